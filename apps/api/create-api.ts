@@ -1,0 +1,18 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createAdapter, prepare } from '#platform/http';
+import { ApiModule, type Settings } from './api.module.ts';
+import { serveOpenApi } from './open-api.ts';
+
+/** The whole HTTP application, not listening yet. */
+export async function createApi(settings: Settings): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(ApiModule.register(settings), createAdapter(), {
+    bodyParser: false,
+    logger: ['error', 'warn'],
+    abortOnError: false,
+  });
+  prepare(app, { sandbox: settings.config.sandbox });
+  serveOpenApi(app, settings.config.baseUrl);
+  app.enableShutdownHooks();
+  return app;
+}

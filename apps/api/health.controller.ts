@@ -1,0 +1,30 @@
+import { Controller, Get, Inject, ServiceUnavailableException } from '@nestjs/common';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Answers } from '#platform/http';
+import { literal, object } from '#platform/wire';
+
+const HealthView = object({ status: literal('ok') }, 'Health');
+
+@Controller('health')
+export class HealthController {
+  constructor(@Inject(MikroORM) private readonly orm: MikroORM) {}
+
+  @Get('live')
+  @Answers({ summary: 'The process is up', ok: { status: 200, view: HealthView } })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** Ready means: the database answers and its tables are those of this version. */
+  @Get('ready')
+  @Answers({
+    summary: 'The service can take requests',
+    ok: { status: 200, view: HealthView },
+    refusals: { 503: ['ServiceUnavailable', 'The database is out of reach or not migrated'] },
+  })
+  async ready(): Promise<{ status: 'ok' }> {
+    const pending = await this.orm.migrator.getPending();
+    if (pending.length > 0) throw new ServiceUnavailableException();
+    return { status: 'ok' };
+  }
+}

@@ -1,0 +1,12 @@
+import { Global, Module } from '@nestjs/common';
+import { PassportModule } from '@nestjs/passport';
+import { BearerStrategy } from './bearer.strategy.ts';
+import { CredentialSources } from './credential-sources.ts';
+
+@Global()
+@Module({
+  imports: [PassportModule],
+  providers: [BearerStrategy, CredentialSources],
+  exports: [CredentialSources],
+})
+export class AuthModule {}

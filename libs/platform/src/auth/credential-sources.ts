@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { kindOfToken, type TokenKind } from '#platform/secrets';
+import type { Caller } from './caller.ts';
+
+/** Knows the tokens of one or more kinds. Answers null for a token that is unknown, expired or revoked. */
+export interface CredentialSource {
+  identify(token: string): Promise<Caller | null>;
+}
+
+/** Where contexts that own tokens register, so that authentication knows no context. */
+@Injectable()
+export class CredentialSources {
+  private readonly sources = new Map<TokenKind, CredentialSource>();
+
+  register(kind: TokenKind, source: CredentialSource): void {
+    this.sources.set(kind, source);
+  }
+
+  async identify(token: string): Promise<Caller | null> {
+    const kind = kindOfToken(token);
+    return (kind && this.sources.get(kind)?.identify(token)) ?? null;
+  }
+}

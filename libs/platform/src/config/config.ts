@@ -1,0 +1,78 @@
+/** Everything that can be set from outside, read and checked once at start. See the table in README.md. */
+export class Config {
+  private constructor(
+    readonly port: number,
+    readonly host: string,
+    readonly baseUrl: string,
+    readonly portalUrl: string,
+    readonly databaseUrl: string | undefined,
+    readonly secretKeys: readonly Buffer[],
+    readonly dataFolder: string,
+    readonly demo: boolean,
+    readonly sandbox: boolean,
+  ) {}
+
+  /** Throws `InvalidConfiguration` with a sentence for every wrong value. */
+  static from(env: Readonly<Record<string, string | undefined>>): Config {
+    const wrong: string[] = [];
+    const value = (name: string): string | undefined => env[name]?.trim() || undefined;
+    const check = <T>(name: string, read: (text: string) => T | undefined, fallback: T, rule: string): T => {
+      const text = value(name);
+      if (text === undefined) return fallback;
+      const result = read(text);
+      if (result === undefined) wrong.push(`${name} must be ${rule}.`);
+      return result ?? fallback;
+    };
+
+    const port = check('PORT', readPort, 3000, 'a port number between 0 and 65535');
+    const host = value('HOST') ?? '127.0.0.1';
+    const baseUrl = check(
+      'BASE_URL',
+      readWebAddress,
+      `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
+      'an http or https address',
+    );
+    const config = new Config(
+      port,
+      host,
+      baseUrl,
+      check('PORTAL_URL', readWebAddress, baseUrl, 'an http or https address'),
+      check('DATABASE_URL', readDatabaseAddress, undefined, 'an address such as postgres://user:password@host:5432/database'),
+      check('SECRET_KEY', readSecretKeys, [], 'base64 of at least 32 bytes, several of them separated by commas'),
+      value('LATCHKEY_DATA') ?? '.latchkey',
+      check('LATCHKEY_DEMO', readSwitch, true, '0 or 1'),
+      check('ENVIRONMENT', readEnvironment, 'production', 'production or sandbox') === 'sandbox',
+    );
+    if (wrong.length > 0) throw new InvalidConfiguration(wrong);
+    return config;
+  }
+}
+
+export class InvalidConfiguration extends Error {
+  constructor(readonly sentences: readonly string[]) {
+    super(sentences.join('\n'));
+  }
+}
+
+const SECRET_KEY_BYTES = 32;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+const readPort = (text: string): number | undefined =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+
+const readWebAddress = (text: string): string | undefined =>
+  /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text.replace(/\/+$/, '') : undefined;
+
+const readDatabaseAddress = (text: string): string | undefined =>
+  /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
+
+function readSecretKeys(text: string): Buffer[] | undefined {
+  const parts = text.split(',').map((part) => part.trim());
+  const keys = parts.map((part) => Buffer.from(part, 'base64'));
+  return parts.every((part) => BASE64.test(part)) && keys.every((key) => key.length >= SECRET_KEY_BYTES) ? keys : undefined;
+}
+
+const readSwitch = (text: string): boolean | undefined => (text === '0' ? false : text === '1' ? true : undefined);
+
+const readEnvironment = (text: string): 'production' | 'sandbox' | undefined =>
+  text === 'production' || text === 'sandbox' ? text : undefined;

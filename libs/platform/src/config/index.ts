@@ -1,0 +1,1 @@
+export { Config, InvalidConfiguration } from './config.ts';

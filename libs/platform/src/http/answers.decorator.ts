@@ -1,0 +1,41 @@
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import type { Field } from '#platform/wire';
+import { errorView, refusalView } from './error.views.ts';
+import { openApi } from './open-api-schema.ts';
+
+interface Answers {
+  readonly summary: string;
+  readonly description?: string;
+  /** Success: status and shape; null for an empty answer. */
+  readonly ok: { readonly status: number; readonly view: Field<unknown> | null; readonly description?: string };
+  /** Refusals beside 422, by status: the name in `error` and when it happens. */
+  readonly refusals?: { readonly [status: number]: readonly [error: string, when: string] };
+  /** Response headers beyond those that every answer carries. */
+  readonly headers?: { readonly [name: string]: string };
+}
+
+const documentHeaders = (headers: Answers['headers'] = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
+  );
+
+/** What an operation answers: sets the status of success and describes every outcome to OpenAPI. */
+export const Answers = ({ summary, description, ok, refusals = {}, headers }: Answers): MethodDecorator =>
+  applyDecorators(
+    HttpCode(ok.status),
+    ApiOperation({ summary, ...(description ? { description } : {}) }),
+    ApiResponse({
+      status: ok.status,
+      description: ok.description ?? (ok.view ? 'Success' : 'Done'),
+      ...(ok.view ? { schema: openApi(ok.view.schema) } : {}),
+    }),
+    ...Object.entries(refusals).map(([status, [error, when]]) =>
+      ApiResponse({
+        status: Number(status),
+        description: when,
+        schema: openApi((error.includes(' ') ? errorView : refusalView(error)).schema),
+        headers: documentHeaders(headers),
+      }),
+    ),
+  );

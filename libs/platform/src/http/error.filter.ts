@@ -1,0 +1,114 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Invalid, Refusal, type RefusalKind } from '#kernel';
+import type { Issue } from '#platform/wire';
+import { isOutage } from './outage.ts';
+import { Unprocessable } from './unprocessable.ts';
+
+const STATUS: Record<RefusalKind, number> = {
+  'bad-request': 400,
+  'not-permitted': 403,
+  'not-found': 404,
+  conflict: 409,
+  invalid: 422,
+};
+
+/** Errors of the framework and of transport, by status. */
+const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: string] } = {
+  400: ['BadRequest', 'Bad request'],
+  404: ['ResourceNotFound', 'Not found'],
+  405: ['MethodNotAllowed', 'Method not allowed'],
+  408: ['RequestTimeout', 'The request took too long to arrive'],
+  413: ['RequestBodyTooLarge', 'Request body exceeded the maximum allowed size'],
+  415: ['UnsupportedMediaType', 'The body must be sent as application/json'],
+  503: ['ServiceUnavailable', 'The service is not ready, try again shortly'],
+};
+
+/** Longer inputs are not sent back: an answer must not be larger than what caused it. */
+const ECHO_LIMIT = 1000;
+
+const snake = (word: string | number): string | number =>
+  typeof word === 'string' ? word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : word;
+
+function isEchoable(input: unknown): boolean {
+  if (typeof input === 'string') return input.length <= ECHO_LIMIT;
+  if (typeof input !== 'object' || input === null) return true;
+  try {
+    return JSON.stringify(input).length <= ECHO_LIMIT;
+  } catch {
+    return false;
+  }
+}
+
+const echoed = ({ input, ...issue }: Issue): object => (input !== undefined && isEchoable(input) ? { ...issue, input } : issue);
+
+const fromDomain = (refusal: Invalid): Issue[] =>
+  refusal.problems.map(({ at, message, type, input }) => ({ loc: ['body', ...at.map(snake)], msg: message, type, input }));
+
+const statusOf = (error: unknown): number | undefined => {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' && status in TRANSPORT ? status : undefined;
+};
+
+/** The one place where an error becomes an answer. Anything unforeseen is logged with its request id and says nothing. */
+@Catch()
+@Injectable()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger('Http');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const { status, body, headers = {} } = this.answer(error, http.getRequest<FastifyRequest>());
+    const reply = http.getResponse<FastifyReply>();
+    if (reply.sent) return;
+    void reply.headers(headers).status(status).type('application/json; charset=utf-8').send(body);
+  }
+
+  private answer(error: unknown, request: FastifyRequest): { status: number; body: object; headers?: Record<string, string> } {
+    if (error instanceof Unprocessable) return { status: 422, body: { detail: error.issues.map(echoed) } };
+    if (error instanceof Invalid) return { status: 422, body: { detail: fromDomain(error).map(echoed) }, ...licenseCode(error) };
+    if (error instanceof Refusal) {
+      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...licenseCode(error) };
+    }
+    if (error instanceof Challenge) {
+      return {
+        status: error.status,
+        body: { error: error.error, detail: error.message },
+        headers: { 'www-authenticate': error.challenge },
+      };
+    }
+    return this.unexpected(error, request);
+  }
+
+  private unexpected(
+    error: unknown,
+    request: FastifyRequest,
+  ): { status: number; body: object; headers?: Record<string, string> } {
+    const status = isOutage(error) ? 503 : (statusOf(error) ?? 500);
+    const [name, detail] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
+    if (status >= 500)
+      this.log.error(
+        `${request.method} ${request.routeOptions?.url ?? 'unknown'} failed (request ${request.id})`,
+        stackOf(error),
+      );
+    return { status, body: { error: name, detail }, ...(status === 503 ? { headers: { 'retry-after': '1' } } : {}) };
+  }
+}
+
+/** Who are you (401), or what may you do (403): both carry a challenge that says what would be needed. */
+export class Challenge extends Error {
+  constructor(
+    readonly status: 401 | 403,
+    readonly error: 'Unauthorized' | 'NotPermitted',
+    detail: string,
+    readonly challenge: string,
+  ) {
+    super(detail);
+  }
+}
+
+const licenseCode = (refusal: Refusal): { headers?: Record<string, string> } =>
+  refusal.code ? { headers: { 'license-code': refusal.code } } : {};
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

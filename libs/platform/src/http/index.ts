@@ -1,0 +1,11 @@
+export { Answers } from './answers.decorator.ts';
+export { Challenge, ErrorFilter } from './error.filter.ts';
+export { errorView, refusalView } from './error.views.ts';
+export { hoistComponents } from './hoist-components.ts';
+export { Input } from './input.decorator.ts';
+export { openApi } from './open-api-schema.ts';
+export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
+export { many, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';
+export { defineRequest, type InputOf } from './request.ts';
+export { createAdapter, prepare } from './server.ts';
+export { Unprocessable } from './unprocessable.ts';

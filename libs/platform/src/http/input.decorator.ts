@@ -1,0 +1,35 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiBody, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Field } from '#platform/wire';
+import { openApi } from './open-api-schema.ts';
+import type { RequestDefinition } from './request.ts';
+import { ValidationErrorView } from './error.views.ts';
+
+const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) =>
+  definition.read(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+const queryStyle = (field: Field<unknown>) =>
+  field.schema['type'] === 'object' ? ({ style: 'deepObject', explode: true } as const) : {};
+
+function document(definition: RequestDefinition): MethodDecorator[] {
+  const { path = {}, query = {}, body } = definition.shape;
+  return [
+    ...Object.entries(path).map(([name, field]) => ApiParam({ name, schema: openApi(field.schema) })),
+    ...Object.entries(query).map(([name, field]) =>
+      ApiQuery({ name, required: !field.omittable, schema: openApi(field.schema), ...queryStyle(field) }),
+    ),
+    ...(body ? [ApiBody({ schema: openApi(body.schema), required: !body.omittable })] : []),
+    ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) }),
+  ];
+}
+
+/** Gives a controller method its request, read and checked, and describes it to OpenAPI. */
+export const Input =
+  (definition: RequestDefinition): ParameterDecorator =>
+  (target, key, index) => {
+    ReadInput(definition)(target, key, index);
+    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
+    for (const decorate of document(definition)) decorate(target, key!, descriptor);
+  };

@@ -1,0 +1,24 @@
+import { type Field, integer, list, object } from '#platform/wire';
+
+export interface Paging {
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface Page<T> {
+  readonly items: T[];
+  readonly pagination: { readonly total_count: number; readonly max_page: number };
+}
+
+const PaginationView = object({ total_count: integer({ ge: 0 }), max_page: integer({ ge: 0 }) }, 'Pagination');
+
+/** The shape of a list answer. */
+export const pageOf = <T>(item: Field<T>, name: string): Field<Page<T>> =>
+  object({ items: list(item), pagination: PaginationView }, `ListResource${name}`) as unknown as Field<Page<T>>;
+
+export const offsetOf = ({ page, limit }: Paging): number => (page - 1) * limit;
+
+export const toPage = <T>(items: T[], totalCount: number, { limit }: Paging): Page<T> => ({
+  items,
+  pagination: { total_count: totalCount, max_page: Math.ceil(totalCount / limit) },
+});

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import { type Field, type Fields, type Issue, locate, object, type ObjectOf } from '#platform/wire';
+import { type RawQuery, rawParameter } from './query-fields.ts';
+import { Unprocessable } from './unprocessable.ts';
+
+/** What a request may say: path parameters, query parameters, body. */
+export interface RequestShape {
+  readonly path?: Fields;
+  readonly query?: Fields;
+  readonly body?: Field<unknown>;
+}
+
+type FieldsOf<F> = F extends Fields ? ObjectOf<F> : undefined;
+type BodyOf<B> = B extends Field<infer T> ? T : undefined;
+
+export interface RequestOf<S extends RequestShape> {
+  readonly path: FieldsOf<S['path']>;
+  readonly query: FieldsOf<S['query']>;
+  readonly body: BodyOf<S['body']>;
+}
+
+export interface RequestDefinition<S extends RequestShape = RequestShape> {
+  readonly shape: S;
+  /** Reads everything at once, so that one 422 names every problem. Throws `Unprocessable`. */
+  read(request: FastifyRequest): RequestOf<S>;
+}
+
+export type InputOf<D> = D extends RequestDefinition<infer S> ? RequestOf<S> : never;
+
+function readQuery(fields: Fields, query: RawQuery, issues: Issue[]): unknown {
+  const raw: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const given = rawParameter(field, query, name);
+    if (given !== undefined) raw[name] = given;
+  }
+  return object(fields).read(raw, issues);
+}
+
+function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknown {
+  if (body === undefined || body === null) {
+    if (field.omittable) return field.absent?.();
+    issues.push({ loc: [], type: 'missing', msg: 'Field required', input: null });
+    return undefined;
+  }
+  return field.read(body, issues);
+}
+
+export function defineRequest<const S extends RequestShape>(shape: S): RequestDefinition<S> {
+  const path = shape.path && object(shape.path);
+  const part = (issues: Issue[], name: string, read: () => unknown): unknown => {
+    const before = issues.length;
+    const value = read();
+    if (issues.length > before) locate(issues, before, name);
+    return value;
+  };
+  return {
+    shape,
+    read: (request) => {
+      const issues: Issue[] = [];
+      const input = {
+        path: path && part(issues, 'path', () => path.read(request.params, issues)),
+        query: shape.query && part(issues, 'query', () => readQuery(shape.query!, request.query as RawQuery, issues)),
+        body: shape.body && part(issues, 'body', () => readBody(shape.body!, request.body, issues)),
+      };
+      if (issues.length) throw new Unprocessable(issues);
+      return input as RequestOf<S>;
+    },
+  };
+}

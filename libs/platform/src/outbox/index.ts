@@ -1,0 +1,1 @@
+export { insertEvents, recordEvents } from './outbox.ts';

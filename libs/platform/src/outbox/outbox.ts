@@ -1,0 +1,32 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DomainEvent } from '#kernel';
+
+/**
+ * Writes events into the outbox on the transaction that `em` is in, so that they exist exactly if the change does.
+ * The worker's relay carries them onward.
+ */
+export async function recordEvents(em: EntityManager, events: readonly DomainEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    name: event.name,
+    payload: JSON.stringify(event.payload),
+    organization_id: event.organizationId,
+    aggregate_id: event.aggregateId,
+    occurred_at: event.occurredAt,
+  }));
+  await em.getKysely<{ 'platform.outbox': (typeof rows)[number] }>().insertInto('platform.outbox').values(rows).execute();
+}
+
+/** The same as one prepared statement, for adapters that speak SQL themselves. */
+export const insertEvents = (events: readonly DomainEvent[]): { name: string; text: string; values: unknown[] } => ({
+  name: 'outbox-insert',
+  text: `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+         select * from unnest($1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[])`,
+  values: [
+    events.map((event) => event.name),
+    events.map((event) => JSON.stringify(event.payload)),
+    events.map((event) => event.organizationId),
+    events.map((event) => event.aggregateId),
+    events.map((event) => event.occurredAt.toISOString()),
+  ],
+});

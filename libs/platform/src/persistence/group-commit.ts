@@ -1,0 +1,86 @@
+import type { Settled } from '#kernel';
+
+interface Waiting<Which, Aggregate> {
+  readonly which: Which;
+  readonly by: (aggregate: Aggregate) => unknown;
+  settle(outcome: unknown): void;
+  fail(error: unknown): void;
+}
+
+/** One batch's transaction, made by the adapter of a port. Both halves are one round trip each. */
+export interface GroupTransaction<Aggregate> {
+  /** The locked aggregate of each wish, in the order of the wishes; the same row is the same object. Undefined: there is none. */
+  readonly found: readonly (Aggregate | undefined)[];
+  /** Writes the changed aggregates with their events, and commits. */
+  commit(changed: readonly Aggregate[]): Promise<void>;
+  /** Ends the transaction without a trace. */
+  rollback(): Promise<void>;
+}
+
+/**
+ * Group commit: many concurrent `change` calls share one transaction.
+ *
+ * While one transaction is under way, arriving calls wait in a queue. Then all of them go together: their rows are locked
+ * with one SELECT, every closure runs on its aggregate in order of arrival (several may meet the same one), all rows and
+ * events are written and committed at once, and only then is each caller answered. So a caller has the durability of a
+ * transaction of its own, for a fraction of its cost, and a row that everyone wants is written once a batch.
+ *
+ * This is safe because a closure is synchronous (nothing is awaited under a lock) and decides before it changes (a closure
+ * that throws leaves its aggregate as it was, and refuses only its own caller). If the write of a batch fails, its changes
+ * are tried again one by one, so that only the guilty one fails.
+ */
+export abstract class GroupCommit<Which, Aggregate extends object> {
+  private waiting: Waiting<Which, Aggregate>[] = [];
+  private underway = false;
+
+  constructor(private readonly largestBatch = 500) {}
+
+  /** Opens a transaction and locks the rows of all wishes. */
+  protected abstract begin(wishes: readonly Which[]): Promise<GroupTransaction<Aggregate>>;
+  /** What a caller is told whose wish met no row. */
+  protected abstract missing(which: Which): Error;
+
+  change<T>(which: Which, by: (aggregate: Aggregate) => Settled<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ which, by, settle: resolve as (outcome: unknown) => void, fail: reject });
+      if (!this.underway) {
+        this.underway = true;
+        setImmediate(() => void this.drain());
+      }
+    });
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, this.largestBatch);
+      try {
+        await this.run(batch);
+      } catch (error) {
+        if (batch.length === 1) batch[0]!.fail(error);
+        else for (const one of batch) await this.run([one]).catch(one.fail);
+      }
+    }
+    this.underway = false;
+  }
+
+  /** Settles every caller of the batch, or throws and has settled none. */
+  private async run(batch: readonly Waiting<Which, Aggregate>[]): Promise<void> {
+    const transaction = await this.begin(batch.map(({ which }) => which));
+    const changed = new Set<Aggregate>();
+    const answers = batch.map(({ which, by }, index) => {
+      const aggregate = transaction.found[index];
+      if (!aggregate) return { error: this.missing(which) };
+      try {
+        const outcome = by(aggregate);
+        changed.add(aggregate);
+        return { outcome };
+      } catch (error) {
+        return { error };
+      }
+    });
+    await (changed.size > 0 ? transaction.commit([...changed]) : transaction.rollback());
+    answers.forEach((answer, index) =>
+      'error' in answer ? batch[index]!.fail(answer.error) : batch[index]!.settle(answer.outcome),
+    );
+  }
+}

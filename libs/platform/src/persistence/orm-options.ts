@@ -1,0 +1,37 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
+
+type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
+
+/** What a context brings to the database: its mappings and the history of its tables. */
+export interface Tables {
+  readonly entities: NonNullable<Options['entities']>;
+  readonly migrations: readonly MigrationClass[];
+}
+
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+/** One history for all contexts, in the order of the names. */
+export function ormOptions(url: string, contexts: readonly Tables[], { connections = 10 } = {}): Options {
+  const migrations = [Migration20261120_1000_Outbox, ...contexts.flatMap((context) => context.migrations)];
+  return defineConfig({
+    clientUrl: url,
+    entities: contexts.flatMap((context) => context.entities),
+    discovery: { inferDefaultValues: false, warnWhenNoEntities: false },
+    forceUtcTimezone: true,
+    colors: false,
+    logger: () => undefined,
+    pool: { min: 0, max: connections },
+    driverOptions: { pipeline: true },
+    extensions: [Migrator],
+    migrations: {
+      tableName: 'platform.migrations',
+      snapshot: false,
+      transactional: true,
+      migrationsList: migrations
+        .map((migration) => ({ name: migration.name, class: migration }))
+        .sort(byName) as MigrationClass[],
+    },
+  });
+}

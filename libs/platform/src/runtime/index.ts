@@ -1,0 +1,2 @@
+export { PlatformModule } from './platform.module.ts';
+export { SystemClock } from './system-clock.ts';

@@ -1,0 +1,33 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { AuthModule } from '#platform/auth';
+import { Config } from '#platform/config';
+import { ErrorFilter } from '#platform/http';
+import { DatabaseModule, ormOptions, type Tables } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { SystemClock } from './system-clock.ts';
+
+/** The technology that every context stands on, wired once for a process. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static register(
+    config: Config,
+    databaseUrl: string,
+    secretKeys: readonly Buffer[],
+    contexts: readonly Tables[],
+  ): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [CqrsModule.forRoot(), AuthModule, DatabaseModule.register(ormOptions(databaseUrl, contexts))],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Keyring, useValue: new Keyring(secretKeys) },
+        { provide: Clock, useClass: SystemClock },
+        ErrorFilter,
+      ],
+      exports: [Config, Keyring, Clock, CqrsModule],
+    };
+  }
+}

@@ -1,0 +1,7 @@
+import { Clock } from '#kernel';
+
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+}

@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What a secret is derived for; digests and ciphertexts of different purposes have nothing in common. */
+export type Purpose = 'access-token' | 'license-key';
+
+interface Derived {
+  readonly id: Buffer;
+  readonly sealing: Buffer;
+  readonly digesting: Record<Purpose, Buffer>;
+}
+
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const derive = (master: Buffer, use: string, length = 32): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, '', `latchkey/${use}`, length));
+
+/**
+ * The service's secret keys. The first one seals and digests what is new, all of them open and find what is old, so a key
+ * is rotated by putting the new one in front.
+ * Sealed form: key id (4 bytes), nonce (12), tag (16), ciphertext; AES-256-GCM. Digest: HMAC-SHA-256, 32 bytes.
+ */
+export class Keyring {
+  private readonly keys: readonly Derived[];
+
+  constructor(masters: readonly Buffer[]) {
+    this.keys = masters.map((master) => ({
+      id: derive(master, 'key-id', KEY_ID_BYTES),
+      sealing: derive(master, 'seal'),
+      digesting: { 'access-token': derive(master, 'digest/access-token'), 'license-key': derive(master, 'digest/license-key') },
+    }));
+  }
+
+  digest(purpose: Purpose, secret: string): Buffer {
+    return this.digestWith(this.keys[0]!, purpose, secret);
+  }
+
+  /** The secret's digests under every key, the newest first. */
+  digests(purpose: Purpose, secret: string): Buffer[] {
+    return this.keys.map((key) => this.digestWith(key, purpose, secret));
+  }
+
+  private digestWith(key: Derived, purpose: Purpose, secret: string): Buffer {
+    return createHmac('sha256', key.digesting[purpose]).update(secret).digest();
+  }
+
+  seal(secret: string): Buffer {
+    const key = this.keys[0]!;
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key.sealing, nonce);
+    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text]);
+  }
+
+  /** Throws when no key of the ring sealed it, or when it was tampered with. */
+  open(sealed: Buffer): string {
+    const id = sealed.subarray(0, KEY_ID_BYTES);
+    const key = this.keys.find((candidate) => candidate.id.equals(id));
+    if (!key) throw new Error('Sealed with a key that is not in SECRET_KEY');
+    const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
+    const tag = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key.sealing, nonce).setAuthTag(tag);
+    return decipher.update(sealed.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+}

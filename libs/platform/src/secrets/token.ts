@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIXES = { oat: 'latchkey_oat_', pat: 'latchkey_pat_' } as const;
+/** Kinds of bearer tokens: organization access token, personal access token. */
+export type TokenKind = keyof typeof PREFIXES;
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_BYTES = 32;
+const RANDOM_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let rest = value; rest > 0n; rest /= 62n) text = ALPHABET[Number(rest % 62n)] + text;
+  return text.padStart(length, '0');
+}
+
+const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+
+/** A new token: prefix, 32 random bytes in base62, checksum. Only its keyed digest is ever stored. */
+export function newToken(kind: TokenKind): string {
+  const body = PREFIXES[kind] + base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), RANDOM_LENGTH);
+  return body + checksum(body);
+}
+
+/** The kind of a well-formed token; undefined for anything else, so that a typo costs no look-up. */
+export function kindOfToken(token: string): TokenKind | undefined {
+  const kind = (Object.keys(PREFIXES) as TokenKind[]).find((each) => token.startsWith(PREFIXES[each]));
+  if (!kind || token.length !== PREFIXES[kind].length + RANDOM_LENGTH + CHECKSUM_LENGTH) return undefined;
+  const body = token.slice(0, -CHECKSUM_LENGTH);
+  return checksum(body) === token.slice(-CHECKSUM_LENGTH) ? kind : undefined;
+}

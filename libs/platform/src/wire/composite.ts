@@ -1,0 +1,181 @@
+import { type Field, type Infer, type Issue, type JsonSchema, locate, refuse } from './field.ts';
+
+export type Fields = { readonly [key: string]: Field<unknown> };
+
+type OmittableKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly omittable: true } ? K : never }[keyof F];
+export type ObjectOf<F extends Fields> = { -readonly [K in Exclude<keyof F, OmittableKeys<F>>]: Infer<F[K]> } & {
+  -readonly [K in OmittableKeys<F>]?: Infer<F[K]>;
+};
+
+export const isPlainObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** An object of known fields; unknown ones are ignored. A name makes it a component of the OpenAPI document. */
+export function object<F extends Fields>(fields: F, name?: string): Field<ObjectOf<F>> & { readonly fields: F } {
+  const entries = Object.entries(fields);
+  const required = entries.filter(([, field]) => !field.omittable).map(([key]) => key);
+  return {
+    fields,
+    schema: {
+      ...(name ? { $id: name } : {}),
+      type: 'object',
+      properties: Object.fromEntries(entries.map(([key, field]) => [key, field.schema])),
+      ...(required.length ? { required } : {}),
+    },
+    read: (input, issues) => {
+      if (!isPlainObject(input)) {
+        const msg = 'Input should be a valid dictionary or object to extract fields from';
+        return refuse(issues, 'model_attributes_type', msg, input);
+      }
+      const value: Record<string, unknown> = {};
+      for (const [key, field] of entries) {
+        if (!Object.hasOwn(input, key)) {
+          if (!field.omittable) issues.push({ loc: [key], type: 'missing', msg: 'Field required', input });
+          else if (field.absent) value[key] = field.absent();
+          continue;
+        }
+        const before = issues.length;
+        value[key] = field.read(input[key], issues);
+        if (issues.length > before) locate(issues, before, key);
+      }
+      return value as ObjectOf<F>;
+    },
+  };
+}
+
+/** May be left out; the key is then absent from what is read. */
+export const optional = <T>(field: Field<T>): Field<T> & { readonly omittable: true } => ({
+  schema: field.schema,
+  read: field.read,
+  omittable: true,
+});
+
+/** May be left out, and then reads as the fallback. */
+export const defaulting = <T>(field: Field<T>, absent: () => T): Field<T> => ({
+  schema: { ...field.schema, default: absent() },
+  read: field.read,
+  omittable: true,
+  absent,
+});
+
+const nullableSchema = (schema: JsonSchema): JsonSchema =>
+  typeof schema['type'] === 'string' && !schema['$id'] && !schema['enum'] && !schema['const']
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
+
+/** The value, or null. */
+export const nullable = <T>(field: Field<T>): Field<T | null> => ({
+  schema: nullableSchema(field.schema),
+  read: (input, issues) => (input === null ? null : field.read(input, issues)),
+});
+
+const bounded = (issues: Issue[], input: unknown, kind: 'List' | 'Dictionary', length: number, max: number): boolean => {
+  if (length <= max) return true;
+  const ctx = { field_type: kind, max_length: max, actual_length: length };
+  refuse(issues, 'too_long', `${kind} should have at most ${max} items after validation, not ${length}`, input, ctx);
+  return false;
+};
+
+/** A list of one kind of thing. */
+export const list = <T>(item: Field<T>, { min = 0, max = Infinity }: { min?: number; max?: number } = {}): Field<T[]> => ({
+  schema: {
+    type: 'array',
+    items: item.schema,
+    ...(min ? { minItems: min } : {}),
+    ...(max === Infinity ? {} : { maxItems: max }),
+  },
+  read: (input, issues) => {
+    if (!Array.isArray(input)) return refuse(issues, 'list_type', 'Input should be a valid list', input);
+    if (input.length < min) {
+      const msg = `List should have at least ${min} item${min === 1 ? '' : 's'} after validation, not ${input.length}`;
+      return refuse(issues, 'too_short', msg, input, { field_type: 'List', min_length: min, actual_length: input.length });
+    }
+    if (!bounded(issues, input, 'List', input.length, max)) return [];
+    return input.map((element, index) => {
+      const before = issues.length;
+      const value = item.read(element, issues);
+      if (issues.length > before) locate(issues, before, index);
+      return value;
+    });
+  },
+});
+
+/** One of several objects, told apart by a field; `whenAbsent` is taken where the field is left out. */
+export const tagged = <V extends { readonly [tag: string]: Field<unknown> }>(
+  discriminator: string,
+  variants: V,
+  whenAbsent?: keyof V & string,
+): Field<{ [K in keyof V]: Infer<V[K]> }[keyof V]> => {
+  const expected = Object.keys(variants)
+    .map((tag) => `'${tag}'`)
+    .join(', ');
+  return {
+    schema: { oneOf: Object.values(variants).map((variant) => variant.schema) },
+    read: (input, issues) => {
+      if (!isPlainObject(input)) {
+        const msg = 'Input should be a valid dictionary or object to extract fields from';
+        return refuse(issues, 'model_attributes_type', msg, input);
+      }
+      const tag = input[discriminator] ?? whenAbsent;
+      if (tag === undefined) {
+        const msg = `Unable to extract tag using discriminator '${discriminator}'`;
+        return refuse(issues, 'union_tag_not_found', msg, input, { discriminator: `'${discriminator}'` });
+      }
+      const variant = typeof tag === 'string' && Object.hasOwn(variants, tag) ? variants[tag] : undefined;
+      if (!variant) {
+        const msg = `Input tag '${String(tag).slice(0, 50)}' found using '${discriminator}' does not match any of the expected tags: ${expected}`;
+        const ctx = { discriminator: `'${discriminator}'`, tag: String(tag).slice(0, 50), expected_tags: expected };
+        return refuse(issues, 'union_tag_invalid', msg, input, ctx);
+      }
+      const named =
+        input[discriminator] === undefined || input[discriminator] === null ? { ...input, [discriminator]: tag } : input;
+      return variant.read(named, issues) as { [K in keyof V]: Infer<V[K]> }[keyof V];
+    },
+  };
+};
+
+export type Scalars = { [key: string]: string | number | boolean };
+
+const scalarIssues = (issues: Issue[], input: unknown): void => {
+  const echoed = typeof input === 'number' ? null : input;
+  issues.push(
+    { loc: ['constrained-str'], type: 'string_type', msg: 'Input should be a valid string', input: echoed },
+    { loc: ['int'], type: 'int_type', msg: 'Input should be a valid integer', input: echoed },
+    { loc: ['float'], type: 'float_type', msg: 'Input should be a valid number', input: echoed },
+    { loc: ['bool'], type: 'bool_type', msg: 'Input should be a valid boolean', input: echoed },
+  );
+};
+
+/**
+ * The map of `metadata`, `conditions` and `meta`: keys of 1..40 characters, values string of 1..500 characters, integer,
+ * number or boolean, at most 50 pairs, no nesting.
+ */
+export const scalars = (keyField: Field<string>, textField: Field<string>): Field<Scalars> => ({
+  schema: {
+    type: 'object',
+    maxProperties: 50,
+    propertyNames: keyField.schema,
+    additionalProperties: { anyOf: [textField.schema, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }] },
+  },
+  read: (input, issues) => {
+    if (!isPlainObject(input)) return refuse(issues, 'dict_type', 'Input should be a valid dictionary', input);
+    const keys = Object.keys(input);
+    if (!bounded(issues, input, 'Dictionary', keys.length, 50)) return {};
+    const read = (key: string): [string, Scalars[string]] => {
+      const before = issues.length;
+      keyField.read(key, issues);
+      if (issues.length > before) locate(issues, before, '[key]');
+      const value = input[key];
+      const inner = issues.length;
+      if (typeof value === 'string') {
+        textField.read(value, issues);
+        if (issues.length > inner) locate(issues, inner, 'constrained-str');
+      } else if (typeof value !== 'boolean' && !(typeof value === 'number' && Number.isFinite(value))) {
+        scalarIssues(issues, value);
+      }
+      if (issues.length > before) locate(issues, before, key);
+      return [key, value as Scalars[string]];
+    };
+    return Object.fromEntries(keys.map(read));
+  },
+});

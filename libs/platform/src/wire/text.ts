@@ -1,0 +1,84 @@
+import { type Field, type Issue, type JsonSchema, refuse } from './field.ts';
+
+interface TextRules {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+}
+
+const characters = (value: string): number => {
+  let count = 0;
+  for (const _ of value) count++;
+  return count;
+};
+
+/** Reads a string and its limits; lengths count characters, not UTF-16 units. NUL and lone surrogates are refused. */
+export function readText(input: unknown, issues: Issue[], rules: TextRules): string {
+  if (typeof input !== 'string') return refuse(issues, 'string_type', 'Input should be a valid string', input);
+  if (!input.isWellFormed()) {
+    return refuse(issues, 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string', null);
+  }
+  if (input.includes('\0'))
+    return refuse(issues, 'value_error', 'Value error, This value contains invalid characters', input, { error: {} });
+  const { min, max, pattern } = rules;
+  if (min !== undefined && input.length < 2 * min && characters(input) < min) {
+    const msg = `String should have at least ${min} character${min === 1 ? '' : 's'}`;
+    return refuse(issues, 'string_too_short', msg, input, { min_length: min });
+  }
+  if (max !== undefined && input.length > max && characters(input) > max) {
+    const msg = `String should have at most ${max} character${max === 1 ? '' : 's'}`;
+    return refuse(issues, 'string_too_long', msg, input, { max_length: max });
+  }
+  if (pattern && !pattern.test(input)) {
+    return refuse(issues, 'string_pattern_mismatch', `String should match pattern '${pattern.source}'`, input, {
+      pattern: pattern.source,
+    });
+  }
+  return input;
+}
+
+const textSchema = (rules: TextRules): JsonSchema => ({
+  type: 'string',
+  ...(rules.min === undefined ? {} : { minLength: rules.min }),
+  ...(rules.max === undefined ? {} : { maxLength: rules.max }),
+  ...(rules.pattern ? { pattern: rules.pattern.source } : {}),
+});
+
+/** Any string within its limits, kept as it is. */
+export const text = (rules: TextRules = {}): Field<string> => ({
+  schema: textSchema(rules),
+  read: (input, issues) => readText(input, issues, rules),
+});
+
+/** A string that is trimmed, and counts as null when nothing is left. Null is allowed. */
+export const blankToNull = (rules: TextRules = {}): Field<string | null> => ({
+  schema: { ...textSchema(rules), type: ['string', 'null'] },
+  read: (input, issues) => {
+    if (input === null) return null;
+    const trimmed = typeof input === 'string' ? input.trim() : input;
+    return trimmed === '' ? null : readText(trimmed, issues, rules);
+  },
+});
+
+const quoted = (values: readonly string[]): string => {
+  const all = values.map((value) => `'${value}'`);
+  return all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+};
+
+/** One of a closed list. */
+export const oneOf = <const V extends readonly string[]>(values: V): Field<V[number]> => {
+  const allowed = new Set<unknown>(values);
+  const expected = quoted(values);
+  return {
+    schema: { type: 'string', enum: values },
+    read: (input, issues) =>
+      allowed.has(input) ? (input as V[number]) : refuse(issues, 'enum', `Input should be ${expected}`, input, { expected }),
+  };
+};
+
+/** One fixed word. */
+export const literal = <const V extends string>(value: V): Field<V> => ({
+  schema: { type: 'string', const: value },
+  read: (input, issues) =>
+    input === value ? value : refuse(issues, 'literal_error', `Input should be '${value}'`, input, { expected: `'${value}'` }),
+});

@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Config } from '#platform/config';
+import { createApi } from '../../apps/api/create-api.ts';
+import { freshDatabase } from './database.ts';
+
+const SECRET_KEY = Buffer.alloc(32, 7);
+
+export interface TestApi {
+  readonly app: NestFastifyApplication;
+  readonly databaseUrl: string;
+  close(): Promise<void>;
+}
+
+/** The whole API on a database of its own, not listening. */
+export async function startApi(env: Record<string, string> = {}): Promise<TestApi> {
+  const database = await freshDatabase();
+  const config = Config.from(env);
+  const app = await createApi({ config, databaseUrl: database.url, secretKeys: [SECRET_KEY] });
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  return {
+    app,
+    databaseUrl: database.url,
+    close: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { migrate, ormOptions } from '#platform/persistence';
+import { contexts } from '../../apps/api/contexts.ts';
+
+const SERVER = () => process.env['TEST_DATABASE_URL']!;
+
+const withDatabase = (name: string): string => Object.assign(new URL(SERVER()), { pathname: `/${name}` }).href;
+
+async function onServer(...statements: string[]): Promise<void> {
+  const client = new pg.Client(SERVER());
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+let count = 0;
+
+/** A migrated database of one's own: `url` to reach it, `drop` to end it. */
+export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${process.pid}_${process.env['JEST_WORKER_ID'] ?? 0}_${Date.now()}_${count++}`;
+  await onServer(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`);
+  const url = withDatabase(name);
+  const orm = await MikroORM.init(ormOptions(url, contexts));
+  await migrate(orm);
+  await orm.close(true);
+  return { url, drop: () => onServer(`drop database ${name} with (force)`) };
+}

