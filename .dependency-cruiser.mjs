@@ -1,0 +1,205 @@
+/**
+ * What a line of code may touch, room by room; docs/architecture.md has the same as prose. Type-only imports count.
+ * Every rule has a planted violation in test/architecture/rules.spec.ts.
+ */
+
+const CONTEXT = '^libs/(?!(?:kernel|platform)/)([^/]+)';
+const SPEC = String.raw`\.spec\.ts$`;
+const KERNEL = '^libs/kernel/src/index[.]ts$';
+const CONTRACTS = '^libs/[^/]+/src/contract/index[.]ts$';
+
+const own = (room) => `^libs/$1/src/${room}/`;
+const platform = (...parts) => `^libs/platform/src/(${parts.join('|')})/index[.]ts$`;
+const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** A room's card: its code touches what is listed and nothing else. */
+const card = (name, comment, room, ...mayTouch) =>
+  rule(name, comment, { path: `${CONTEXT}/${room}`, pathNot: SPEC }, { pathNot: mayTouch });
+
+const rooms = [
+  rule(
+    'kernel-depends-on-nothing',
+    'The kernel is plain TypeScript; identities come from node:crypto.',
+    { path: '^libs/kernel/' },
+    { pathNot: ['^libs/kernel/', '^crypto$'] },
+  ),
+  rule(
+    'platform-knows-no-context',
+    'The platform is technology: it may touch the kernel and npm.',
+    { path: '^libs/platform/' },
+    { path: '^(libs/(?!(?:kernel|platform)/)|apps/|bench/)' },
+  ),
+  card(
+    'domain-is-plain-typescript',
+    'Rules of the field stand on their own: no framework, no database, no other room, no other context.',
+    'src/domain/',
+    own('domain'),
+    KERNEL,
+    '^crypto$',
+  ),
+  card(
+    'commands-speak-to-the-domain',
+    'A use case calls its own domain and other contexts through their contracts; it knows no technology.',
+    'src/commands/',
+    own('(commands|domain|contract)'),
+    KERNEL,
+    CONTRACTS,
+    npm('@nestjs/cqrs'),
+  ),
+  card(
+    'queries-do-not-write',
+    'A query reads tables and answers a view: no domain, no commands, no repositories, no outbox.',
+    'src/queries/',
+    own('(queries|contract)'),
+    '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
+    KERNEL,
+    platform('auth', 'http', 'persistence', 'secrets', 'wire'),
+    CONTRACTS,
+    npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common', '@nestjs/cqrs'),
+  ),
+  card(
+    'http-speaks-to-buses',
+    'A controller turns a request into a command or a query and knows neither domain nor tables.',
+    'src/adapters/http/',
+    own('(adapters/http|commands|queries)'),
+    KERNEL,
+    platform('auth', 'http', 'wire'),
+    npm('@nestjs/common', '@nestjs/cqrs', '@nestjs/swagger', 'fastify'),
+  ),
+  card(
+    'persistence-serves-the-domain',
+    'Mappings and repositories know their own domain and the database, not who calls them.',
+    'src/adapters/persistence/',
+    own('(adapters/persistence|domain)'),
+    KERNEL,
+    platform('outbox', 'persistence', 'secrets'),
+    npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
+  ),
+  card(
+    'messaging-turns-events-into-commands',
+    'A subscriber translates a published event into a command of its own context.',
+    'src/adapters/messaging/',
+    own('(adapters/messaging|commands|contract)'),
+    CONTRACTS,
+    KERNEL,
+    platform('messaging'),
+    npm('@nestjs/common', '@nestjs/cqrs'),
+  ),
+  card(
+    'contract-is-small',
+    'Published are events, and the few queries and commands that others may send, with the shapes of their answers.',
+    'src/contract/',
+    own('contract'),
+    '^libs/$1/src/domain/[^/]+[.]events[.]ts$',
+    KERNEL,
+    platform('wire'),
+    npm('@nestjs/cqrs'),
+  ),
+  card(
+    'migrations-stand-alone',
+    'A migration is history: it must not change because code did.',
+    'migrations/',
+    '^libs/$1/migrations/',
+    npm('@mikro-orm/migrations'),
+  ),
+];
+
+const walls = [
+  rule(
+    'contexts-meet-at-contracts',
+    'One context knows of another what its contract publishes, and nothing else.',
+    { path: `${CONTEXT}/(?:src|migrations)/`, pathNot: SPEC },
+    { path: '^libs/(?!(?:kernel|platform)/)', pathNot: ['^libs/$1/', CONTRACTS] },
+  ),
+  rule(
+    'tests-of-a-context-stay-at-home',
+    'Builders, fakes and specs of one context use those of another only through its front doors.',
+    { path: `${CONTEXT}/(?:testing/|src/.*[.]spec[.]ts$)` },
+    {
+      path: '^libs/(?!(?:kernel|platform)/)',
+      pathNot: ['^libs/$1/', CONTRACTS, '^libs/[^/]+/(src|testing)/index[.]ts$'],
+    },
+  ),
+  rule(
+    'rules-are-tested-plain',
+    'Specs of the domain need no Nest, no database and no other room.',
+    { path: `${CONTEXT}/src/domain/.*[.]spec[.]ts$` },
+    { pathNot: [own('domain'), '^libs/$1/testing/', KERNEL, '^crypto$', npm('fast-check')] },
+  ),
+  rule(
+    'kernel-and-platform-through-their-doors',
+    'What is not exported by an index is private to its folder.',
+    { path: '^(apps|bench|test|libs)/', pathNot: ['^libs/(kernel|platform)/', SPEC] },
+    { path: '^libs/(kernel|platform)/', pathNot: [KERNEL, '^libs/platform/src/[^/]+/index[.]ts$'] },
+  ),
+  rule(
+    'platform-parts-through-their-doors',
+    'The parts of the platform know of each other what an index exports.',
+    { path: '^libs/platform/src/([^/]+)/' },
+    { path: '^libs/platform/src/', pathNot: ['^libs/platform/src/$1/', '^libs/platform/src/[^/]+/index[.]ts$'] },
+  ),
+  rule(
+    'apps-use-front-doors',
+    'A composition root wires contexts together; it does not reach into them.',
+    { path: '^(apps|bench)/' },
+    { path: '^libs/(?!(?:kernel|platform)/)', pathNot: '^libs/[^/]+/src/(contract/)?index[.]ts$' },
+  ),
+  rule(
+    'libs-know-no-app',
+    'Nothing in the house depends on how it is started.',
+    { path: '^libs/[^/]+/(?:src|migrations)/', pathNot: SPEC },
+    { path: '^(apps|bench|test)/' },
+  ),
+  rule(
+    'processes-are-composed-in-standalone',
+    'Each process stands alone; only standalone starts others.',
+    { path: '^apps/((?!standalone)[^/]+)/' },
+    { path: '^apps/', pathNot: '^apps/$1/' },
+  ),
+];
+
+const hygiene = [
+  rule('no-cycles', 'Files that need each other are one file, or the wrong two.', {}, { circular: true }),
+  rule(
+    'no-test-code-in-production',
+    'What ships does not know how it is tested.',
+    { path: '^(apps|bench|libs)/', pathNot: [SPEC, '^libs/[^/]+/testing/'] },
+    { path: [SPEC, '^libs/[^/]+/testing/', '^test/'] },
+  ),
+  rule(
+    'no-dev-dependencies-in-production',
+    'What ships runs after `npm ci --omit=dev`.',
+    { path: '^(apps/|libs/[^/]+/(src|migrations)/)', pathNot: SPEC },
+    { dependencyTypes: ['npm-dev'] },
+  ),
+  rule(
+    'no-unlisted-dependencies',
+    'Every package that is imported has a line of its own in package.json.',
+    {},
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  ),
+  rule('no-unresolvable-imports', 'An import leads somewhere.', {}, { couldNotResolve: true }),
+  rule('no-deprecated-dependencies', 'No package whose authors gave it up.', {}, { dependencyTypes: ['deprecated'] }),
+  rule(
+    'no-orphans',
+    'A file that nobody needs is not there.',
+    { orphan: true, pathNot: [SPEC, '[.]d[.]ts$', '^apps/[^/]+/main[.]ts$', '^bench/', '^test/support/.*[.]mjs$'] },
+    {},
+  ),
+];
+
+export default {
+  forbidden: [...rooms, ...walls, ...hygiene],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['source', 'import', 'node', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.mjs', '.js'],
+    },
+  },
+};

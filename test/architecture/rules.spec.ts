@@ -1,0 +1,120 @@
+import { type Cruise, cruise, type Planted } from './planted-house.ts';
+
+/** A rule, where it is broken, and the import that breaks it. Every row is a file of its own in `alpha`'s house. */
+const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: string[]])[] = [
+  ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', '@nestjs/common'],
+  ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', '#platform/http'],
+  ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', 'node:fs'],
+  ['platform-knows-no-context', 'libs/platform/src/http/*.ts', '#alpha/contract'],
+  ['platform-knows-no-context', 'libs/platform/src/http/*.ts', '../../../../apps/api/main.ts'],
+  ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '@nestjs/common'],
+  ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '@mikro-orm/core'],
+  ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', 'node:fs'],
+  ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '#platform/wire'],
+  ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '../adapters/persistence/things.repository.ts'],
+  ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '#beta/contract'],
+  ['commands-speak-to-the-domain', 'libs/alpha/src/commands/*.ts', '@mikro-orm/core'],
+  ['commands-speak-to-the-domain', 'libs/alpha/src/commands/*.ts', '#platform/http'],
+  ['commands-speak-to-the-domain', 'libs/alpha/src/commands/*.ts', '../queries/get-thing.ts'],
+  ['commands-speak-to-the-domain', 'libs/alpha/src/commands/*.ts', '../adapters/persistence/things.repository.ts'],
+  ['queries-do-not-write', 'libs/alpha/src/queries/*.ts', '../domain/thing.ts'],
+  ['queries-do-not-write', 'libs/alpha/src/queries/*.ts', '../commands/make-thing.ts'],
+  ['queries-do-not-write', 'libs/alpha/src/queries/*.ts', '../adapters/persistence/things.repository.ts'],
+  ['queries-do-not-write', 'libs/alpha/src/queries/*.ts', '#platform/outbox'],
+  ['http-speaks-to-buses', 'libs/alpha/src/adapters/http/*.controller.ts', '../../domain/thing.ts'],
+  ['http-speaks-to-buses', 'libs/alpha/src/adapters/http/*.controller.ts', '../persistence/things.repository.ts'],
+  ['http-speaks-to-buses', 'libs/alpha/src/adapters/http/*.controller.ts', '#platform/persistence'],
+  ['http-speaks-to-buses', 'libs/alpha/src/adapters/http/*.controller.ts', '@mikro-orm/core'],
+  ['persistence-serves-the-domain', 'libs/alpha/src/adapters/persistence/*.repository.ts', '../../commands/make-thing.ts'],
+  ['persistence-serves-the-domain', 'libs/alpha/src/adapters/persistence/*.repository.ts', '../../queries/get-thing.ts'],
+  ['persistence-serves-the-domain', 'libs/alpha/src/adapters/persistence/*.repository.ts', '../http/thing.dto.ts'],
+  ['messaging-turns-events-into-commands', 'libs/alpha/src/adapters/messaging/*.ts', '../../domain/thing.ts'],
+  ['messaging-turns-events-into-commands', 'libs/alpha/src/adapters/messaging/*.ts', '../persistence/things.repository.ts'],
+  ['contract-is-small', 'libs/alpha/src/contract/*.ts', '../domain/thing.ts'],
+  ['contract-is-small', 'libs/alpha/src/contract/*.ts', '../queries/get-thing.ts'],
+  ['contract-is-small', 'libs/alpha/src/contract/*.ts', '#beta/contract'],
+  ['migrations-stand-alone', 'libs/alpha/migrations/*.ts', '../src/domain/thing.ts'],
+  ['contexts-meet-at-contracts', 'libs/alpha/src/commands/*.ts', '#beta'],
+  ['contexts-meet-at-contracts', 'libs/alpha/src/queries/*.ts', '../../../beta/src/contract/found.ts'],
+  ['contexts-meet-at-contracts', 'libs/alpha/src/*.module.ts', '#beta'],
+  ['tests-of-a-context-stay-at-home', 'libs/alpha/testing/*.ts', '../../beta/src/domain/thing.ts'],
+  ['tests-of-a-context-stay-at-home', 'libs/alpha/src/commands/*.spec.ts', '../../../beta/testing/thing.builder.ts'],
+  ['rules-are-tested-plain', 'libs/alpha/src/domain/*.spec.ts', '@nestjs/testing'],
+  ['rules-are-tested-plain', 'libs/alpha/src/domain/*.spec.ts', '../../../../test/support/api.ts'],
+  ['kernel-and-platform-through-their-doors', 'libs/alpha/src/domain/*.ts', '../../../kernel/src/clock.ts'],
+  ['kernel-and-platform-through-their-doors', 'apps/api/*.ts', '../../libs/platform/src/http/server.ts'],
+  ['platform-parts-through-their-doors', 'libs/platform/src/auth/*.ts', '../http/server.ts'],
+  ['apps-use-front-doors', 'apps/api/*.ts', '../../libs/alpha/src/commands/make-thing.ts'],
+  ['apps-use-front-doors', 'bench/*.ts', '../libs/alpha/src/domain/thing.ts'],
+  ['libs-know-no-app', 'libs/alpha/src/*.module.ts', '../../../apps/api/main.ts'],
+  ['processes-are-composed-in-standalone', 'apps/api/*.ts', '../standalone/main.ts'],
+  ['no-test-code-in-production', 'libs/alpha/src/commands/*.ts', '../../testing/index.ts'],
+  ['no-test-code-in-production', 'apps/api/*.ts', '../../test/support/api.ts'],
+  ['no-dev-dependencies-in-production', 'libs/alpha/src/*.module.ts', '@nestjs/testing'],
+  ['no-unlisted-dependencies', 'libs/alpha/src/*.module.ts', 'not-in-package-json'],
+  ['no-deprecated-dependencies', 'libs/alpha/src/queries/*.ts', 'kysely'],
+  ['no-unresolvable-imports', 'apps/api/*.ts', './nowhere.ts'],
+  ['no-orphans', 'libs/alpha/src/commands/*.ts'],
+  ['no-cycles', 'libs/alpha/src/domain/about.ts', './round.ts'],
+];
+
+/** What the rooms are meant to do: none of it may be refused. */
+const FINE: readonly (readonly [file: string, ...imports: string[]])[] = [
+  ['libs/alpha/src/domain/*.ts', './thing.ts', '#kernel', 'node:crypto'],
+  ['libs/alpha/src/domain/*.spec.ts', './thing.ts', '#alpha/testing', '#kernel', 'fast-check'],
+  ['libs/alpha/src/commands/*.ts', '../domain/thing.ts', '#kernel', '@nestjs/cqrs', '#beta/contract'],
+  ['libs/alpha/src/queries/*.ts', '../adapters/persistence/thing.mapping.ts', '../contract/index.ts', '#platform/persistence'],
+  ['libs/alpha/src/queries/*.view.ts', '#platform/wire', '#beta/contract', '@mikro-orm/core'],
+  [
+    'libs/alpha/src/adapters/http/*.controller.ts',
+    '../../commands/make-thing.ts',
+    '../../queries/get-thing.ts',
+    '#platform/http',
+  ],
+  ['libs/alpha/src/adapters/http/*.dto.ts', '#platform/wire', '#platform/auth', '@nestjs/common', 'fastify'],
+  [
+    'libs/alpha/src/adapters/persistence/*.repository.ts',
+    '../../domain/thing.ts',
+    '#platform/persistence',
+    '#platform/outbox',
+    'pg',
+  ],
+  ['libs/alpha/src/adapters/messaging/*.ts', '../../commands/make-thing.ts', '#beta/contract', '#platform/messaging'],
+  ['libs/alpha/src/contract/*.ts', '../domain/thing.events.ts', '#kernel', '@nestjs/cqrs'],
+  ['libs/alpha/src/*.module.ts', './commands/make-thing.ts', './adapters/persistence/things.repository.ts', '@nestjs/common'],
+  ['libs/alpha/migrations/*.ts', '@mikro-orm/migrations'],
+  ['libs/alpha/testing/*.ts', '../src/domain/thing.ts', '#kernel', '../../../test/support/api.ts', '#beta/testing'],
+  ['libs/platform/src/auth/*.ts', '../http/index.ts', '#kernel', 'fastify'],
+  ['apps/api/*.ts', '#alpha', '#alpha/contract', '#platform/http'],
+  ['apps/standalone/*.ts', '../api/main.ts'],
+  ['bench/*.ts', '#alpha', 'pg'],
+];
+
+const plant = (file: string, imports: readonly string[], index: number): Planted => ({
+  file: file.replace('*', `planted-${index}`),
+  imports,
+});
+const wrong = VIOLATIONS.map(([, file, ...imports], index) => plant(file, imports, index));
+const fine = FINE.map(([file, ...imports], index) => plant(file, imports, VIOLATIONS.length + index));
+
+const round: Planted = { file: 'libs/alpha/src/domain/round.ts', imports: ['./about.ts'] };
+
+let result: Cruise;
+beforeAll(() => {
+  result = cruise([...wrong, round, ...fine]);
+});
+
+test('every rule is planted against, and every planted rule exists', () => {
+  expect([...new Set(VIOLATIONS.map(([rule]) => rule))].sort()).toEqual(result.rules.sort());
+});
+
+test.each(VIOLATIONS.map(([rule, , ...imports], index) => ({ rule, imports, file: wrong[index]!.file })))(
+  '$rule fires: $file importing $imports',
+  ({ rule, file }) => {
+    expect(result.broken.get(file)).toContain(rule);
+  },
+);
+
+test.each(fine)('nothing fires: $file importing $imports', ({ file }) => {
+  expect(result.broken.get(file) ?? []).toEqual([]);
+});
