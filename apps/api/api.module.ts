@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { CatalogModule } from '#catalog';
 import type { Config } from '#platform/config';
 import { PlatformModule } from '#platform/runtime';
 import { contexts } from './contexts.ts';
@@ -16,7 +17,7 @@ export class ApiModule {
   static register({ config, databaseUrl, secretKeys }: Settings): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts)],
+      imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts), CatalogModule],
       controllers: [HealthController],
     };
   }

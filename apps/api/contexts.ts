@@ -1,4 +1,5 @@
+import { catalogTables } from '#catalog';
 import type { Tables } from '#platform/persistence';
 
 /** Every context's tables, in one history; tools, tests and processes share this list. */
-export const contexts: readonly Tables[] = [];
+export const contexts: readonly Tables[] = [catalogTables];

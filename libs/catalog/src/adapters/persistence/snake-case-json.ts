@@ -1,0 +1,23 @@
+import { JsonType, type Platform, type TransformContext } from '@mikro-orm/postgresql';
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function renamed(value: Json, rename: (key: string) => string): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => renamed(each, rename));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [rename(key), renamed(each, rename)]));
+}
+
+/** A value object of the domain as `jsonb` in the names of the wire, so that a read can go out as it is. Not for maps of free keys. */
+export class SnakeCaseJson extends JsonType {
+  override convertToDatabaseValue(value: unknown, platform: Platform, context?: TransformContext): string | null {
+    return super.convertToDatabaseValue(renamed(value as Json, snake), platform, context);
+  }
+
+  override convertToJSValue(value: unknown, platform: Platform, context?: TransformContext): unknown {
+    return renamed(super.convertToJSValue(value, platform, context) as Json, camel);
+  }
+}

@@ -1,0 +1,36 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '../contract/index.ts';
+import type { CatalogTables, LicenseKeysShape } from '../adapters/persistence/benefit.mapping.ts';
+
+@QueryHandler(FindLicenseKeyBenefits)
+export class FindLicenseKeyBenefitsHandler implements IQueryHandler<FindLicenseKeyBenefits> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ ids }: FindLicenseKeyBenefits): Promise<ReadonlyMap<string, LicenseKeyTerms>> {
+    const rows = await this.em
+      .getKysely<CatalogTables>()
+      .selectFrom('catalog.benefits')
+      .select(['id', 'organization_id', 'deleted_at', 'properties'])
+      .where('id', '=', sql<string>`any(${ids})`)
+      .where('type', '=', 'license_keys')
+      .execute();
+    return new Map(rows.map((row) => [row.id, terms(row)]));
+  }
+}
+
+type Row = Pick<CatalogTables['catalog.benefits'], 'id' | 'organization_id' | 'deleted_at' | 'properties'>;
+
+function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKeyTerms {
+  const { prefix, expires, activations, limit_usage } = properties as LicenseKeysShape;
+  return {
+    id,
+    organizationId: organization_id,
+    isDeleted: deleted_at !== null,
+    prefix,
+    expires,
+    activations: activations && { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin },
+    limitUsage: limit_usage,
+  };
+}
