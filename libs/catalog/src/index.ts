@@ -3,5 +3,6 @@ import { Migration20261120_1300_Benefits } from '../migrations/migration-2026112
 import { BenefitMapping } from './adapters/persistence/benefit.mapping.ts';
 
 export { CatalogModule } from './catalog.module.ts';
+export { CreateBenefit } from './commands/create-benefit.ts';
 
 export const catalogTables: Tables = { entities: [BenefitMapping], migrations: [Migration20261120_1300_Benefits] };

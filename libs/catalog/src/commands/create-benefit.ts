@@ -1,0 +1,25 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { Benefit, type NewBenefit } from '../domain/benefit.ts';
+import { Benefits } from '../domain/benefits.ts';
+
+/** Answers with the new benefit's id. */
+export class CreateBenefit extends Command<string> {
+  constructor(readonly birth: NewBenefit) {
+    super();
+  }
+}
+
+@CommandHandler(CreateBenefit)
+export class CreateBenefitHandler implements ICommandHandler<CreateBenefit> {
+  constructor(
+    private readonly benefits: Benefits,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ birth }: CreateBenefit): Promise<string> {
+    const benefit = Benefit.create(birth, this.clock.now());
+    await this.benefits.add(benefit);
+    return benefit.id;
+  }
+}

@@ -1,0 +1,27 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { CreateBenefit } from '#catalog';
+import type { LicenseKeyTerms } from '#catalog/contract';
+import type { TestApi } from './api.ts';
+
+type Properties = Pick<LicenseKeyTerms, 'prefix' | 'expires' | 'activations' | 'limitUsage'>;
+
+const UNLIMITED: Properties = { prefix: null, expires: null, activations: null, limitUsage: null };
+
+/** A benefit of type `license_keys`; without properties its keys are unlimited and cannot be activated. */
+export async function seedBenefit(
+  api: TestApi,
+  organizationId: string,
+  properties: Partial<Properties> = {},
+): Promise<{ id: string }> {
+  const id = await api.app.get(CommandBus).execute(
+    new CreateBenefit({
+      organizationId,
+      type: 'license_keys',
+      description: 'A license key',
+      visibility: 'public',
+      metadata: {},
+      properties: { ...UNLIMITED, ...properties },
+    }),
+  );
+  return { id };
+}
