@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injecta
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Invalid, Refusal, type RefusalKind } from '#kernel';
 import type { Issue } from '#platform/wire';
-import { isOutage } from './outage.ts';
+import { isOutage } from '#platform/persistence';
 import { Unprocessable } from './unprocessable.ts';
 
 const STATUS: Record<RefusalKind, number> = {

@@ -1,4 +1,5 @@
 import type { Settled } from '#kernel';
+import { isOutage } from './outage.ts';
 
 interface Waiting<Which, Aggregate> {
   readonly which: Which;
@@ -26,8 +27,9 @@ export interface GroupTransaction<Aggregate> {
  * transaction of its own, for a fraction of its cost, and a row that everyone wants is written once a batch.
  *
  * This is safe because a closure is synchronous (nothing is awaited under a lock) and decides before it changes (a closure
- * that throws leaves its aggregate as it was, and refuses only its own caller). If the write of a batch fails, its changes
- * are tried again one by one, so that only the guilty one fails.
+ * that throws leaves its aggregate as it was, and refuses only its own caller). If the database refuses the write of a
+ * batch, its changes are tried again one by one, so that only the guilty one fails. If the connection was lost, nobody knows
+ * whether the batch was committed: then nothing is tried again and all its callers are told.
  */
 export abstract class GroupCommit<Which, Aggregate extends object> {
   private waiting: Waiting<Which, Aggregate>[] = [];
@@ -56,7 +58,7 @@ export abstract class GroupCommit<Which, Aggregate extends object> {
       try {
         await this.run(batch);
       } catch (error) {
-        if (batch.length === 1) batch[0]!.fail(error);
+        if (batch.length === 1 || isOutage(error)) for (const one of batch) one.fail(error);
         else for (const one of batch) await this.run([one]).catch(one.fail);
       }
     }

@@ -32,6 +32,11 @@ export class Keyring {
     }));
   }
 
+  /** How many digests a secret has. */
+  get size(): number {
+    return this.keys.length;
+  }
+
   digest(purpose: Purpose, secret: string): Buffer {
     return this.digestWith(this.keys[0]!, purpose, secret);
   }

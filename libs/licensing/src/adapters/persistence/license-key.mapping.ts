@@ -1,0 +1,81 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { Activation } from '../../domain/activation.ts';
+import { LicenseKey } from '../../domain/license-key.ts';
+
+const time = () => p.datetime(3);
+
+export const LicenseKeyMapping = defineEntity({
+  class: LicenseKey,
+  schema: 'licensing',
+  tableName: 'license_keys',
+  properties: {
+    organizationId: p.uuid(),
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    memberId: p.uuid().nullable(),
+    benefitId: p.uuid(),
+    status: p.string(),
+    limitActivations: p.integer().nullable(),
+    activationCount: p.integer(),
+    usage: p.integer(),
+    limitUsage: p.integer().nullable(),
+    validations: p.bigint('number'),
+    lastValidatedAt: time().nullable(),
+    expiresAt: time().nullable(),
+    createdAt: time(),
+    modifiedAt: time().nullable(),
+  },
+});
+
+export const ActivationMapping = defineEntity({
+  class: Activation,
+  schema: 'licensing',
+  tableName: 'activations',
+  properties: {
+    organizationId: p.uuid(),
+    id: p.uuid().primary(),
+    licenseKeyId: p.uuid(),
+    label: p.text(),
+    conditions: p.json(),
+    meta: p.json(),
+    device: p.text().nullable(),
+    createdAt: time(),
+    modifiedAt: time().nullable(),
+    deactivatedAt: time().nullable(),
+  },
+});
+
+/** Rows of the schema `licensing`, as queries select them. */
+export interface LicensingTables {
+  'licensing.license_keys': LicenseKeyRow;
+  'licensing.key_strings': { organization_id: string; digest: Buffer; license_key_id: string; valid_until: Date | null };
+  'licensing.activations': ActivationRow;
+}
+
+export interface LicenseKeyRow {
+  organization_id: string;
+  id: string;
+  customer_id: string;
+  benefit_id: string;
+  sealed_key: Buffer;
+  status: 'granted' | 'revoked' | 'disabled';
+  limit_activations: number | null;
+  usage: number;
+  limit_usage: number | null;
+  validations: number;
+  last_validated_at: Date | null;
+  expires_at: Date | null;
+  created_at: Date;
+  modified_at: Date | null;
+}
+
+export interface ActivationRow {
+  organization_id: string;
+  id: string;
+  license_key_id: string;
+  label: string;
+  meta: { [name: string]: string | number | boolean };
+  created_at: Date;
+  modified_at: Date | null;
+  deactivated_at: Date | null;
+}

@@ -1,0 +1,98 @@
+import { Activation } from '../../domain/activation.ts';
+import type { Conditions } from '../../domain/conditions.ts';
+import type { Status } from '../../domain/license-key.errors.ts';
+import { LicenseKey } from '../../domain/license-key.ts';
+
+/** The stored state of a key: the aggregate's fields, seen from the adapter. */
+export interface LicenseKeyState {
+  id: string;
+  organizationId: string;
+  customerId: string;
+  memberId: string | null;
+  benefitId: string;
+  key: string;
+  status: Status;
+  limitActivations: number | null;
+  activationCount: number;
+  usage: number;
+  limitUsage: number | null;
+  validations: number;
+  lastValidatedAt: Date | null;
+  expiresAt: Date | null;
+  createdAt: Date;
+  modifiedAt: Date | null;
+}
+
+/** A row as the locking statements select it; times are milliseconds since the epoch. */
+export interface LockedRow {
+  n: number;
+  id: string;
+  organization_id: string;
+  customer_id: string;
+  member_id: string | null;
+  benefit_id: string;
+  sealed_key: Buffer | null;
+  status: Status;
+  limit_activations: number | null;
+  activation_count: number;
+  usage: number;
+  limit_usage: number | null;
+  validations: number;
+  last_validated_at: number | null;
+  expires_at: number | null;
+  created_at: number;
+  modified_at: number | null;
+}
+
+export interface LockedActivationRow {
+  id: string;
+  organization_id: string;
+  license_key_id: string;
+  label: string;
+  conditions: Conditions;
+  meta: Conditions;
+  device: string | null;
+  created_at: number;
+  modified_at: number | null;
+}
+
+const time = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
+
+export const stateOf = (key: LicenseKey): LicenseKeyState => key as unknown as LicenseKeyState;
+
+export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
+  const state: LicenseKeyState & { activations: Activation[] } = {
+    id: row.id,
+    organizationId: row.organization_id,
+    customerId: row.customer_id,
+    memberId: row.member_id,
+    benefitId: row.benefit_id,
+    key,
+    status: row.status,
+    limitActivations: row.limit_activations,
+    activationCount: row.activation_count,
+    usage: row.usage,
+    limitUsage: row.limit_usage,
+    validations: row.validations,
+    lastValidatedAt: time(row.last_validated_at),
+    expiresAt: time(row.expires_at),
+    createdAt: new Date(row.created_at),
+    modifiedAt: time(row.modified_at),
+    activations: [],
+  };
+  return Object.assign(Object.create(LicenseKey.prototype) as LicenseKey, state);
+}
+
+export const toActivation = (row: LockedActivationRow): Activation =>
+  Object.assign(Object.create(Activation.prototype) as Activation, {
+    id: row.id,
+    organizationId: row.organization_id,
+    licenseKeyId: row.license_key_id,
+    label: row.label,
+    conditions: row.conditions,
+    meta: row.meta,
+    device: row.device,
+    createdAt: new Date(row.created_at),
+    modifiedAt: time(row.modified_at),
+    deactivatedAt: null,
+  });

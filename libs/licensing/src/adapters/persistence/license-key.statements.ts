@@ -1,0 +1,113 @@
+/** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
+
+const millis = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
+const COLUMNS = `k.id, k.organization_id, k.customer_id, k.member_id, k.benefit_id, k.status, k.limit_activations, k.activation_count,
+  k.usage, k.limit_usage, k.validations::float8 as validations, ${millis('k.last_validated_at')} as last_validated_at,
+  ${millis('k.expires_at')} as expires_at, ${millis('k.created_at')} as created_at, ${millis('k.modified_at')} as modified_at`;
+
+const ACTIVATION_COLUMNS = `a.id, a.organization_id, a.license_key_id, a.label, a.conditions, a.meta, a.device,
+  ${millis('a.created_at')} as created_at, ${millis('a.modified_at')} as modified_at`;
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Rows are locked in the order of their ids, so that two processes never wait for each other. */
+export const LOCK_BY_STRING: Statement = {
+  name: 'license-keys-lock-by-string',
+  text: `select w.n, case when s.valid_until is null then null else k.sealed_key end as sealed_key, ${COLUMNS}
+    from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
+    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
+      and (s.valid_until is null or s.valid_until > $4::timestamptz)
+    join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
+    order by k.id for update of k`,
+};
+
+export const LOCK_BY_ID: Statement = {
+  name: 'license-keys-lock-by-id',
+  text: `select w.n, k.sealed_key, ${COLUMNS}
+    from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (n, organization_id, id)
+    join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id
+    order by k.id for update of k`,
+};
+
+export const ACTIVATIONS_BY_ID: Statement = {
+  name: 'license-keys-activations-by-id',
+  text: `select ${ACTIVATION_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as w (organization_id, id)
+    join licensing.activations a on a.organization_id = w.organization_id and a.id = w.id and a.deactivated_at is null`,
+};
+
+export const ACTIVATIONS_BY_DEVICE: Statement = {
+  name: 'license-keys-activations-by-device',
+  text: `select distinct on (a.id) ${ACTIVATION_COLUMNS}
+    from unnest($1::uuid[], $2::bytea[], $3::text[]) as w (organization_id, digest, device)
+    join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
+    join licensing.activations a on a.organization_id = s.organization_id and a.license_key_id = s.license_key_id
+      and a.device = w.device and a.deactivated_at is null`,
+};
+
+export const WRITE_COUNTERS: Statement = {
+  name: 'license-keys-write-counters',
+  text: `update licensing.license_keys k
+    set activation_count = w.activation_count, usage = w.usage, validations = w.validations,
+      last_validated_at = w.last_validated_at, modified_at = w.modified_at
+    from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])
+      as w (organization_id, id, activation_count, usage, validations, last_validated_at, modified_at)
+    where k.organization_id = w.organization_id and k.id = w.id`,
+};
+
+export const WRITE_TERMS: Statement = {
+  name: 'license-keys-write-terms',
+  text: `update licensing.license_keys k
+    set status = w.status, limit_activations = w.limit_activations, limit_usage = w.limit_usage, expires_at = w.expires_at
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[])
+      as w (organization_id, id, status, limit_activations, limit_usage, expires_at)
+    where k.organization_id = w.organization_id and k.id = w.id`,
+};
+
+export const WRITE_ROTATION: Statement = {
+  name: 'license-keys-write-rotation',
+  text: `update licensing.license_keys k set sealed_key = w.sealed_key
+    from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as w (organization_id, id, sealed_key)
+    where k.organization_id = w.organization_id and k.id = w.id`,
+};
+
+export const WRITE_STRINGS: Statement = {
+  name: 'license-keys-write-strings',
+  text: `insert into licensing.key_strings (organization_id, digest, license_key_id, valid_until)
+    select * from unnest($1::uuid[], $2::bytea[], $3::uuid[], $4::timestamptz[])
+    on conflict (organization_id, digest) do update set valid_until = excluded.valid_until`,
+};
+
+/** For births: every string under every key of the ring, so that one that is known under an older key is taken too. */
+export const CLAIM_STRINGS: Statement = {
+  name: 'license-keys-claim-strings',
+  text: `insert into licensing.key_strings (organization_id, digest, license_key_id)
+    select * from unnest($1::uuid[], $2::bytea[], $3::uuid[])
+    on conflict (organization_id, digest) do nothing returning license_key_id`,
+};
+
+export const INSERT_KEYS: Statement = {
+  name: 'license-keys-insert',
+  text: `insert into licensing.license_keys (organization_id, id, customer_id, member_id, benefit_id, sealed_key, status,
+      limit_activations, activation_count, usage, limit_usage, validations, expires_at, created_at)
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bytea[], $7::text[],
+      $8::int[], $9::int[], $10::int[], $11::int[], $12::bigint[], $13::timestamptz[], $14::timestamptz[])`,
+};
+
+export const INSERT_ACTIVATIONS: Statement = {
+  name: 'license-keys-insert-activations',
+  text: `insert into licensing.activations
+      (organization_id, id, license_key_id, label, conditions, meta, device, created_at, deactivated_at)
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[],
+      $8::timestamptz[], $9::timestamptz[])`,
+};
+
+export const DEACTIVATE: Statement = {
+  name: 'license-keys-deactivate',
+  text: `update licensing.activations a set deactivated_at = w.deactivated_at
+    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as w (organization_id, id, deactivated_at)
+    where a.organization_id = w.organization_id and a.id = w.id`,
+};

@@ -1,0 +1,141 @@
+import { insertEvents } from '#platform/outbox';
+import type { Keyring } from '#platform/secrets';
+import type { Activation } from '../../domain/activation.ts';
+import type { LicenseKey } from '../../domain/license-key.ts';
+import { type LicenseKeyState, stateOf } from './license-key.record.ts';
+import * as sql from './license-key.statements.ts';
+
+interface Write {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** One array for each column, as `unnest` takes them. */
+const columns = <T>(rows: readonly T[], ...each: ((row: T) => unknown)[]): unknown[][] => each.map((column) => rows.map(column));
+
+const iso = (time: Date | null): string | null => time && time.toISOString();
+
+const write = <T>(statement: { name: string; text: string }, rows: readonly T[], ...each: ((row: T) => unknown)[]): Write[] =>
+  rows.length === 0 ? [] : [{ ...statement, values: columns(rows, ...each) }];
+
+/** What was in the database when the transaction began, to tell what has changed since. */
+export interface Loaded {
+  readonly terms: string;
+  readonly activations: ReadonlySet<Activation>;
+}
+
+export const termsOf = (key: LicenseKeyState): string =>
+  `${key.status}/${key.limitActivations}/${key.limitUsage}/${key.expiresAt?.getTime() ?? null}`;
+
+/** Everything that one transaction writes for the changed keys, in one statement for each table and kind. */
+export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<LicenseKey, Loaded>, keyring: Keyring): Write[] {
+  const states = changed.map(stateOf);
+  const withNewTerms = changed.filter((key) => loaded.get(key)!.terms !== termsOf(stateOf(key))).map(stateOf);
+  const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.has(activation);
+  const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
+  const ended = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key) && !each.isLive));
+  const events = changed.flatMap((key) => key.pullEvents());
+  return [
+    ...write(
+      sql.WRITE_COUNTERS,
+      states,
+      (key) => key.organizationId,
+      (key) => key.id,
+      (key) => key.activationCount,
+      (key) => key.usage,
+      (key) => key.validations,
+      (key) => iso(key.lastValidatedAt),
+      (key) => iso(key.modifiedAt),
+    ),
+    ...write(
+      sql.WRITE_TERMS,
+      withNewTerms,
+      (key) => key.organizationId,
+      (key) => key.id,
+      (key) => key.status,
+      (key) => key.limitActivations,
+      (key) => key.limitUsage,
+      (key) => iso(key.expiresAt),
+    ),
+    ...rotationsOf(changed, keyring),
+    ...write(
+      sql.INSERT_ACTIVATIONS,
+      made,
+      (each) => each.organizationId,
+      (each) => each.id,
+      (each) => each.licenseKeyId,
+      (each) => each.label,
+      (each) => JSON.stringify(each.conditions),
+      (each) => JSON.stringify(each.meta),
+      (each) => each.device,
+      (each) => iso(each.createdAt),
+      (each) => iso(each.deactivatedAt),
+    ),
+    ...write(
+      sql.DEACTIVATE,
+      ended,
+      (each) => each.organizationId,
+      (each) => each.id,
+      (each) => iso(each.deactivatedAt),
+    ),
+    ...(events.length > 0 ? [insertEvents(events)] : []),
+  ];
+}
+
+function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): Write[] {
+  const rotated = changed.map((key) => ({ key: stateOf(key), replaced: key.pullReplacedStrings() })).filter(({ replaced }) => replaced.length > 0);
+  const strings = rotated.flatMap(({ key, replaced }) => [
+    ...replaced.flatMap((old) => keyring.digests('license-key', old.key).map((digest) => ({ key, digest, until: iso(old.validUntil) }))),
+    { key, digest: keyring.digest('license-key', key.key), until: null },
+  ]);
+  return [
+    ...write(
+      sql.WRITE_ROTATION,
+      rotated,
+      ({ key }) => key.organizationId,
+      ({ key }) => key.id,
+      ({ key }) => keyring.seal(key.key),
+    ),
+    ...write(
+      sql.WRITE_STRINGS,
+      strings,
+      ({ key }) => key.organizationId,
+      ({ digest }) => digest,
+      ({ key }) => key.id,
+      ({ until }) => until,
+    ),
+  ];
+}
+
+/** Claims the strings of new keys, then stores the keys. */
+export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim: Write; inserts: Write[] } {
+  const states = keys.map(stateOf);
+  const strings = states.flatMap((key) => keyring.digests('license-key', key.key).map((digest) => ({ key, digest })));
+  const [claim] = write(
+    sql.CLAIM_STRINGS,
+    strings,
+    ({ key }) => key.organizationId,
+    ({ digest }) => digest,
+    ({ key }) => key.id,
+  );
+  const inserts = write(
+    sql.INSERT_KEYS,
+    states,
+    (key) => key.organizationId,
+    (key) => key.id,
+    (key) => key.customerId,
+    (key) => key.memberId,
+    (key) => key.benefitId,
+    (key) => keyring.seal(key.key),
+    (key) => key.status,
+    (key) => key.limitActivations,
+    (key) => key.activationCount,
+    (key) => key.usage,
+    (key) => key.limitUsage,
+    (key) => key.validations,
+    (key) => iso(key.expiresAt),
+    (key) => iso(key.createdAt),
+  );
+  return { claim: claim!, inserts: [...inserts, insertEvents(keys.flatMap((key) => key.pullEvents()))] };
+}

@@ -1,0 +1,18 @@
+import type { WhichLicenseKey } from '../../domain/license-keys.ts';
+import { LicenseKeyGroup, type Search } from './license-keys.group.ts';
+import * as sql from './license-key.statements.ts';
+
+type Identified = Extract<WhichLicenseKey, { readonly id: string }>;
+
+export class LicenseKeysById extends LicenseKeyGroup<Identified> {
+  protected search(wishes: readonly Identified[]): Search {
+    const places: { organizationId: string; id: string }[] = [];
+    const searched = wishes.map(({ id, within }) => within.map((organizationId) => places.push({ organizationId, id }) - 1));
+    return {
+      searched,
+      presented: () => undefined,
+      lock: { ...sql.LOCK_BY_ID, values: [places.map((_, n) => n), places.map((each) => each.organizationId), places.map((each) => each.id)] },
+      activations: [],
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import type { PresentedKey, WhichLicenseKey } from '../../domain/license-keys.ts';
+import { LicenseKeyGroup, type Search } from './license-keys.group.ts';
+import * as sql from './license-key.statements.ts';
+
+type Presented = WhichLicenseKey & PresentedKey;
+
+/** Looked for in place of what the caller may not see: the same statements run, and find nothing. */
+const NOWHERE = '00000000-0000-0000-0000-000000000000';
+
+interface Target {
+  readonly organizationId: string;
+  readonly digest: Buffer;
+  readonly key: string;
+}
+
+export class LicenseKeysByString extends LicenseKeyGroup<Presented> {
+  protected search(wishes: readonly Presented[]): Search {
+    const targets: Target[] = [];
+    const known = new Map<string, readonly number[]>();
+    const searched = wishes.map((wish) => {
+      const organizationId = whereToLook(wish);
+      const name = `${organizationId}/${wish.key}`;
+      const already = known.get(name);
+      if (already) return already;
+      const digests = this.keyring.digests('license-key', wish.key);
+      const positions = digests.map((digest) => targets.push({ organizationId, digest, key: wish.key }) - 1);
+      known.set(name, positions);
+      return positions;
+    });
+    const at = wishes[0]!.at.toISOString();
+    return {
+      searched,
+      presented: (n) => targets[n]?.key,
+      lock: { ...sql.LOCK_BY_STRING, values: [targets.map((_, n) => n), targets.map((each) => each.organizationId), targets.map((each) => each.digest), at] },
+      activations: activationsOf(wishes, (index) => searched[index]!.map((n) => targets[n]!)),
+    };
+  }
+}
+
+const whereToLook = ({ organizationId, within }: Presented): string =>
+  within === undefined || within.includes(organizationId) ? organizationId : NOWHERE;
+
+function activationsOf(wishes: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['activations'] {
+  const byId = wishes.filter((wish) => wish.activationId);
+  const byDevice = wishes.flatMap(({ device }, index) => (device ? targetsOf(index).map((target) => ({ target, device })) : []));
+  return [
+    ...(byId.length ? [{ ...sql.ACTIVATIONS_BY_ID, values: [byId.map(whereToLook), byId.map((wish) => wish.activationId)] }] : []),
+    ...(byDevice.length
+      ? [
+          {
+            ...sql.ACTIVATIONS_BY_DEVICE,
+            values: [
+              byDevice.map(({ target }) => target.organizationId),
+              byDevice.map(({ target }) => target.digest),
+              byDevice.map(({ device }) => device),
+            ],
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { EntityManager } from '@mikro-orm/postgresql';
+import type { Settled } from '#kernel';
+import { PipelinedTransaction, poolOf } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
+import type { LicenseKey } from '../../domain/license-key.ts';
+import { KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../../domain/license-keys.ts';
+import type { LicensingTables } from './license-key.mapping.ts';
+import { birthsOf } from './license-key.writes.ts';
+import { LicenseKeysById } from './license-keys.by-id.ts';
+import { LicenseKeysByString } from './license-keys.by-string.ts';
+
+@Injectable()
+export class MikroOrmLicenseKeys extends LicenseKeys {
+  private readonly byString: LicenseKeysByString;
+  private readonly byId: LicenseKeysById;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+  ) {
+    super();
+    this.byString = new LicenseKeysByString(() => poolOf(em), keyring);
+    this.byId = new LicenseKeysById(() => poolOf(em), keyring);
+  }
+
+  change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T> {
+    return 'id' in which ? this.byId.change(which, by) : this.byString.change(which, by);
+  }
+
+  async addAll(keys: readonly LicenseKey[]): Promise<void> {
+    const { claim, inserts } = birthsOf(keys, this.keyring);
+    const { transaction, rows } = await PipelinedTransaction.begin(await poolOf(this.em), [claim]);
+    const taken = takenOf(keys, rows[0] as { license_key_id: string }[], this.keyring);
+    if (taken.length > 0) {
+      await transaction.rollback();
+      throw new KeyStringsTaken(taken);
+    }
+    await transaction.commit(inserts);
+  }
+
+  async benefitOf(id: string, within: readonly string[]): Promise<string> {
+    const row = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.license_keys')
+      .select('benefit_id')
+      .where('organization_id', '=', (eb) => eb.fn.any(eb.val(within)))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new LicenseKeyNotFound();
+    return row.benefit_id;
+  }
+}
+
+/** A key is free when all of its strings could be claimed; of two births with one string, the later is taken. */
+function takenOf(keys: readonly LicenseKey[], claimed: readonly { license_key_id: string }[], keyring: Keyring): number[] {
+  const claims = new Map<string, number>();
+  for (const { license_key_id } of claimed) claims.set(license_key_id, (claims.get(license_key_id) ?? 0) + 1);
+  return keys.flatMap((key, position) => ((claims.get(key.id) ?? 0) < keyring.size ? [position] : []));
+}

@@ -1,0 +1,122 @@
+import { BadRequest, Invalid, NotPermitted, ResourceNotFound } from '#kernel';
+
+export type Status = 'granted' | 'revoked' | 'disabled';
+type Inactive = Exclude<Status, 'granted'>;
+
+const codeOf = (status: Inactive): string => status.toUpperCase();
+
+/** Why an activation is refused; all of them are `NotPermitted` on the wire, told apart by their code. */
+abstract class ActivationRefused extends NotPermitted {
+  constructor(
+    override readonly code: string,
+    detail: string,
+  ) {
+    super(detail);
+  }
+
+  override get error(): string {
+    return 'NotPermitted';
+  }
+}
+
+export class InactiveKeyNotActivated extends ActivationRefused {
+  constructor(status: Inactive) {
+    super(codeOf(status), 'License key is no longer active. This license key can not be activated.');
+  }
+}
+
+export class ExpiredKeyNotActivated extends ActivationRefused {
+  constructor() {
+    super('EXPIRED', 'License key has expired.');
+  }
+}
+
+export class ActivationsNotSupported extends ActivationRefused {
+  constructor() {
+    const hint = 'Use the /validate endpoint instead to check license validity.';
+    super('ACTIVATIONS_NOT_SUPPORTED', `This license key does not support activations. ${hint}`);
+  }
+}
+
+export class ActivationLimitReached extends ActivationRefused {
+  constructor() {
+    super('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
+  }
+}
+
+/** What cannot be used as it was presented does not exist: `ResourceNotFound` on the wire, told apart by its code. */
+abstract class Unusable extends ResourceNotFound {
+  constructor(
+    override readonly code: string,
+    detail?: string,
+  ) {
+    super(detail);
+  }
+
+  override get error(): string {
+    return 'ResourceNotFound';
+  }
+}
+
+export class LicenseKeyNotFound extends Unusable {
+  constructor() {
+    super('NOT_FOUND');
+  }
+}
+
+export class InactiveKeyNotValid extends Unusable {
+  constructor(status: Inactive) {
+    super(codeOf(status), 'License key is no longer active.');
+  }
+}
+
+export class ExpiredKeyNotValid extends Unusable {
+  constructor() {
+    super('EXPIRED', 'License key has expired.');
+  }
+}
+
+export class ActivationNotFound extends Unusable {
+  constructor() {
+    super('ACTIVATION_NOT_FOUND');
+  }
+}
+
+export class ConditionsMismatch extends Unusable {
+  constructor() {
+    super('CONDITIONS_MISMATCH', 'License key does not match required conditions');
+  }
+}
+
+export class BenefitMismatch extends Unusable {
+  constructor() {
+    super('BENEFIT_MISMATCH', 'License key does not match given benefit.');
+  }
+}
+
+export class CustomerMismatch extends Unusable {
+  constructor() {
+    super('CUSTOMER_MISMATCH', 'License key does not match given user.');
+  }
+}
+
+export class UsageLimitExceeded extends BadRequest {
+  override readonly code = 'USAGE_LIMIT_EXCEEDED';
+
+  constructor(remaining: number) {
+    super(`License key only has ${remaining} more usages.`);
+  }
+
+  override get error(): string {
+    return 'BadRequest';
+  }
+}
+
+export class RotateNotPermitted extends BadRequest {
+  constructor(status: Status) {
+    super(`License key cannot be rotated while it is ${status}. Allowed statuses: disabled, granted.`);
+  }
+}
+
+export const usageBeyondInt32 = (increment: number): Invalid =>
+  Invalid.at(['incrementUsage'], 'Usage would exceed 2147483647.', increment, 'less_than_equal');

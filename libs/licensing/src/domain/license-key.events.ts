@@ -1,0 +1,69 @@
+import { DomainEvent, type Fact } from '#kernel';
+import type { Activation } from './activation.ts';
+import type { LicenseKeyFacts } from './license-key.ts';
+
+/** Facts of a key for strangers; the key string itself never leaves in an event. */
+const factsOf = (key: LicenseKeyFacts): Record<string, Fact> => ({
+  license_key_id: key.id,
+  customer_id: key.customerId,
+  benefit_id: key.benefitId,
+  display_key: key.displayKey,
+  status: key.status,
+});
+
+abstract class LicenseKeyEvent extends DomainEvent {
+  constructor(key: LicenseKeyFacts, at: Date, more: Record<string, Fact> = {}) {
+    super(key.organizationId, key.id, at, { ...factsOf(key), ...more });
+  }
+}
+
+export class LicenseKeyCreated extends LicenseKeyEvent {
+  readonly name = 'license_key.created';
+}
+
+/** Someone changed the key's status, usage, limits or expiry. */
+export class LicenseKeyUpdated extends LicenseKeyEvent {
+  readonly name = 'license_key.updated';
+
+  constructor(key: LicenseKeyFacts, at: Date, changed: readonly string[]) {
+    super(key, at, { changed });
+  }
+}
+
+export class LicenseKeyActivated extends LicenseKeyEvent {
+  readonly name = 'license_key.activated';
+
+  constructor(key: LicenseKeyFacts, at: Date, activation: Activation) {
+    super(key, at, { activation_id: activation.id, label: activation.label });
+  }
+}
+
+export class LicenseKeyDeactivated extends LicenseKeyEvent {
+  readonly name = 'license_key.deactivated';
+
+  constructor(key: LicenseKeyFacts, at: Date, activation: Activation) {
+    super(key, at, { activation_id: activation.id, label: activation.label });
+  }
+}
+
+/** The key has a new string; `previous_valid_until` is null when the old one stopped at once. */
+export class LicenseKeyRotated extends LicenseKeyEvent {
+  readonly name = 'license_key.rotated';
+
+  constructor(key: LicenseKeyFacts, at: Date, previousValidUntil: Date | null) {
+    super(key, at, { previous_valid_until: previousValidUntil?.toISOString() ?? null });
+  }
+}
+
+export class LicenseKeyRevoked extends LicenseKeyEvent {
+  readonly name = 'license_key.revoked';
+}
+
+/** Usage met its limit; published once for every time that the limit is reached from below. */
+export class LicenseKeyUsageLimitReached extends LicenseKeyEvent {
+  readonly name = 'license_key.usage_limit_reached';
+
+  constructor(key: LicenseKeyFacts, at: Date) {
+    super(key, at, { usage: key.usage, limit_usage: key.limitUsage });
+  }
+}

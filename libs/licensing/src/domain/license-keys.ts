@@ -1,0 +1,41 @@
+import type { Settled } from '#kernel';
+import type { LicenseKey } from './license-key.ts';
+
+/** A key by the string that someone presents at a moment, or by its id. */
+export type WhichLicenseKey = {
+  /** The organizations that the caller sees; a key elsewhere does not exist. Left out where anyone may ask. */
+  readonly within?: readonly string[];
+  /** The activation that the change is about, to be brought along if it is this key's. */
+  readonly activationId?: string | null;
+  /** The device whose live activation is to be brought along. */
+  readonly device?: string | null;
+} & ({ readonly id: string; readonly within: readonly string[] } | PresentedKey);
+
+/** Any string that opens the key at that moment: the current one, or one replaced by a rotation that still overlaps. */
+export interface PresentedKey {
+  readonly organizationId: string;
+  readonly key: string;
+  readonly at: Date;
+}
+
+/** All license keys. */
+export abstract class LicenseKeys {
+  /**
+   * Locks one key, lets `by` decide, and stores what came of it with its events, all or nothing. Throws
+   * `LicenseKeyNotFound`. Concurrent changes share transactions, see `GroupCommit`.
+   */
+  abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T>;
+
+  /** Stores new keys, all or none. Throws `KeyStringsTaken` when a string already opens a key of the organization. */
+  abstract addAll(keys: readonly LicenseKey[]): Promise<void>;
+
+  /** The benefit that a key comes from. Throws `LicenseKeyNotFound`. */
+  abstract benefitOf(id: string, within: readonly string[]): Promise<string>;
+}
+
+/** The positions of those keys whose string was already given away. */
+export class KeyStringsTaken extends Error {
+  constructor(readonly positions: readonly number[]) {
+    super('License key strings are already taken');
+  }
+}

@@ -1,0 +1,62 @@
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+
+interface Statement {
+  readonly text: string;
+  readonly name?: string;
+  readonly values?: unknown[];
+}
+
+/**
+ * A transaction in two round trips: BEGIN goes out together with the first reads, COMMIT together with the writes. The
+ * connection pipelines (`driverOptions.pipeline`), so statements are not waited for one by one.
+ */
+export class PipelinedTransaction {
+  private constructor(private readonly client: PoolClient) {}
+
+  /** Opens the transaction and runs the reads in it. */
+  static async begin(pool: Pool, reads: readonly Statement[]): Promise<{ transaction: PipelinedTransaction; rows: QueryResultRow[][] }> {
+    const transaction = new PipelinedTransaction(await pool.connect());
+    try {
+      const [, ...results] = await transaction.send([{ text: 'begin' }, ...reads]);
+      return { transaction, rows: results.map((result) => result.rows as QueryResultRow[]) };
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    }
+  }
+
+  /** Runs the writes and commits. When one of them fails the transaction is gone, and so is everything in it. */
+  async commit(writes: readonly Statement[]): Promise<void> {
+    try {
+      await this.send([...writes, { text: 'commit' }]);
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+    this.client.release();
+  }
+
+  /** Ends the transaction without a trace. */
+  async rollback(): Promise<void> {
+    try {
+      await this.send([{ text: 'rollback' }]);
+    } catch (error) {
+      this.abandon();
+      throw error;
+    }
+    this.client.release();
+  }
+
+  /** Throws the connection away: after a failure nobody knows which statements it still has prepared. */
+  private abandon(): void {
+    this.client.release(true);
+  }
+
+  /** All at once; waits for every answer, so that nothing is left on the wire, then reports the first failure. */
+  private async send(statements: readonly Statement[]): Promise<QueryResult[]> {
+    const outcomes = await Promise.allSettled(statements.map((statement) => this.client.query(statement as { text: string })));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
+  }
+}
