@@ -1,7 +1,13 @@
-/** One configuration for every suite; tests that need a database get one of their own (test/support). */
+const REDIS_SUITES = String.raw`\.redis\.spec\.ts$`;
+
+/**
+ * One configuration for every suite; tests that need a database get one of their own (test/support/database.ts).
+ * Suites named `*.redis.spec.ts` need a Redis at REDIS_URL and run with REDIS_SUITES=1 only.
+ */
 export default {
   globalSetup: './test/support/global-setup.mjs',
   globalTeardown: './test/support/global-teardown.mjs',
+  reporters: ['default', './test/support/left-out-reporter.mjs'],
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
@@ -22,5 +28,6 @@ export default {
     ],
   },
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.REDIS_SUITES === '1' ? [] : [REDIS_SUITES])],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 
 const freePort = () =>
   new Promise((resolve) => {
@@ -12,12 +13,23 @@ const freePort = () =>
     });
   });
 
+async function demandAnswer(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new Error(`No PostgreSQL answers at TEST_DATABASE_URL (${new URL(url).host}): ${cause.message}`, { cause });
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * One PostgreSQL for the whole run: the one at TEST_DATABASE_URL, or the embedded one, started empty and thrown away.
  * Durability is off: nothing here outlives the run.
  */
 export default async function setup() {
-  if (process.env.TEST_DATABASE_URL) return;
+  if (process.env.TEST_DATABASE_URL) return demandAnswer(process.env.TEST_DATABASE_URL);
   const port = await freePort();
   const postgres = new EmbeddedPostgres({
     databaseDir: mkdtempSync(join(tmpdir(), 'latchkey-test-')),

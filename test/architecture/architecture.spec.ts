@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import ts from 'typescript';
+import { ormOptions } from '#platform/persistence';
+import { contexts as registered } from '../../apps/api/contexts.ts';
+import { contexts, everything, literals, matches, nodesOf, production, ROOT, room, type Source, sources } from './sources.ts';
+
+const lines = ({ text }: Source): number => text.trimEnd().split('\n').length;
+
+describe('sizes', () => {
+  test('no file is longer than 250 lines', () => {
+    expect(
+      production()
+        .filter((source) => lines(source) > 250)
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
+
+  test('19 of 20 files have at most 150 lines', () => {
+    const sizes = production()
+      .map(lines)
+      .sort((a, b) => a - b);
+    expect(sizes[Math.ceil(sizes.length * 0.95) - 1]).toBeLessThanOrEqual(150);
+  });
+});
+
+describe('names', () => {
+  const NAMED = /\.(module|controller|dto|mapping|repository|events|errors|views?|builder|contract|decorator|filter|strategy)$/;
+  const declared = everything().flatMap((source) =>
+    nodesOf(
+      source,
+      (node) => ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node),
+    ).map((node) => `${source.file}: ${node.name?.text}`),
+  );
+
+  test('say what a thing is, not what kind of code it is', () => {
+    expect(declared.filter((name) => /: (I[A-Z][a-z]|Base[A-Z])|(Impl|Service|Manager|Helpers?|Utils?)$/.test(name))).toEqual([]);
+    expect(
+      everything()
+        .filter(({ file }) => /\b(common|shared|utils?|helpers?|misc)\b/.test(file))
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
+
+  test('of files are kebab-case, with a suffix only where the room does not say it', () => {
+    const odd = everything().filter(({ file }) => {
+      const name = basename(file)
+        .replace(/(\.e2e)?(\.redis)?(\.spec|\.config)?\.ts$/, '')
+        .replace(NAMED, '');
+      return !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name);
+    });
+    expect(odd.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('language', () => {
+  const count = (kind: ts.SyntaxKind): string[] =>
+    everything()
+      .filter((source) => nodesOf(source, (node): node is ts.Node => node.kind === kind).length > 0)
+      .map(({ file }) => file);
+
+  test('no enum, no any', () => {
+    expect(count(ts.SyntaxKind.EnumDeclaration)).toEqual([]);
+    expect(count(ts.SyntaxKind.AnyKeyword)).toEqual([]);
+  });
+
+  test('no compiler errors are silenced, nothing is put off', () => {
+    const marks = /@ts-(?:ignore|expect-error|nocheck)|TO[D]O|FIX[M]E|XX[X]/;
+    expect(
+      everything()
+        .filter(({ text }) => marks.test(text))
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
+});
+
+describe('the laws of the path', () => {
+  test('time and chance come in from outside', () => {
+    const outside = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bprocess\.env\b/;
+    expect(matches([...room('domain'), ...room('commands')], outside)).toEqual([]);
+  });
+
+  test('nothing is awaited in the domain', () => {
+    expect(matches(room('domain'), /\b(async|await)\b/)).toEqual([]);
+  });
+
+  test('queries do not write', () => {
+    const builder =
+      /\b(insertInto|updateTable|deleteFrom|mergeInto|transactional|persist|flush|nativeUpdate|nativeDelete|changeOne|addAll)\b/;
+    expect(matches(room('queries'), builder)).toEqual([]);
+    const statement = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|truncate)\b|\bfor\s+update\b/i;
+    const written = room('queries').filter((source) => literals(source).some((text) => statement.test(text)));
+    expect(written.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('what must happen goes through the outbox, not through an event bus in memory', () => {
+    expect(matches(production(), /\b(EventBus|EventPublisher|EventsHandler|EventEmitter2?)\b/)).toEqual([]);
+  });
+
+  test('the environment is read where a process starts', () => {
+    expect(matches(sources(/^libs\/[^/]+\/src\/(?!.*\.spec\.ts$)/), /\bprocess\.env\b/)).toEqual([]);
+  });
+});
+
+describe('events', () => {
+  const events = sources(/\.events\.ts$/).flatMap((source) =>
+    nodesOf(source, ts.isClassDeclaration)
+      .filter((node) => !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AbstractKeyword))
+      .map((node) => {
+        const name = node.members
+          .filter(ts.isPropertyDeclaration)
+          .find((member) => member.name.getText() === 'name')?.initializer;
+        return { class: node.name!.text, name: name && ts.isStringLiteral(name) ? name.text : undefined };
+      }),
+  );
+  const snake = (name: string): string => name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase();
+
+  test('are named after their class: LicenseKeyActivated is license_key.activated', () => {
+    expect(events.filter((event) => event.name?.replace('.', '_') !== snake(event.class))).toEqual([]);
+    expect(events.filter((event) => !/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/.test(event.name ?? ''))).toEqual([]);
+  });
+
+  test('are facts, in the past tense', () => {
+    expect(events.filter(({ name }) => !/(ed|sent|paid|lost)$/.test(name ?? ''))).toEqual([]);
+  });
+
+  test('have one meaning each', () => {
+    const names = events.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+});
+
+describe('contexts', () => {
+  test.each(contexts())('%s explains itself in a README of one page', (context) => {
+    const readme = join(ROOT, 'libs', context, 'README.md');
+    expect(existsSync(readme)).toBe(true);
+  });
+
+  test('keep to their own PostgreSQL schema', () => {
+    const schema = (context: string): string => context.replaceAll('-', '_');
+    const foreign = contexts().flatMap((context) => {
+      const others = contexts()
+        .filter((other) => other !== context)
+        .map(schema);
+      const table = new RegExp(`(?<![\\w./-])(${others.join('|')})\\.[a-z_]+`);
+      return sources(new RegExp(`^libs/${context}/(src|migrations)/`)).flatMap((source) =>
+        literals(source)
+          .filter((text) => table.test(text))
+          .map((text) => `${source.file}: ${table.exec(text)![0]}`),
+      );
+    });
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe('migrations', () => {
+  const files = sources(/^libs\/[^/]+\/migrations\/migration-.*\.ts$/);
+  const nameOf = (source: Source): string => nodesOf(source, ts.isClassDeclaration)[0]!.name!.text;
+
+  test('are named by the minute, like their file, and no two share one', () => {
+    const moments = files.map(({ file }) => /migration-(\d{8}-\d{4})-[a-z0-9-]+\.ts$/.exec(file)?.[1] ?? file);
+    expect([...moments].sort()).toEqual([...new Set(moments)].sort());
+    const odd = files.filter((source) => {
+      const name = nameOf(source)
+        .replace('Migration', '')
+        .replaceAll('_', '-')
+        .replace(/(?<=[a-z0-9])[A-Z]/g, '-$&');
+      return basename(source.file) !== `migration-${name.toLowerCase()}.ts`;
+    });
+    expect(odd.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('form one sorted history in which none is forgotten', () => {
+    const history = ormOptions('postgres://nowhere/none', registered).migrations!.migrationsList as readonly { name: string }[];
+    expect(history.map(({ name }) => name)).toEqual(files.map(nameOf).sort());
+  });
+});
+
+test('every operation says what it answers', () => {
+  const ROUTES = /^(Get|Post|Put|Patch|Delete|Head|Options|All)$/;
+  const decorators = (node: ts.MethodDeclaration): string[] =>
+    (ts.getDecorators(node) ?? []).map(({ expression }) =>
+      (ts.isCallExpression(expression) ? expression.expression : expression).getText(),
+    );
+  const silent = sources(/\.controller\.ts$/).flatMap((source) =>
+    nodesOf(source, ts.isMethodDeclaration)
+      .filter((node) => decorators(node).some((name) => ROUTES.test(name)) && !decorators(node).includes('Answers'))
+      .map((node) => `${source.file}: ${node.name.getText()}`),
+  );
+  expect(silent).toEqual([]);
+});

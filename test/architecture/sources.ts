@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import ts from 'typescript';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** One source file: `text` as written, `code` without comments, `tree` to walk. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly code: string;
+  readonly tree: ts.SourceFile;
+}
+
+const printer = ts.createPrinter({ removeComments: true });
+
+function read(file: string): Source {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  return { file, text, tree, code: printer.printFile(tree) };
+}
+
+const SOURCES = globSync(['{apps,bench,libs,test}/**/*.ts', '*.ts'], {
+  cwd: ROOT,
+  exclude: (path) => /node_modules|dist/.test(path),
+})
+  .sort()
+  .map(read);
+
+export const everything = (): readonly Source[] => SOURCES;
+
+export const sources = (pattern: RegExp): readonly Source[] => SOURCES.filter(({ file }) => pattern.test(file));
+
+/** What runs in production: the apps and the libraries without their tests. */
+export const production = (): readonly Source[] => sources(/^(apps|libs\/[^/]+\/(src|migrations))\/(?!.*\.spec\.ts$)/);
+
+/** A room of every context, without its specs. */
+export const room = (name: string): readonly Source[] => sources(new RegExp(`^libs/[^/]+/src/${name}/(?!.*\\.spec\\.ts$)`));
+
+export const contexts = (): string[] =>
+  globSync('libs/*', { cwd: ROOT })
+    .map((path) => basename(path))
+    .filter((name) => name !== 'kernel' && name !== 'platform')
+    .sort();
+
+export function* nodes(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  for (const child of node.getChildren()) yield* nodes(child);
+}
+
+export function nodesOf<N extends ts.Node>({ tree }: Source, is: (node: ts.Node) => node is N): N[] {
+  return [...nodes(tree)].filter(is);
+}
+
+/** Every place where the code, comments aside, matches; as `file: match`. */
+export const matches = (among: readonly Source[], pattern: RegExp): string[] =>
+  among.flatMap(({ file, code }) => [...code.matchAll(new RegExp(pattern, 'g'))].map(([match]) => `${file}: ${match}`));
+
+/** The texts of all string and template literals, `${…}` as `{}`, without what is imported from where. */
+export const literals = (source: Source): string[] =>
+  nodesOf(source, isText)
+    .filter(({ parent }) => !ts.isImportDeclaration(parent) && !ts.isExportDeclaration(parent))
+    .map(textOf);
+
+const isText = (node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpression =>
+  ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+
+const textOf = (node: ts.StringLiteralLike | ts.TemplateExpression): string =>
+  ts.isTemplateExpression(node)
+    ? node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')
+    : node.text;
