@@ -49,6 +49,10 @@ export class Benefit extends AggregateRoot {
     return benefit;
   }
 
+  get isDeleted(): boolean {
+    return this.deletedAt !== null;
+  }
+
   /** Changes what is given. The properties are replaced as a whole; the type has to be named, and stays. */
   update(changes: BenefitChanges, at: Date): void {
     if (changes.type !== this.type) throw Invalid.at(['type'], 'Benefit type cannot be changed.', changes.type);
@@ -69,7 +73,7 @@ export class Benefit extends AggregateRoot {
   }
 
   private recordUpdate(at: Date, termsDiffer: boolean): void {
-    const facts = { type: this.type, is_deleted: this.deletedAt !== null, license_key_terms_changed: termsDiffer };
+    const facts = { type: this.type, is_deleted: this.isDeleted, license_key_terms_changed: termsDiffer };
     this.record(new BenefitUpdated(this.organizationId, this.id, at, facts));
   }
 }

@@ -1,0 +1,107 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
+import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { CreateBenefit } from '../../commands/create-benefit.ts';
+import { DeleteBenefit } from '../../commands/delete-benefit.ts';
+import { UpdateBenefit } from '../../commands/update-benefit.ts';
+import { BenefitView } from '../../queries/benefit.view.ts';
+import { GetBenefit } from '../../queries/get-benefit.ts';
+import { ListBenefits } from '../../queries/list-benefits.ts';
+import { CreateBenefitRequest, ListBenefitsRequest, OneBenefitRequest, UpdateBenefitRequest } from './benefits.dto.ts';
+import { licenseKeysProperties } from './license-keys-properties.dto.ts';
+
+const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted, or belongs to another organization'] as const;
+const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+
+@ApiTags('benefits')
+@Controller('v1/benefits')
+export class BenefitsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({ summary: 'List benefits', ok: { status: 200, view: pageOf(BenefitView, 'Benefit') } })
+  @RequireScope(['benefits:read', 'benefits:write'])
+  list(
+    @Input(ListBenefitsRequest) { query }: InputOf<typeof ListBenefitsRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Page<BenefitView>> {
+    const { sorting, page, limit, ...filter } = query;
+    return this.queries.execute(new ListBenefits(caller.access('products'), filter, sorting, { page, limit }));
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Create a benefit',
+    ok: { status: 201, view: BenefitView },
+    refusals: { 403: NOT_PERMITTED },
+  })
+  @RequireScope('benefits:write')
+  async create(
+    @Input(CreateBenefitRequest) { body }: InputOf<typeof CreateBenefitRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BenefitView> {
+    const { type, description, metadata } = body;
+    const organizationId = caller.organizationFor(body.organization_id, 'products');
+    const properties = licenseKeysProperties(body.properties);
+    const visibility = body.visibility ?? 'public';
+    const id = await this.commands.execute(
+      new CreateBenefit({ organizationId, type, description, visibility, metadata, properties }),
+    );
+    return this.queries.execute(new GetBenefit(caller.access('products'), id));
+  }
+
+  @Get(':id')
+  @Answers({ summary: 'Get a benefit', ok: { status: 200, view: BenefitView }, refusals: { 404: NOT_FOUND } })
+  @RequireScope(['benefits:read', 'benefits:write'])
+  get(
+    @Input(OneBenefitRequest) { path }: InputOf<typeof OneBenefitRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BenefitView> {
+    return this.queries.execute(new GetBenefit(caller.access('products'), path.id));
+  }
+
+  @Patch(':id')
+  @Answers({
+    summary: 'Update a benefit',
+    description: 'What is left out or null stays as it is; `properties` replaces all of them. `type` has to be named.',
+    ok: { status: 200, view: BenefitView },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('benefits:write')
+  async update(
+    @Input(UpdateBenefitRequest) { path, body }: InputOf<typeof UpdateBenefitRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BenefitView> {
+    const access = caller.access('products');
+    await this.commands.execute(
+      new UpdateBenefit(access, path.id, {
+        type: body.type,
+        description: body.description ?? undefined,
+        visibility: body.visibility ?? undefined,
+        metadata: body.metadata,
+        properties: body.properties ? licenseKeysProperties(body.properties) : undefined,
+      }),
+    );
+    return this.queries.execute(new GetBenefit(access, path.id));
+  }
+
+  @Delete(':id')
+  @Answers({
+    summary: 'Delete a benefit',
+    description: 'The keys that were granted through it are revoked.',
+    ok: { status: 204, view: null },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('benefits:write')
+  async delete(
+    @Input(OneBenefitRequest) { path }: InputOf<typeof OneBenefitRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    await this.commands.execute(new DeleteBenefit(caller.access('products'), path.id));
+  }
+}

@@ -1,0 +1,70 @@
+import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
+import {
+  defaulting,
+  type Field,
+  literal,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  tagged,
+  text,
+  uuid4,
+} from '#platform/wire';
+import { BENEFIT_TYPES, VISIBILITIES } from '../../queries/benefit.view.ts';
+import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
+import { LicenseKeysProperties } from './license-keys-properties.dto.ts';
+
+const description = text({ min: 3, max: 42 });
+const visibility = nullable(oneOf(VISIBILITIES));
+const path = { id: uuid4() };
+
+const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
+  object(
+    {
+      type: literal(type),
+      description,
+      properties,
+      organization_id: optional(nullable(uuid4())),
+      visibility: optional(visibility),
+      metadata: defaulting(metadata(), () => ({})),
+    },
+    name,
+  );
+
+const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
+  object(
+    {
+      type: literal(type),
+      description: optional(nullable(description)),
+      properties: optional(nullable(properties)),
+      visibility: optional(visibility),
+      metadata: optional(metadata()),
+    },
+    name,
+  );
+
+export const CreateBenefitRequest = defineRequest({
+  body: tagged('type', { license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate') }),
+});
+
+export const UpdateBenefitRequest = defineRequest({
+  path,
+  body: tagged('type', { license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate') }),
+});
+
+export const OneBenefitRequest = defineRequest({ path });
+
+export const ListBenefitsRequest = defineRequest({
+  query: {
+    organization_id: many(uuid4()),
+    type: many(oneOf(BENEFIT_TYPES)),
+    id: many(uuid4()),
+    exclude_id: many(uuid4()),
+    query: optional(text()),
+    metadata: metadataFilter(),
+    sorting: sorting(BENEFIT_ORDERS, ['-created_at']),
+    ...paging,
+  },
+});

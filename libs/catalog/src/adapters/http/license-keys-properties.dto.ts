@@ -1,0 +1,26 @@
+import { blankToNull, boolean, type Infer, integer, nullable, object, oneOf, optional } from '#platform/wire';
+import { TIMEFRAMES } from '../../queries/benefit.view.ts';
+
+const positive = () => integer({ gt: 0 });
+
+/** Properties of a `license_keys` benefit as they are sent. What is left out is without. */
+export const LicenseKeysProperties = object(
+  {
+    prefix: optional(blankToNull()),
+    expires: optional(
+      nullable(object({ ttl: positive(), timeframe: oneOf(TIMEFRAMES) }, 'BenefitLicenseKeyExpirationProperties')),
+    ),
+    activations: optional(
+      nullable(object({ limit: positive(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationCreateProperties')),
+    ),
+    limit_usage: optional(nullable(positive())),
+  },
+  'BenefitLicenseKeysCreateProperties',
+);
+
+export const licenseKeysProperties = ({ prefix, expires, activations, limit_usage }: Infer<typeof LicenseKeysProperties>) => ({
+  prefix: prefix ?? null,
+  expires: expires ?? null,
+  activations: activations ? { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin } : null,
+  limitUsage: limit_usage ?? null,
+});

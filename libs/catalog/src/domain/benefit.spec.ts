@@ -1,0 +1,162 @@
+import { Invalid, NotPermitted, type Problem } from '#kernel';
+import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
+import type { Benefit, BenefitChanges } from './benefit.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const NOTHING = { prefix: null, expires: null, activations: null, limitUsage: null };
+
+const update = (benefit: Benefit, changes: Omit<BenefitChanges, 'type'>) =>
+  benefit.update({ type: 'license_keys', ...changes }, NOW);
+
+const facts = (benefit: Benefit) => benefit.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
+
+function problemsOf(act: () => unknown): readonly Problem[] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Invalid) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const placesOf = (act: () => unknown) => problemsOf(act).map(({ at }) => at.join('.'));
+
+describe('a new benefit', () => {
+  test('tells of its birth', () => {
+    const benefit = aBenefit().born();
+    expect(benefit.pullEvents()).toMatchObject([
+      { name: 'benefit.created', organizationId: ORGANIZATION, aggregateId: benefit.id, payload: { type: 'license_keys' } },
+    ]);
+  });
+
+  test.each(['ab', '', 'x'.repeat(43), '😀😀'])('needs a description of 3 to 42 characters, not %j', (description) => {
+    expect(placesOf(() => aBenefit().describedAs(description).born())).toEqual(['description']);
+  });
+
+  test.each(['abc', 'x'.repeat(42), '😀'.repeat(42)])('takes the description %j', (description) => {
+    expect(placesOf(() => aBenefit().describedAs(description).born())).toEqual([]);
+  });
+
+  test.each([
+    [457, 'year'],
+    [1200, 'month'],
+    [36_500, 'day'],
+  ] as const)('lets keys live for up to %i %ss', (most, timeframe) => {
+    expect(placesOf(() => aBenefit().expiringAfter(most, timeframe).born())).toEqual([]);
+    expect(
+      problemsOf(() =>
+        aBenefit()
+          .expiringAfter(most + 1, timeframe)
+          .born(),
+      ),
+    ).toEqual([
+      {
+        at: ['properties', 'expires', 'ttl'],
+        type: 'value_error',
+        message: `A key can live for 1 to ${most} ${timeframe}s.`,
+        input: most + 1,
+      },
+    ]);
+  });
+
+  test.each([0, -1, 1.5])('refuses %d as a life, as a limit and as a usage limit', (number) => {
+    const benefit = aBenefit().expiringAfter(number, 'day').limitedTo(number).usable(number);
+    expect(placesOf(() => benefit.born())).toEqual([
+      'properties.expires.ttl',
+      'properties.activations.limit',
+      'properties.limitUsage',
+    ]);
+  });
+
+  test('limits at most to what 32 bits hold', () => {
+    const most = 2_147_483_647;
+    expect(placesOf(() => aBenefit().limitedTo(most).usable(most).born())).toEqual([]);
+    expect(
+      placesOf(() =>
+        aBenefit()
+          .limitedTo(most + 1)
+          .usable(most + 1)
+          .born(),
+      ),
+    ).toEqual(['properties.activations.limit', 'properties.limitUsage']);
+  });
+});
+
+describe('a change', () => {
+  test('is told, and the terms of granted keys are the same when only the looks changed', () => {
+    const benefit = aBenefit().limitedTo(3).build();
+    update(benefit, { description: 'Another name', visibility: 'draft', metadata: { tier: 'gold' } });
+    expect(facts(benefit)).toEqual([
+      { name: 'benefit.updated', type: 'license_keys', is_deleted: false, license_key_terms_changed: false },
+    ]);
+  });
+
+  test.each([
+    ['the life', { expires: { ttl: 1, timeframe: 'year' } }],
+    ['the unit of life', { expires: { ttl: 30, timeframe: 'month' } }],
+    ['an end to expiry', { expires: null }],
+    ['the activations', { activations: { limit: 4, enableCustomerAdmin: false } }],
+    ['who may deactivate', { activations: { limit: 3, enableCustomerAdmin: true } }],
+    ['an end to activations', { activations: null }],
+    ['the usage limit', { limitUsage: 11 }],
+    ['an end to the usage limit', { limitUsage: null }],
+  ] as const)('of %s changes the terms of granted keys', (_what, changed) => {
+    const before = {
+      prefix: null,
+      expires: { ttl: 30, timeframe: 'day' },
+      activations: { limit: 3, enableCustomerAdmin: false },
+      limitUsage: 10,
+    } as const;
+    const benefit = aBenefit().promising(before).build();
+    update(benefit, { properties: { ...before, ...changed } });
+    expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true }]);
+  });
+
+  test('of the prefix shows in keys to come only', () => {
+    const benefit = aBenefit().withPrefix('OLD').limitedTo(3).build();
+    update(benefit, { properties: { ...NOTHING, prefix: 'NEW', activations: { limit: 3, enableCustomerAdmin: false } } });
+    expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: false }]);
+  });
+
+  test('replaces the properties as a whole', () => {
+    const benefit = aBenefit().limitedTo(3).usable(10).build();
+    update(benefit, { properties: { ...NOTHING, limitUsage: 10 } });
+    update(benefit, { properties: { ...NOTHING, limitUsage: 10 } });
+    expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true }, { license_key_terms_changed: false }]);
+  });
+
+  test('never is one of the type', () => {
+    const benefit = aBenefit().build();
+    expect(problemsOf(() => benefit.update({ type: 'custom' }, NOW))).toEqual([
+      { at: ['type'], message: 'Benefit type cannot be changed.', type: 'value_error', input: 'custom' },
+    ]);
+  });
+
+  test('that is refused leaves everything as it was', () => {
+    const benefit = aBenefit().limitedTo(3).build();
+    const before = structuredClone({ ...benefit });
+    const act = () => update(benefit, { description: 'no', visibility: 'draft', properties: { ...NOTHING, limitUsage: 0 } });
+    expect(placesOf(act)).toEqual(['description', 'properties.limitUsage']);
+    expect({ ...benefit }).toEqual(before);
+    expect(benefit.pullEvents()).toEqual([]);
+  });
+});
+
+describe('a deletion', () => {
+  test('is told as a change', () => {
+    const benefit = aBenefit().build();
+    benefit.delete(NOW);
+    expect(benefit.isDeleted).toBe(true);
+    expect(facts(benefit)).toEqual([
+      { name: 'benefit.updated', type: 'license_keys', is_deleted: true, license_key_terms_changed: false },
+    ]);
+  });
+
+  test('is not for benefits that cannot be deleted', () => {
+    const benefit = aBenefit().undeletable().build();
+    expect(() => benefit.delete(NOW)).toThrow(NotPermitted);
+    expect(benefit.isDeleted).toBe(false);
+    expect(benefit.pullEvents()).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import {
+  boolean,
+  type Infer,
+  integer,
+  literal,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  tagged,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
+
+export const VISIBILITIES = ['draft', 'private', 'public'] as const;
+export const TIMEFRAMES = ['year', 'month', 'day'] as const;
+export const BENEFIT_TYPES = ['license_keys'] as const;
+
+const common = {
+  id: uuid4(),
+  created_at: timestamp(),
+  modified_at: nullable(timestamp()),
+  description: text(),
+  selectable: boolean(),
+  deletable: boolean(),
+  is_deleted: boolean(),
+  organization_id: uuid4(),
+  metadata: metadata(),
+  visibility: oneOf(VISIBILITIES),
+  visibility_configurable: boolean(),
+};
+
+const LicenseKeysPropertiesView = object(
+  {
+    prefix: nullable(text()),
+    expires: nullable(object({ ttl: integer(), timeframe: oneOf(TIMEFRAMES) }, 'BenefitLicenseKeyExpirationProperties')),
+    activations: nullable(
+      object({ limit: integer(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationProperties'),
+    ),
+    limit_usage: nullable(integer()),
+  },
+  'BenefitLicenseKeysProperties',
+);
+
+/** Each type of benefit has a view of its own; `type` tells them apart. */
+export const BenefitView = tagged('type', {
+  license_keys: object({ ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView }, 'BenefitLicenseKeys'),
+});
+export type BenefitView = Infer<typeof BenefitView>;

@@ -1,0 +1,25 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Access, ResourceNotFound } from '#kernel';
+import type { BenefitView } from './benefit.view.ts';
+import { COLUMNS, shown, visibleBenefits } from './visible-benefits.ts';
+
+export class GetBenefit extends Query<BenefitView> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetBenefit)
+export class GetBenefitHandler implements IQueryHandler<GetBenefit> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ access, id }: GetBenefit): Promise<BenefitView> {
+    const row = await visibleBenefits(this.em, access).select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    return shown(row);
+  }
+}
