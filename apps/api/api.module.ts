@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CatalogModule } from '#catalog';
+import { CustomerPortalModule } from '#customer-portal';
 import type { Config } from '#platform/config';
 import { PlatformModule } from '#platform/runtime';
 import { contexts } from './contexts.ts';
@@ -17,7 +18,7 @@ export class ApiModule {
   static register({ config, databaseUrl, secretKeys }: Settings): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts), CatalogModule],
+      imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts), CatalogModule, CustomerPortalModule],
       controllers: [HealthController],
     };
   }

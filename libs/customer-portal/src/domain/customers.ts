@@ -1,0 +1,21 @@
+import type { Settled } from '#kernel';
+import type { Claims, Taken } from './claims.ts';
+import type { Customer } from './customer.ts';
+
+/** A living customer of one of these organizations. */
+export interface WhichCustomer {
+  readonly id: string;
+  readonly organizations: readonly string[];
+}
+
+/** All customers. Deleted ones are out of reach. */
+export abstract class Customers {
+  /** Throws `Invalid` that names every claim of the newcomer which is taken. */
+  abstract add(customer: Customer): Promise<void>;
+
+  /**
+   * Throws `ResourceNotFound` when there is no such customer. Who loses a race for a claim is refused in the same words as
+   * who came late.
+   */
+  abstract change<T>(which: WhichCustomer, claims: Claims, by: (customer: Customer, taken: Taken) => Settled<T>): Promise<T>;
+}

@@ -1,0 +1,11 @@
+import type { Tables } from '#platform/persistence';
+import { Migration20261120_1010_Customers } from '../migrations/migration-20261120-1010-customers.ts';
+import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
+
+export { CreateCustomer } from './commands/create-customer.ts';
+export { CustomerPortalModule } from './customer-portal.module.ts';
+
+export const customerPortalTables: Tables = {
+  entities: [CustomerMapping],
+  migrations: [Migration20261120_1010_Customers],
+};

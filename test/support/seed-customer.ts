@@ -1,0 +1,23 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { CreateCustomer } from '#customer-portal';
+import type { TestApi } from './api.ts';
+
+let count = 0;
+
+interface SeededCustomer {
+  readonly id: string;
+  readonly external_id: string | null;
+  readonly email: string;
+}
+
+/** An individual customer with an address and an external id that no other one has. */
+export async function seedCustomer(
+  api: TestApi,
+  organizationId: string,
+  overrides: { email?: string; external_id?: string | null; name?: string | null } = {},
+): Promise<SeededCustomer> {
+  const number = ++count;
+  const { email = `customer-${number}@example.com`, external_id = `customer-${number}`, name = null } = overrides;
+  const birth = { organizationId, type: 'individual', email, externalId: external_id, name } as const;
+  return { id: await api.app.get(CommandBus).execute(new CreateCustomer(birth)), external_id, email };
+}
