@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CatalogModule } from '#catalog';
 import { CustomerPortalModule } from '#customer-portal';
+import { LicensingModule } from '#licensing';
+import { OrganizationsModule } from '#organizations';
 import type { Config } from '#platform/config';
 import { PlatformModule } from '#platform/runtime';
 import { contexts } from './contexts.ts';
@@ -18,7 +20,13 @@ export class ApiModule {
   static register({ config, databaseUrl, secretKeys }: Settings): DynamicModule {
     return {
       module: ApiModule,
-      imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts), CatalogModule, CustomerPortalModule],
+      imports: [
+        PlatformModule.register(config, databaseUrl, secretKeys, contexts),
+        OrganizationsModule,
+        CatalogModule,
+        CustomerPortalModule,
+        LicensingModule,
+      ],
       controllers: [HealthController],
     };
   }

@@ -17,6 +17,7 @@ export class Migration20261120_1100_LicenseKeys extends Migration {
         member_id uuid,
         benefit_id uuid not null,
         sealed_key bytea not null,
+        display_key text not null,
         status text not null check (status in ('granted', 'revoked', 'disabled')),
         limit_activations integer,
         activation_count integer not null check (activation_count >= 0),

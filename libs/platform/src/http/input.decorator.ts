@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiBody, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Field } from '#platform/wire';
 import { openApi } from './open-api-schema.ts';
@@ -14,11 +14,14 @@ const queryStyle = (field: Field<unknown>) =>
   field.schema['type'] === 'object' ? ({ style: 'deepObject', explode: true } as const) : {};
 
 function document(definition: RequestDefinition): MethodDecorator[] {
-  const { path = {}, query = {}, body } = definition.shape;
+  const { path = {}, query = {}, headers = {}, body } = definition.shape;
   return [
     ...Object.entries(path).map(([name, field]) => ApiParam({ name, schema: openApi(field.schema) })),
     ...Object.entries(query).map(([name, field]) =>
       ApiQuery({ name, required: !field.omittable, schema: openApi(field.schema), ...queryStyle(field) }),
+    ),
+    ...Object.entries(headers).map(([name, field]) =>
+      ApiHeader({ name, required: !field.omittable, schema: openApi(field.schema) }),
     ),
     ...(body ? [ApiBody({ schema: openApi(body.schema), required: !body.omittable })] : []),
     ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) }),

@@ -3,11 +3,12 @@ import { type Field, type Fields, type Issue, locate, object, type ObjectOf } fr
 import { type RawQuery, rawParameter } from './query-fields.ts';
 import { Unprocessable } from './unprocessable.ts';
 
-/** What a request may say: path parameters, query parameters, body. */
+/** What a request may say: path parameters, query parameters, body; headers only where they are input. */
 export interface RequestShape {
   readonly path?: Fields;
   readonly query?: Fields;
   readonly body?: Field<unknown>;
+  readonly headers?: Fields;
 }
 
 type FieldsOf<F> = F extends Fields ? ObjectOf<F> : undefined;
@@ -17,6 +18,7 @@ export interface RequestOf<S extends RequestShape> {
   readonly path: FieldsOf<S['path']>;
   readonly query: FieldsOf<S['query']>;
   readonly body: BodyOf<S['body']>;
+  readonly headers: FieldsOf<S['headers']>;
 }
 
 export interface RequestDefinition<S extends RequestShape = RequestShape> {
@@ -47,6 +49,7 @@ function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknow
 
 export function defineRequest<const S extends RequestShape>(shape: S): RequestDefinition<S> {
   const path = shape.path && object(shape.path);
+  const headers = shape.headers && object(shape.headers);
   const part = (issues: Issue[], name: string, read: () => unknown): unknown => {
     const before = issues.length;
     const value = read();
@@ -60,6 +63,7 @@ export function defineRequest<const S extends RequestShape>(shape: S): RequestDe
       const input = {
         path: path && part(issues, 'path', () => path.read(request.params, issues)),
         query: shape.query && part(issues, 'query', () => readQuery(shape.query!, request.query as RawQuery, issues)),
+        headers: headers && part(issues, 'header', () => headers.read(request.headers, issues)),
         body: shape.body && part(issues, 'body', () => readBody(shape.body!, request.body, issues)),
       };
       if (issues.length) throw new Unprocessable(issues);

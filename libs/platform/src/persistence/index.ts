@@ -1,3 +1,4 @@
+export { among } from './among.ts';
 export { addAll, changeOne } from './change-one.ts';
 export { DatabaseModule } from './database.module.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';

@@ -14,7 +14,10 @@ export class PipelinedTransaction {
   private constructor(private readonly client: PoolClient) {}
 
   /** Opens the transaction and runs the reads in it. */
-  static async begin(pool: Pool, reads: readonly Statement[]): Promise<{ transaction: PipelinedTransaction; rows: QueryResultRow[][] }> {
+  static async begin(
+    pool: Pool,
+    reads: readonly Statement[],
+  ): Promise<{ transaction: PipelinedTransaction; rows: QueryResultRow[][] }> {
     const transaction = new PipelinedTransaction(await pool.connect());
     try {
       const [, ...results] = await transaction.send([{ text: 'begin' }, ...reads]);

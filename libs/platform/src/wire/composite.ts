@@ -134,6 +134,12 @@ export const tagged = <V extends { readonly [tag: string]: Field<unknown> }>(
   };
 };
 
+/** One of two objects, told apart by whether a key is there. */
+export const byPresence = <A, B>(key: string, present: Field<A>, absent: Field<B>): Field<A | B> => ({
+  schema: { anyOf: [absent.schema, present.schema] },
+  read: (input, issues) => (isPlainObject(input) && Object.hasOwn(input, key) ? present : absent).read(input, issues),
+});
+
 export type Scalars = { [key: string]: string | number | boolean };
 
 const scalarIssues = (issues: Issue[], input: unknown): void => {

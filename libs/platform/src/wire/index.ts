@@ -1,4 +1,5 @@
 export {
+  byPresence,
   defaulting,
   type Fields,
   isPlainObject,

@@ -58,6 +58,7 @@ export interface LicenseKeyRow {
   customer_id: string;
   benefit_id: string;
   sealed_key: Buffer;
+  display_key: string;
   status: 'granted' | 'revoked' | 'disabled';
   limit_activations: number | null;
   usage: number;

@@ -69,8 +69,8 @@ export const WRITE_TERMS: Statement = {
 
 export const WRITE_ROTATION: Statement = {
   name: 'license-keys-write-rotation',
-  text: `update licensing.license_keys k set sealed_key = w.sealed_key
-    from unnest($1::uuid[], $2::uuid[], $3::bytea[]) as w (organization_id, id, sealed_key)
+  text: `update licensing.license_keys k set sealed_key = w.sealed_key, display_key = w.display_key
+    from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::text[]) as w (organization_id, id, sealed_key, display_key)
     where k.organization_id = w.organization_id and k.id = w.id`,
 };
 
@@ -91,10 +91,10 @@ export const CLAIM_STRINGS: Statement = {
 
 export const INSERT_KEYS: Statement = {
   name: 'license-keys-insert',
-  text: `insert into licensing.license_keys (organization_id, id, customer_id, member_id, benefit_id, sealed_key, status,
+  text: `insert into licensing.license_keys (organization_id, id, customer_id, member_id, benefit_id, sealed_key, display_key, status,
       limit_activations, activation_count, usage, limit_usage, validations, expires_at, created_at)
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bytea[], $7::text[],
-      $8::int[], $9::int[], $10::int[], $11::int[], $12::bigint[], $13::timestamptz[], $14::timestamptz[])`,
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bytea[], $7::text[], $8::text[],
+      $9::int[], $10::int[], $11::int[], $12::int[], $13::bigint[], $14::timestamptz[], $15::timestamptz[])`,
 };
 
 export const INSERT_ACTIVATIONS: Statement = {

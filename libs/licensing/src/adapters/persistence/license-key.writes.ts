@@ -1,6 +1,7 @@
 import { insertEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
+import { displayForm } from '../../domain/key-string.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import { type LicenseKeyState, stateOf } from './license-key.record.ts';
 import * as sql from './license-key.statements.ts';
@@ -84,9 +85,13 @@ export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<Li
 }
 
 function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): Write[] {
-  const rotated = changed.map((key) => ({ key: stateOf(key), replaced: key.pullReplacedStrings() })).filter(({ replaced }) => replaced.length > 0);
+  const rotated = changed
+    .map((key) => ({ key: stateOf(key), replaced: key.pullReplacedStrings() }))
+    .filter(({ replaced }) => replaced.length > 0);
   const strings = rotated.flatMap(({ key, replaced }) => [
-    ...replaced.flatMap((old) => keyring.digests('license-key', old.key).map((digest) => ({ key, digest, until: iso(old.validUntil) }))),
+    ...replaced.flatMap((old) =>
+      keyring.digests('license-key', old.key).map((digest) => ({ key, digest, until: iso(old.validUntil) })),
+    ),
     { key, digest: keyring.digest('license-key', key.key), until: null },
   ]);
   return [
@@ -96,6 +101,7 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): Write[] 
       ({ key }) => key.organizationId,
       ({ key }) => key.id,
       ({ key }) => keyring.seal(key.key),
+      ({ key }) => displayForm(key.key),
     ),
     ...write(
       sql.WRITE_STRINGS,
@@ -128,6 +134,7 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
     (key) => key.memberId,
     (key) => key.benefitId,
     (key) => keyring.seal(key.key),
+    (key) => displayForm(key.key),
     (key) => key.status,
     (key) => key.limitActivations,
     (key) => key.activationCount,

@@ -11,7 +11,10 @@ export class LicenseKeysById extends LicenseKeyGroup<Identified> {
     return {
       searched,
       presented: () => undefined,
-      lock: { ...sql.LOCK_BY_ID, values: [places.map((_, n) => n), places.map((each) => each.organizationId), places.map((each) => each.id)] },
+      lock: {
+        ...sql.LOCK_BY_ID,
+        values: [places.map((_, n) => n), places.map((each) => each.organizationId), places.map((each) => each.id)],
+      },
       activations: [],
     };
   }

@@ -31,7 +31,10 @@ export class LicenseKeysByString extends LicenseKeyGroup<Presented> {
     return {
       searched,
       presented: (n) => targets[n]?.key,
-      lock: { ...sql.LOCK_BY_STRING, values: [targets.map((_, n) => n), targets.map((each) => each.organizationId), targets.map((each) => each.digest), at] },
+      lock: {
+        ...sql.LOCK_BY_STRING,
+        values: [targets.map((_, n) => n), targets.map((each) => each.organizationId), targets.map((each) => each.digest), at],
+      },
       activations: activationsOf(wishes, (index) => searched[index]!.map((n) => targets[n]!)),
     };
   }
@@ -44,7 +47,9 @@ function activationsOf(wishes: readonly Presented[], targetsOf: (index: number) 
   const byId = wishes.filter((wish) => wish.activationId);
   const byDevice = wishes.flatMap(({ device }, index) => (device ? targetsOf(index).map((target) => ({ target, device })) : []));
   return [
-    ...(byId.length ? [{ ...sql.ACTIVATIONS_BY_ID, values: [byId.map(whereToLook), byId.map((wish) => wish.activationId)] }] : []),
+    ...(byId.length
+      ? [{ ...sql.ACTIVATIONS_BY_ID, values: [byId.map(whereToLook), byId.map((wish) => wish.activationId)] }]
+      : []),
     ...(byDevice.length
       ? [
           {

@@ -55,7 +55,10 @@ export abstract class LicenseKeyGroup<Which extends WhichLicenseKey> extends Gro
     };
   }
 
-  private hydrate(rows: readonly LockedRow[], search: Search): { byPosition: Map<number, LicenseKey>; keys: Map<string, LicenseKey> } {
+  private hydrate(
+    rows: readonly LockedRow[],
+    search: Search,
+  ): { byPosition: Map<number, LicenseKey>; keys: Map<string, LicenseKey> } {
     const keys = new Map<string, LicenseKey>();
     const byPosition = new Map<number, LicenseKey>();
     for (const row of rows) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Settled } from '#kernel';
-import { PipelinedTransaction, poolOf } from '#platform/persistence';
+import { among, PipelinedTransaction, poolOf } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
@@ -45,7 +45,7 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
       .getKysely<LicensingTables>()
       .selectFrom('licensing.license_keys')
       .select('benefit_id')
-      .where('organization_id', '=', (eb) => eb.fn.any(eb.val(within)))
+      .where(among('organization_id', within))
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();

@@ -1,0 +1,36 @@
+import { Controller, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers, Input, type InputOf } from '#platform/http';
+import { LicenseKeyAnswers } from './license-key.answers.ts';
+import { toActivate, toDeactivate, toValidate } from './license-key.commands.ts';
+import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key.documentation.ts';
+import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
+
+/** For applications in the customer's hands: no credentials, the key itself is the proof. */
+@ApiTags('customer_portal')
+@Controller('v1/customer-portal/license-keys')
+export class CustomerPortalLicenseKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly answers: LicenseKeyAnswers,
+  ) {}
+
+  @Post('validate')
+  @Answers(VALIDATE)
+  async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>) {
+    return this.answers.validated(await this.commands.execute(toValidate(input)));
+  }
+
+  @Post('activate')
+  @Answers(ACTIVATE)
+  async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>) {
+    return this.answers.activated(await this.commands.execute(toActivate(input)));
+  }
+
+  @Post('deactivate')
+  @Answers(DEACTIVATE)
+  async deactivate(@Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>): Promise<void> {
+    await this.commands.execute(toDeactivate(input));
+  }
+}

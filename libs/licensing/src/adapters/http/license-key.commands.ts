@@ -1,0 +1,65 @@
+import { ActivateLicenseKey } from '../../commands/activate-license-key.ts';
+import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
+import type { Order } from '../../commands/issue-license-keys.ts';
+import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
+import type { InputOf } from '#platform/http';
+import type { ActivateRequest, DeactivateRequest, OrderBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
+import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
+
+type Presented = { key: string; organization_id: string };
+
+/** The seam between the words of the wire and those of the commands. `within` is left out where anyone may ask. */
+const presenter = ({ key, organization_id }: Presented, within?: readonly string[]) =>
+  within ? { key, organizationId: organization_id, within } : { key, organizationId: organization_id };
+
+export const toActivate = (
+  { body, headers }: InputOf<typeof ActivateRequest>,
+  within?: readonly string[],
+): ActivateLicenseKey => {
+  const { label, conditions, meta } = body;
+  return new ActivateLicenseKey(presenter(body, within), {
+    label,
+    conditions: conditions ?? {},
+    meta: meta ?? {},
+    device: headers['license-device'] ?? null,
+  });
+};
+
+export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, within?: readonly string[]): ValidateLicenseKey =>
+  new ValidateLicenseKey(presenter(body, within), {
+    activationId: body.activation_id ?? null,
+    conditions: body.conditions ?? {},
+    benefitId: body.benefit_id ?? null,
+    customerId: body.customer_id ?? null,
+    incrementUsage: body.increment_usage ?? 0,
+  });
+
+export const toDeactivate = ({ body }: InputOf<typeof DeactivateRequest>, within?: readonly string[]): DeactivateLicenseKey =>
+  new DeactivateLicenseKey(presenter(body, within), body.activation_id);
+
+const WIRE_TERMS = {
+  status: 'status',
+  usage: 'usage',
+  limit_activations: 'limitActivations',
+  limit_usage: 'limitUsage',
+  expires_at: 'expiresAt',
+} as const;
+
+/** Only what was sent. */
+export const toTerms = (body: InputOf<typeof UpdateRequest>['body']): UpdateLicenseKey['terms'] =>
+  Object.fromEntries(
+    (Object.keys(WIRE_TERMS) as (keyof typeof WIRE_TERMS)[])
+      .filter((name) => name in body)
+      .map((name) => [WIRE_TERMS[name], body[name]]),
+  );
+
+export const toOrder = (body: OrderBody, at: Order['at']): Order => ({
+  at,
+  customerId: body.customer_id,
+  benefitId: body.benefit_id,
+  memberId: body.member_id,
+  key: body.key,
+  limitActivations: body.limit_activations,
+  limitUsage: body.limit_usage,
+  expiresAt: body.expires_at,
+});

@@ -1,0 +1,108 @@
+import { defineRequest, many, paging } from '#platform/http';
+import {
+  byPresence,
+  defaulting,
+  type Infer,
+  integer,
+  list,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
+
+const none = () => ({});
+const status = oneOf(['granted', 'revoked', 'disabled']);
+const int32AboveZero = () => integer({ gt: 0 });
+const id = { id: uuid4() };
+
+const presented = { key: text(), organization_id: uuid4() };
+
+const DEVICE = optional(text({ min: 1, max: 128 }));
+
+export const ActivateRequest = defineRequest({
+  headers: { 'license-device': DEVICE },
+  body: object(
+    { ...presented, label: text(), conditions: defaulting(metadata(), none), meta: defaulting(metadata(), none) },
+    'LicenseKeyActivate',
+  ),
+});
+
+export const ValidateRequest = defineRequest({
+  body: object(
+    {
+      ...presented,
+      activation_id: optional(nullable(uuid4())),
+      benefit_id: optional(nullable(uuid4())),
+      customer_id: optional(nullable(uuid4())),
+      increment_usage: optional(nullable(integer({ ge: 0 }))),
+      conditions: defaulting(metadata(), none),
+    },
+    'LicenseKeyValidate',
+  ),
+});
+
+export const DeactivateRequest = defineRequest({
+  body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate'),
+});
+
+export const ListRequest = defineRequest({
+  query: {
+    organization_id: many(uuid4()),
+    benefit_id: many(uuid4()),
+    status: many(status),
+    key: optional(text()),
+    ...paging,
+  },
+});
+
+export const GetRequest = defineRequest({
+  path: id,
+  query: { activations_page: optional(paging.page), activations_limit: optional(paging.limit) },
+});
+
+export const GetActivationRequest = defineRequest({ path: { ...id, activation_id: uuid4() } });
+
+export const UpdateRequest = defineRequest({
+  path: id,
+  body: object(
+    {
+      status: optional(status),
+      usage: optional(integer({ ge: 0 })),
+      limit_activations: optional(nullable(int32AboveZero())),
+      limit_usage: optional(nullable(int32AboveZero())),
+      expires_at: optional(nullable(timestamp())),
+    },
+    'LicenseKeyUpdate',
+  ),
+});
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
+
+export const RotateRequest = defineRequest({
+  path: id,
+  body: optional(object({ overlap_seconds: defaulting(integer({ ge: 0, le: THIRTY_DAYS }), () => 0) }, 'LicenseKeyRotate')),
+});
+
+const order = object(
+  {
+    customer_id: uuid4(),
+    benefit_id: uuid4(),
+    member_id: optional(nullable(uuid4())),
+    key: optional(nullable(text({ min: 1, max: 255 }))),
+    limit_activations: optional(nullable(int32AboveZero())),
+    limit_usage: optional(nullable(int32AboveZero())),
+    expires_at: optional(nullable(timestamp())),
+  },
+  'LicenseKeyCreate',
+);
+
+export type OrderBody = Infer<typeof order>;
+
+const batch = object({ license_keys: list(order, { min: 1, max: 1000 }) }, 'LicenseKeysCreate');
+
+export const IssueRequest = defineRequest({ body: byPresence('license_keys', batch, order) });

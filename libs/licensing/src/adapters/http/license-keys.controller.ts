@@ -1,0 +1,99 @@
+import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
+import { Answers, Input, type InputOf, pageOf } from '#platform/http';
+import { byPresence } from '#platform/wire';
+import { IssueLicenseKeys } from '../../commands/issue-license-keys.ts';
+import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
+import { UpdateLicenseKey } from '../../commands/update-license-key.ts';
+import { GetActivation } from '../../queries/get-activation.ts';
+import { GetLicenseKey } from '../../queries/get-license-key.ts';
+import { IssuedLicenseKeysView, LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
+import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
+import { LicenseKeyAnswers } from './license-key.answers.ts';
+import { toOrder, toTerms } from './license-key.commands.ts';
+import { GET_ACTIVATION, NOT_FOUND } from './license-key.documentation.ts';
+import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, UpdateRequest } from './license-key.dto.ts';
+
+const READ = ['license_keys:read', 'license_keys:write'] as const;
+const WRITE = 'license_keys:write';
+
+@ApiTags('license_keys')
+@Controller('v1/license-keys')
+export class LicenseKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly answers: LicenseKeyAnswers,
+  ) {}
+
+  @Get()
+  @RequireScope(READ)
+  @Answers({ summary: 'List license keys, oldest first', ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') } })
+  list(@Input(ListRequest) { query }: InputOf<typeof ListRequest>, @CurrentCaller() caller: Caller) {
+    const { page, limit, ...filter } = query;
+    return this.queries.execute(new ListLicenseKeys(caller.access('products'), filter, { page, limit }));
+  }
+
+  @Post()
+  @RequireScope(WRITE)
+  @Answers({
+    summary: 'Issue one license key, or up to 1,000 at once',
+    description: 'What is left out comes from the benefit, null is without. `key` brings a string of your own.',
+    ok: { status: 201, view: byPresence('items', IssuedLicenseKeysView, LicenseKeyView) },
+  })
+  async issue(@Input(IssueRequest) { body }: InputOf<typeof IssueRequest>, @CurrentCaller() caller: Caller) {
+    const isBatch = 'license_keys' in body;
+    const orders = isBatch
+      ? body.license_keys.map((order, index) => toOrder(order, ['licenseKeys', index]))
+      : [toOrder(body, [])];
+    const issued = await this.commands.execute(new IssueLicenseKeys(caller.access('products'), orders));
+    const items = await Promise.all(issued.map((facts) => this.answers.licenseKey(facts)));
+    return isBatch ? { items } : items[0];
+  }
+
+  @Get(':id')
+  @RequireScope(READ)
+  @Answers({
+    summary: 'Get a license key with its activations',
+    ok: { status: 200, view: LicenseKeyWithActivationsView },
+    refusals: NOT_FOUND,
+  })
+  get(@Input(GetRequest) { path, query }: InputOf<typeof GetRequest>, @CurrentCaller() caller: Caller) {
+    const { activations_page: page, activations_limit: limit } = query;
+    const paging = page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 100 };
+    return this.queries.execute(new GetLicenseKey(caller.access('products'), path.id, paging));
+  }
+
+  @Patch(':id')
+  @RequireScope(WRITE)
+  @Answers({ summary: 'Update a license key', ok: { status: 200, view: LicenseKeyView }, refusals: NOT_FOUND })
+  async update(@Input(UpdateRequest) { path, body }: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: Caller) {
+    return this.answers.licenseKey(
+      await this.commands.execute(new UpdateLicenseKey(caller.access('products'), path.id, toTerms(body))),
+    );
+  }
+
+  @Post(':id/rotate')
+  @RequireScope(WRITE)
+  @Answers({
+    summary: 'Give a license key a new string',
+    description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
+    ok: { status: 200, view: LicenseKeyView },
+    refusals: { 400: ['RotateNotPermitted', 'A revoked key cannot be rotated.'], ...NOT_FOUND },
+  })
+  async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: Caller) {
+    const overlap = body?.overlap_seconds ?? 0;
+    return this.answers.licenseKey(
+      await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)),
+    );
+  }
+
+  @Get(':id/activations/:activation_id')
+  @RequireScope(READ)
+  @Answers(GET_ACTIVATION)
+  getActivation(@Input(GetActivationRequest) { path }: InputOf<typeof GetActivationRequest>, @CurrentCaller() caller: Caller) {
+    return this.queries.execute(new GetActivation(caller.access('products'), path.id, path.activation_id));
+  }
+}

@@ -1,0 +1,28 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { LicenseKeys } from '../domain/license-keys.ts';
+import type { Presenter } from './presented-key.ts';
+
+export class DeactivateLicenseKey extends Command<void> {
+  constructor(
+    readonly presenter: Presenter,
+    readonly activationId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeactivateLicenseKey)
+export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLicenseKey> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ presenter, activationId }: DeactivateLicenseKey): Promise<void> {
+    const now = this.clock.now();
+    return this.licenseKeys.change({ ...presenter, at: now, activationId }, (licenseKey) =>
+      licenseKey.deactivate(activationId, now),
+    );
+  }
+}

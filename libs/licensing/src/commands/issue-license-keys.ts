@@ -1,0 +1,110 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
+import { type CustomerView, FindCustomers } from '#customer-portal/contract';
+import { type Access, Clock, Invalid, type Problem } from '#kernel';
+import { expiryAfter } from '../domain/expiry.ts';
+import { newKeyString } from '../domain/key-string.ts';
+import { LicenseKey, type LicenseKeyFacts } from '../domain/license-key.ts';
+import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
+
+/** One key to be made. What is left out comes from the benefit; null is without. */
+export interface Order {
+  /** Where the request speaks of it, for what is wrong with it. */
+  readonly at: Problem['at'];
+  readonly customerId: string;
+  readonly benefitId: string;
+  readonly memberId?: string | null;
+  readonly key?: string | null;
+  readonly limitActivations?: number | null;
+  readonly limitUsage?: number | null;
+  readonly expiresAt?: Date | null;
+}
+
+/** Issues keys directly, without a purchase behind them: all of them in order, or none. */
+export class IssueLicenseKeys extends Command<LicenseKeyFacts[]> {
+  constructor(
+    readonly access: Access,
+    readonly orders: readonly Order[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(IssueLicenseKeys)
+export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, orders }: IssueLicenseKeys): Promise<LicenseKeyFacts[]> {
+    const [benefits, customers] = await Promise.all([
+      this.queries.execute(new FindLicenseKeyBenefits([...new Set(orders.map(({ benefitId }) => benefitId))])),
+      this.queries.execute(new FindCustomers([...new Set(orders.map(({ customerId }) => customerId))])),
+    ]);
+    const problems = orders.flatMap((order) => problemsOf(order, access, benefits, customers));
+    if (problems.length > 0) throw new Invalid(problems);
+
+    const now = this.clock.now();
+    const keys = orders.map((order) => issue(order, benefits.get(order.benefitId)!, now));
+    for (const { organizationId } of keys) access.demandManage(organizationId);
+    await this.store(keys, orders);
+    return keys.map(({ facts }) => facts);
+  }
+
+  private async store(keys: readonly LicenseKey[], orders: readonly Order[]): Promise<void> {
+    try {
+      await this.licenseKeys.addAll(keys);
+    } catch (error) {
+      if (!(error instanceof KeyStringsTaken)) throw error;
+      throw new Invalid(
+        error.positions.map((position) => problem(orders[position]!, 'key', 'A license key with this key already exists.')),
+      );
+    }
+  }
+}
+
+const problem = (order: Order, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): Problem => ({
+  at: [...order.at, field],
+  message,
+  type: 'value_error',
+  input: order[field],
+});
+
+function problemsOf(
+  order: Order,
+  access: Access,
+  benefits: ReadonlyMap<string, LicenseKeyTerms>,
+  customers: ReadonlyMap<string, CustomerView>,
+): Problem[] {
+  const benefit = benefits.get(order.benefitId);
+  const customer = customers.get(order.customerId);
+  const knowsBenefit = benefit && !benefit.isDeleted && access.visible.includes(benefit.organizationId);
+  const knowsCustomer = customer && !customer.deleted_at && access.visible.includes(customer.organization_id);
+  const apart = knowsBenefit && knowsCustomer && benefit.organizationId !== customer.organization_id;
+  return [
+    ...(knowsCustomer ? [] : [problem(order, 'customerId', 'Customer does not exist.')]),
+    ...(knowsBenefit ? [] : [problem(order, 'benefitId', 'Benefit does not exist.')]),
+    ...(apart ? [problem(order, 'benefitId', 'Benefit must be on the same organization as the customer.')] : []),
+    ...(order.memberId ? [problem(order, 'memberId', 'Member does not exist.')] : []),
+  ];
+}
+
+const orElse = <T>(given: T | undefined, otherwise: T): T => (given === undefined ? otherwise : given);
+
+function issue(order: Order, benefit: LicenseKeyTerms, now: Date): LicenseKey {
+  return LicenseKey.issue(
+    {
+      organizationId: benefit.organizationId,
+      customerId: order.customerId,
+      benefitId: order.benefitId,
+      memberId: order.memberId ?? null,
+      key: order.key ?? newKeyString(benefit.prefix),
+      limitActivations: orElse(order.limitActivations, benefit.activations?.limit ?? null),
+      limitUsage: orElse(order.limitUsage, benefit.limitUsage),
+      expiresAt: orElse(order.expiresAt, benefit.expires && expiryAfter(now, benefit.expires)),
+    },
+    now,
+  );
+}

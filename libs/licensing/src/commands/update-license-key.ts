@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import type { LicenseKeyFacts, Terms } from '../domain/license-key.ts';
+import { LicenseKeys } from '../domain/license-keys.ts';
+
+export class UpdateLicenseKey extends Command<LicenseKeyFacts> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly terms: Terms,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateLicenseKey)
+export class UpdateLicenseKeyHandler implements ICommandHandler<UpdateLicenseKey> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ access, id, terms }: UpdateLicenseKey): Promise<LicenseKeyFacts> {
+    return this.licenseKeys.change({ id, within: access.visible }, (licenseKey) => {
+      access.demandManage(licenseKey.organizationId);
+      licenseKey.update(terms, this.clock.now());
+      return licenseKey.facts;
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import type { ActivationFacts } from '../domain/activation.ts';
+import type { Conditions } from '../domain/conditions.ts';
+import type { LicenseKeyFacts } from '../domain/license-key.ts';
+import { LicenseKeys } from '../domain/license-keys.ts';
+import { asPresented, type Presenter } from './presented-key.ts';
+
+export interface ValidatedLicenseKey {
+  readonly licenseKey: LicenseKeyFacts;
+  readonly activation: ActivationFacts | null;
+}
+
+export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
+  constructor(
+    readonly presenter: Presenter,
+    readonly presentation: {
+      readonly activationId: string | null;
+      readonly conditions: Conditions;
+      readonly benefitId: string | null;
+      readonly customerId: string | null;
+      readonly incrementUsage: number;
+    },
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ValidateLicenseKey)
+export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicenseKey> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ presenter, presentation }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+    const now = this.clock.now();
+    return this.licenseKeys.change({ ...presenter, at: now, activationId: presentation.activationId }, (licenseKey) => {
+      const activation = licenseKey.validate(presentation, now);
+      return { licenseKey: asPresented(licenseKey.facts, presenter), activation: activation && activation.facts };
+    });
+  }
+}

@@ -1,0 +1,9 @@
+export type {
+  LicenseKeyActivated,
+  LicenseKeyCreated,
+  LicenseKeyDeactivated,
+  LicenseKeyRevoked,
+  LicenseKeyRotated,
+  LicenseKeyUpdated,
+  LicenseKeyUsageLimitReached,
+} from '../domain/license-key.events.ts';

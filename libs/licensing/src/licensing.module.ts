@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { CustomerPortalLicenseKeysController } from './adapters/http/customer-portal-license-keys.controller.ts';
+import { LicenseKeyAnswers } from './adapters/http/license-key.answers.ts';
+import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
+import { PresentedLicenseKeysController } from './adapters/http/presented-license-keys.controller.ts';
+import { MikroOrmLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
+import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
+import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
+import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
+import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
+import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
+import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
+import { LicenseKeys } from './domain/license-keys.ts';
+import { CustomersOfKeys } from './queries/customers-of-keys.ts';
+import { GetActivationHandler } from './queries/get-activation.ts';
+import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
+import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
+
+@Module({
+  controllers: [CustomerPortalLicenseKeysController, PresentedLicenseKeysController, LicenseKeysController],
+  providers: [
+    { provide: LicenseKeys, useClass: MikroOrmLicenseKeys },
+    LicenseKeyAnswers,
+    CustomersOfKeys,
+    ActivateLicenseKeyHandler,
+    ValidateLicenseKeyHandler,
+    DeactivateLicenseKeyHandler,
+    IssueLicenseKeysHandler,
+    UpdateLicenseKeyHandler,
+    RotateLicenseKeyHandler,
+    GetLicenseKeyHandler,
+    GetActivationHandler,
+    ListLicenseKeysHandler,
+  ],
+})
+export class LicensingModule {}

@@ -1,0 +1,43 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Access, ResourceNotFound } from '#kernel';
+import { offsetOf, type Paging } from '#platform/http';
+import { Keyring } from '#platform/secrets';
+import { CustomersOfKeys } from './customers-of-keys.ts';
+import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
+import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
+
+/** One key with its activations, oldest first: all of them, or one page where that is asked for. */
+export class GetLicenseKey extends Query<LicenseKeyWithActivationsView> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly activations?: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetLicenseKey)
+export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+    private readonly customers: CustomersOfKeys,
+  ) {}
+
+  async execute({ access, id, activations }: GetLicenseKey): Promise<LicenseKeyWithActivationsView> {
+    const row = await visibleKeys(this.em, access.visible).select(KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    const live = visibleActivations(this.em, [row.organization_id])
+      .select(ACTIVATION_COLUMNS)
+      .where('license_key_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('id');
+    const [customer, shown] = await Promise.all([
+      this.customers.of(row.customer_id),
+      (activations ? live.limit(activations.limit).offset(offsetOf(activations)) : live).execute(),
+    ]);
+    return { ...toView(row, customer, this.keyring), activations: shown };
+  }
+}

@@ -1,0 +1,51 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CustomerView } from '#customer-portal/contract';
+import { among } from '#platform/persistence';
+import type { Keyring } from '#platform/secrets';
+import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
+import type { LicenseKeyView } from './license-key.view.ts';
+
+export const KEY_COLUMNS = [
+  'id',
+  'organization_id',
+  'customer_id',
+  'benefit_id',
+  'sealed_key',
+  'display_key',
+  'status',
+  'limit_activations',
+  'usage',
+  'limit_usage',
+  'validations',
+  'last_validated_at',
+  'expires_at',
+  'created_at',
+  'modified_at',
+] as const satisfies readonly (keyof LicenseKeyRow)[];
+
+export const ACTIVATION_COLUMNS = ['id', 'license_key_id', 'label', 'meta', 'created_at', 'modified_at'] as const;
+
+export const reading = (em: EntityManager) => em.getKysely<LicensingTables>({ convertValues: true });
+
+/** The keys of the organizations that the caller sees. */
+export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>
+  reading(em).selectFrom('licensing.license_keys').where(among('organization_id', organizations));
+
+/** The live activations of the organizations that the caller sees. */
+export const visibleActivations = (em: EntityManager, organizations: readonly string[]) =>
+  reading(em)
+    .selectFrom('licensing.activations')
+    .where(among('organization_id', organizations))
+    .where('deactivated_at', 'is', null);
+
+/** A row as the wire shows it, with its string opened and its customer embedded. */
+export const toView = (
+  { sealed_key, validations, ...row }: LicenseKeyRow,
+  customer: CustomerView,
+  keyring: Keyring,
+): LicenseKeyView => ({
+  ...row,
+  customer,
+  key: keyring.open(sealed_key),
+  validations: Number(validations),
+});
