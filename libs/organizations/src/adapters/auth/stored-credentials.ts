@@ -1,0 +1,86 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '#kernel';
+import { Caller, type CredentialSource, CredentialSources, type Role, type Scope } from '#platform/auth';
+import { GroupedReads } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { LastUses } from './last-uses.ts';
+
+interface Row {
+  readonly id: string;
+  readonly digest: Buffer;
+  readonly scopes: Scope[];
+  readonly organization_id: string | null;
+  readonly user_id: string | null;
+  /** Null where the bearer belongs to no organization with access to the API. */
+  readonly memberships: { readonly organizationId: string; readonly role: Role }[] | null;
+}
+
+interface Bearer {
+  readonly tokenId: string;
+  readonly caller: Caller;
+}
+
+/**
+ * Knows the bearers of organization and personal access tokens: one statement for all requests that come in together.
+ * Expired tokens, those of blocked users and those of organizations without access to the API are not known.
+ */
+@Injectable()
+export class StoredCredentials implements CredentialSource, OnModuleInit {
+  private readonly bearers = new GroupedReads<Bearer>((tokens) => this.find(tokens));
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly sources: CredentialSources,
+    private readonly uses: LastUses,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.register('oat', this);
+    this.sources.register('pat', this);
+  }
+
+  async identify(token: string): Promise<Caller | null> {
+    const bearer = await this.bearers.read(token);
+    if (!bearer) return null;
+    this.uses.note(bearer.tokenId);
+    return bearer.caller;
+  }
+
+  private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, Bearer>> {
+    const tokenOf = new Map<string, string>();
+    for (const token of tokens) {
+      for (const digest of this.keyring.digests('access-token', token)) tokenOf.set(digest.toString('hex'), token);
+    }
+    const { rows } = await sql<Row>`
+      select t.id, t.digest, t.scopes, t.organization_id, t.user_id, m.memberships
+      from organizations.access_tokens t
+      left join organizations.users u on u.id = t.user_id
+      cross join lateral (
+        select jsonb_agg(jsonb_build_object('organizationId', o.id, 'role', o.role)) as memberships
+        from (
+          select id, 'owner' as role, capabilities from organizations.organizations where id = t.organization_id
+          union all
+          select id, members ->> t.user_id::text, capabilities from organizations.organizations where members ? t.user_id::text
+        ) o
+        where (o.capabilities ->> 'api_access')::boolean
+      ) m
+      where t.digest = any(${[...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'))})
+        and (t.expires_at is null or t.expires_at > ${this.clock.now()})
+        and u.blocked_at is null
+    `.execute(this.em.getKysely());
+    return new Map(rows.flatMap((row) => bearerOf(row).map((bearer) => [tokenOf.get(row.digest.toString('hex'))!, bearer])));
+  }
+}
+
+function bearerOf({ id, scopes, organization_id, user_id, memberships }: Row): [Bearer] | [] {
+  if (organization_id && !memberships) return [];
+  const identity = { tokenId: id, scopes, memberships: memberships ?? [] };
+  const caller = organization_id
+    ? new Caller({ ...identity, kind: 'organization', id: organization_id })
+    : new Caller({ ...identity, kind: 'user', id: user_id! });
+  return [{ tokenId: id, caller }];
+}

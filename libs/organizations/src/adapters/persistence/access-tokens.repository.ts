@@ -1,0 +1,31 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { ResourceNotFound, type Settled } from '#kernel';
+import { addAll, changeOne } from '#platform/persistence';
+import { AccessToken } from '../../domain/access-token.ts';
+import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
+
+const rowOf = (which: WhichToken): object =>
+  'userId' in which
+    ? { id: which.id, userId: which.userId }
+    : { id: which.id, organizationId: { $in: [...which.organizations] } };
+
+@Injectable()
+export class MikroOrmAccessTokens extends AccessTokens {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  add(token: AccessToken): Promise<void> {
+    return addAll(this.em, [token]);
+  }
+
+  change<T>(which: WhichToken, by: (token: AccessToken) => Settled<T>): Promise<T> {
+    return changeOne(this.em, AccessToken, rowOf(which), by);
+  }
+
+  async revoke(which: WhichToken): Promise<void> {
+    const revoked = await this.em.fork().nativeDelete(AccessToken, rowOf(which));
+    if (revoked === 0) throw new ResourceNotFound();
+  }
+}

@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { User } from '../../domain/user.ts';
+
+export const UserMapping = defineEntity({
+  class: User,
+  schema: 'organizations',
+  tableName: 'users',
+  properties: {
+    id: p.uuid().primary(),
+    email: p.text(),
+    blockedAt: p.datetime(3).nullable(),
+    created_at: p.datetime(3).onCreate(() => new Date()),
+    modified_at: p
+      .datetime(3)
+      .nullable()
+      .onUpdate(() => new Date()),
+  },
+});

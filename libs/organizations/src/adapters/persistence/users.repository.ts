@@ -1,0 +1,30 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Settled } from '#kernel';
+import { changeOne } from '#platform/persistence';
+import { User } from '../../domain/user.ts';
+import { Users, type WhichUser } from '../../domain/users.ts';
+
+@Injectable()
+export class MikroOrmUsers extends Users {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  async register({ id, email }: User): Promise<string> {
+    const [row] = await this.em.execute<{ id: string }[]>(
+      `insert into organizations.users (id, email, created_at) values (?, ?, now())
+       on conflict (lower(email)) do update set email = users.email returning id`,
+      [id, email],
+    );
+    return row!.id;
+  }
+
+  async change<T>(which: WhichUser, by: (user: User) => Settled<T>): Promise<T> {
+    if ('id' in which) return changeOne(this.em, User, which, by);
+    const [row] = await this.em.execute<{ id: string }[]>('select id from organizations.users where lower(email) = lower(?)', [
+      which.email,
+    ]);
+    return changeOne(this.em, User, { id: row?.id ?? null }, by);
+  }
+}

@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { AccessToken, type NewAccessToken, type TokenOwner } from '../domain/access-token.ts';
+import { AccessTokens } from '../domain/access-tokens.ts';
+import { TokenSecrets } from '../domain/token-secrets.ts';
+
+export interface IssuedToken {
+  readonly id: string;
+  /** The only time that anyone sees it. */
+  readonly token: string;
+}
+
+/** For an organization or for a user. Whether the caller may is asked before. */
+export class IssueAccessToken extends Command<IssuedToken> {
+  constructor(
+    readonly owner: TokenOwner,
+    readonly birth: NewAccessToken,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(IssueAccessToken)
+export class IssueAccessTokenHandler implements ICommandHandler<IssueAccessToken> {
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly secrets: TokenSecrets,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ owner, birth }: IssueAccessToken): Promise<IssuedToken> {
+    const { token, digest } = this.secrets.make('organizationId' in owner ? 'organization' : 'personal');
+    const remembered = AccessToken.issue(owner, digest, birth, this.clock.now());
+    await this.tokens.add(remembered);
+    return { id: remembered.id, token };
+  }
+}

@@ -1,0 +1,19 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { User } from '../domain/user.ts';
+import { Users } from '../domain/users.ts';
+
+/** Answers with the id of the user with that e-mail address, who may have been there before. */
+export class RegisterUser extends Command<string> {
+  constructor(readonly email: string) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterUser)
+export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
+  constructor(private readonly users: Users) {}
+
+  execute({ email }: RegisterUser): Promise<string> {
+    return this.users.register(User.register(email));
+  }
+}

@@ -1,0 +1,26 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import type { OrganizationStatus } from '../domain/organization-status.ts';
+import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
+
+/** For whoever runs the service. Blocking an organization ends the use of all its tokens. */
+export class SetOrganizationStatus extends Command<void> {
+  constructor(
+    readonly which: WhichOrganization,
+    readonly status: OrganizationStatus,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetOrganizationStatus)
+export class SetOrganizationStatusHandler implements ICommandHandler<SetOrganizationStatus> {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ which, status }: SetOrganizationStatus): Promise<void> {
+    return this.organizations.change(which, (organization) => organization.moveTo(status, this.clock.now()));
+  }
+}

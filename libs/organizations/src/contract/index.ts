@@ -1,0 +1,1 @@
+export { OrganizationUpdated } from '../domain/organization.events.ts';

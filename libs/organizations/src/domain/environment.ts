@@ -1,0 +1,4 @@
+/** Where the service runs: for real, or as a sandbox in which people try things. */
+export abstract class Environment {
+  abstract readonly sandbox: boolean;
+}

@@ -1,0 +1,34 @@
+import { BadRequest, Invalid, NotPermitted, ResourceNotFound } from '#kernel';
+import type { OrganizationStatus } from './organization-status.ts';
+
+export class CannotCreateOrganizationError extends NotPermitted {
+  constructor() {
+    super('A credential that is limited to one organization cannot create another.');
+  }
+}
+
+export class InvalidStatusTransitionError extends BadRequest {
+  constructor(from: OrganizationStatus, to: OrganizationStatus) {
+    super(`An organization cannot go from ${from} to ${to}.`);
+  }
+}
+
+export class DisputeAutoAcceptNotEnabled extends NotPermitted {
+  constructor() {
+    super('Accepting disputes automatically is not enabled for this organization.');
+  }
+}
+
+export class LastOwner extends BadRequest {
+  constructor() {
+    super('An organization needs at least one owner.');
+  }
+}
+
+export class UserNotMemberOfOrganization extends ResourceNotFound {
+  constructor() {
+    super('The user is not a member of this organization.');
+  }
+}
+
+export const slugTaken = (slug: string): Invalid => Invalid.at(['slug'], 'An organization with this slug already exists.', slug);

@@ -1,0 +1,12 @@
+import type { Settled } from '#kernel';
+import type { Organization } from './organization.ts';
+
+export type WhichOrganization = { readonly id: string } | { readonly slug: string };
+
+export abstract class Organizations {
+  /** Refuses a slug that is taken, also when two are born at once. */
+  abstract add(organization: Organization): Promise<void>;
+
+  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  abstract change<T>(which: WhichOrganization, by: (organization: Organization) => Settled<T>): Promise<T>;
+}

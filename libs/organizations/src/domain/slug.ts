@@ -1,0 +1,19 @@
+import { Invalid } from '#kernel';
+
+const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Words that are, or could become, parts of addresses that people see. */
+const RESERVED = new Set(
+  (
+    'benefits donations issue-funding newsletters products careers legal docs login signup oauth2 checkout embed maintainer ' +
+    'dashboard feed for-you posts purchases funding rewards settings backoffice finance .well-known'
+  ).split(' '),
+);
+
+/** The organization's name in addresses, in lower case. It is for life. */
+export function slugFrom(given: string): string {
+  const slug = given.toLowerCase();
+  if (RESERVED.has(slug)) throw Invalid.at(['slug'], 'This slug is reserved.', given);
+  if (!FORM.test(slug)) throw Invalid.at(['slug'], 'The slug can only contain ASCII letters, numbers and hyphens.', given);
+  return slug;
+}

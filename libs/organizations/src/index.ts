@@ -1,0 +1,20 @@
+import type { Tables } from '#platform/persistence';
+import { Migration20261120_1100_Organizations } from '../migrations/migration-20261120-1100-organizations.ts';
+import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.ts';
+import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
+import { UserMapping } from './adapters/persistence/user.mapping.ts';
+
+export { AppointMember } from './commands/appoint-member.ts';
+export { CreateOrganization } from './commands/create-organization.ts';
+export { DismissMember } from './commands/dismiss-member.ts';
+export { IssueAccessToken, type IssuedToken } from './commands/issue-access-token.ts';
+export { RegisterUser } from './commands/register-user.ts';
+export { SetOrganizationStatus } from './commands/set-organization-status.ts';
+export { SetUserBlocked } from './commands/set-user-blocked.ts';
+export { TurnFeature } from './commands/turn-feature.ts';
+export { OrganizationsModule } from './organizations.module.ts';
+
+export const organizationsTables: Tables = {
+  entities: [OrganizationMapping, UserMapping, AccessTokenMapping],
+  migrations: [Migration20261120_1100_Organizations],
+};

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { LastUses } from './adapters/auth/last-uses.ts';
+import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
+import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
+import { KeyedTokenSecrets } from './adapters/persistence/keyed-token-secrets.ts';
+import { MikroOrmOrganizations } from './adapters/persistence/organizations.repository.ts';
+import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
+import { AppointMemberHandler } from './commands/appoint-member.ts';
+import { ChangeAccessTokenHandler } from './commands/change-access-token.ts';
+import { CreateOrganizationHandler } from './commands/create-organization.ts';
+import { DismissMemberHandler } from './commands/dismiss-member.ts';
+import { IssueAccessTokenHandler } from './commands/issue-access-token.ts';
+import { RegisterUserHandler } from './commands/register-user.ts';
+import { RevokeAccessTokenHandler } from './commands/revoke-access-token.ts';
+import { SetOrganizationStatusHandler } from './commands/set-organization-status.ts';
+import { SetUserBlockedHandler } from './commands/set-user-blocked.ts';
+import { TurnFeatureHandler } from './commands/turn-feature.ts';
+import { UpdateOrganizationHandler } from './commands/update-organization.ts';
+import { AccessTokens } from './domain/access-tokens.ts';
+import { Environment } from './domain/environment.ts';
+import { Organizations } from './domain/organizations.ts';
+import { TokenSecrets } from './domain/token-secrets.ts';
+import { Users } from './domain/users.ts';
+
+const ports = [
+  { provide: Organizations, useClass: MikroOrmOrganizations },
+  { provide: Users, useClass: MikroOrmUsers },
+  { provide: AccessTokens, useClass: MikroOrmAccessTokens },
+  { provide: TokenSecrets, useClass: KeyedTokenSecrets },
+  { provide: Environment, useExisting: Config },
+];
+
+const commands = [
+  CreateOrganizationHandler,
+  UpdateOrganizationHandler,
+  SetOrganizationStatusHandler,
+  TurnFeatureHandler,
+  AppointMemberHandler,
+  DismissMemberHandler,
+  RegisterUserHandler,
+  SetUserBlockedHandler,
+  IssueAccessTokenHandler,
+  ChangeAccessTokenHandler,
+  RevokeAccessTokenHandler,
+];
+
+@Module({ providers: [...ports, ...commands, LastUses, StoredCredentials] })
+export class OrganizationsModule {}

@@ -1,0 +1,47 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
+import { AppointMember, CreateOrganization, IssueAccessToken, RegisterUser } from '#organizations';
+import { type Role, type Scope, SCOPES } from '#platform/auth';
+import type { TestApi } from './api.ts';
+
+export interface SeededOrganization {
+  readonly organization: { readonly id: string; readonly slug: string };
+  /** The owner. */
+  readonly user: { readonly id: string };
+  /** An organization access token with all scopes. */
+  readonly oat: string;
+  /** A personal access token of the owner, with all scopes. */
+  readonly pat: string;
+  /** Another organization access token, with these scopes only. */
+  tokenWith(scopes: readonly Scope[]): Promise<string>;
+  /** A personal access token, with all scopes, of a further user who has this role. */
+  tokenAs(role: Role): Promise<string>;
+}
+
+/** An organization with its owner and tokens; a further one with every call. */
+export async function seedOrganization(
+  api: TestApi,
+  { name = 'Acme', slug = `acme-${randomUUID()}` }: { name?: string; slug?: string } = {},
+): Promise<SeededOrganization> {
+  const bus = api.app.get(CommandBus);
+  const newUser = () => bus.execute(new RegisterUser(`${randomUUID()}@example.com`));
+  const issue = async (owner: IssueAccessToken['owner'], scopes: readonly Scope[] = SCOPES): Promise<string> => {
+    const { token } = await bus.execute(new IssueAccessToken(owner, { comment: 'test', scopes, within: scopes, lifetime: null }));
+    return token;
+  };
+
+  const userId = await newUser();
+  const organizationId = await bus.execute(new CreateOrganization({ slug, ownerId: userId, profile: { name } }));
+  return {
+    organization: { id: organizationId, slug },
+    user: { id: userId },
+    oat: await issue({ organizationId }),
+    pat: await issue({ userId }),
+    tokenWith: (scopes) => issue({ organizationId }, scopes),
+    tokenAs: async (role) => {
+      const memberId = await newUser();
+      await bus.execute(new AppointMember({ id: organizationId }, memberId, role));
+      return issue({ userId: memberId });
+    },
+  };
+}
