@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261120_1100_Organizations extends Migration {
+export class Migration20261120_1030_Organizations extends Migration {
   override up(): void {
     this.addSql(`
       create schema if not exists organizations;
