@@ -22,7 +22,7 @@ export const many = <T>(item: Field<T>): Field<T[]> & { readonly omittable: true
   const field: CollectedField<T[]> & { readonly omittable: true } = {
     schema: { type: 'array', items: item.schema },
     omittable: true,
-    collect: (query, name) => query[name] && all(query[name]),
+    collect: (query, name) => (query[name] === undefined ? undefined : all(query[name])),
     read: (input, issues) =>
       (input as readonly string[]).map((element, index) => {
         const before = issues.length;
@@ -70,7 +70,7 @@ export const metadataFilter = (): Field<MetadataFilter> & { readonly omittable: 
   return field;
 };
 
-const counted = (fallback: number): Field<number> => defaulting(integer({ gt: 0, le: Number.MAX_SAFE_INTEGER }), () => fallback);
+const counted = (fallback: number, le: number): Field<number> => defaulting(integer({ gt: 0, le }), () => fallback);
 
 const clamped = (field: Field<number>, highest: number): Field<number> => ({
   ...field,
@@ -79,4 +79,4 @@ const clamped = (field: Field<number>, highest: number): Field<number> => ({
 });
 
 /** `page` and `limit`; a limit above 100 counts as 100. */
-export const paging = { page: counted(1), limit: clamped(counted(10), 100) };
+export const paging = { page: counted(1, Number.MAX_SAFE_INTEGER), limit: clamped(counted(10, Infinity), 100) };

@@ -69,7 +69,8 @@ export const nullable = <T>(field: Field<T>): Field<T | null> => ({
   read: (input, issues) => (input === null ? null : field.read(input, issues)),
 });
 
-const bounded = (issues: Issue[], input: unknown, kind: 'List' | 'Dictionary', length: number, max: number): boolean => {
+/** Refuses what has more elements than `max`. */
+export const bounded = (issues: Issue[], input: unknown, kind: 'List' | 'Dictionary', length: number, max: number): boolean => {
   if (length <= max) return true;
   const ctx = { field_type: kind, max_length: max, actual_length: length };
   refuse(issues, 'too_long', `${kind} should have at most ${max} items after validation, not ${length}`, input, ctx);
@@ -123,8 +124,9 @@ export const tagged = <V extends { readonly [tag: string]: Field<unknown> }>(
       }
       const variant = typeof tag === 'string' && Object.hasOwn(variants, tag) ? variants[tag] : undefined;
       if (!variant) {
-        const msg = `Input tag '${String(tag).slice(0, 50)}' found using '${discriminator}' does not match any of the expected tags: ${expected}`;
-        const ctx = { discriminator: `'${discriminator}'`, tag: String(tag).slice(0, 50), expected_tags: expected };
+        const shown = (typeof tag === 'object' ? 'object' : String(tag)).slice(0, 50);
+        const msg = `Input tag '${shown}' found using '${discriminator}' does not match any of the expected tags: ${expected}`;
+        const ctx = { discriminator: `'${discriminator}'`, tag: shown, expected_tags: expected };
         return refuse(issues, 'union_tag_invalid', msg, input, ctx);
       }
       const named =
@@ -138,50 +140,4 @@ export const tagged = <V extends { readonly [tag: string]: Field<unknown> }>(
 export const byPresence = <A, B>(key: string, present: Field<A>, absent: Field<B>): Field<A | B> => ({
   schema: { anyOf: [absent.schema, present.schema] },
   read: (input, issues) => (isPlainObject(input) && Object.hasOwn(input, key) ? present : absent).read(input, issues),
-});
-
-export type Scalars = { [key: string]: string | number | boolean };
-
-const scalarIssues = (issues: Issue[], input: unknown): void => {
-  const echoed = typeof input === 'number' ? null : input;
-  issues.push(
-    { loc: ['constrained-str'], type: 'string_type', msg: 'Input should be a valid string', input: echoed },
-    { loc: ['int'], type: 'int_type', msg: 'Input should be a valid integer', input: echoed },
-    { loc: ['float'], type: 'float_type', msg: 'Input should be a valid number', input: echoed },
-    { loc: ['bool'], type: 'bool_type', msg: 'Input should be a valid boolean', input: echoed },
-  );
-};
-
-/**
- * The map of `metadata`, `conditions` and `meta`: keys of 1..40 characters, values string of 1..500 characters, integer,
- * number or boolean, at most 50 pairs, no nesting.
- */
-export const scalars = (keyField: Field<string>, textField: Field<string>): Field<Scalars> => ({
-  schema: {
-    type: 'object',
-    maxProperties: 50,
-    propertyNames: keyField.schema,
-    additionalProperties: { anyOf: [textField.schema, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }] },
-  },
-  read: (input, issues) => {
-    if (!isPlainObject(input)) return refuse(issues, 'dict_type', 'Input should be a valid dictionary', input);
-    const keys = Object.keys(input);
-    if (!bounded(issues, input, 'Dictionary', keys.length, 50)) return {};
-    const read = (key: string): [string, Scalars[string]] => {
-      const before = issues.length;
-      keyField.read(key, issues);
-      if (issues.length > before) locate(issues, before, '[key]');
-      const value = input[key];
-      const inner = issues.length;
-      if (typeof value === 'string') {
-        textField.read(value, issues);
-        if (issues.length > inner) locate(issues, inner, 'constrained-str');
-      } else if (typeof value !== 'boolean' && !(typeof value === 'number' && Number.isFinite(value))) {
-        scalarIssues(issues, value);
-      }
-      if (issues.length > before) locate(issues, before, key);
-      return [key, value as Scalars[string]];
-    };
-    return Object.fromEntries(keys.map(read));
-  },
 });

@@ -8,13 +8,12 @@ export {
   object,
   type ObjectOf,
   optional,
-  type Scalars,
   tagged,
 } from './composite.ts';
 export { country } from './country.ts';
 export { type Field, type Infer, type Issue, type JsonSchema, locate } from './field.ts';
 export { email, httpUrl, locale } from './formats.ts';
-export { metadata } from './metadata.ts';
+export { metadata, type Scalars } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { blankToNull, literal, oneOf, text } from './text.ts';
 export { timestamp } from './time.ts';

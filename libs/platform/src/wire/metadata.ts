@@ -1,8 +1,61 @@
-import { scalars } from './composite.ts';
+import { bounded, isPlainObject } from './composite.ts';
+import { type Field, type Issue, locate, refuse } from './field.ts';
 import { text } from './text.ts';
 
 const KEY = text({ min: 1, max: 40 });
 const VALUE = text({ min: 1, max: 500 });
+const PAIRS = 50;
 
-/** The map of scalars that `metadata`, `conditions` and `meta` share. */
-export const metadata = () => scalars(KEY, VALUE);
+export type Scalars = { [key: string]: string | number | boolean };
+
+/** What the kinds of value other than a string say to something that is none of them. */
+const notAScalar = (input: unknown): Issue[] => [
+  { loc: ['int'], type: 'int_type', msg: 'Input should be a valid integer', input },
+  { loc: ['float'], type: 'float_type', msg: 'Input should be a valid number', input },
+  { loc: ['bool'], type: 'bool_type', msg: 'Input should be a valid boolean', input },
+];
+
+/** … and what they say to a string of the wrong length. */
+const notAScalarText = (input: string): Issue[] => [
+  { loc: ['int'], type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer', input },
+  { loc: ['float'], type: 'float_parsing', msg: 'Input should be a valid number, unable to parse string as a number', input },
+  { loc: ['bool'], type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input', input },
+];
+
+function readScalar(value: unknown, issues: Issue[]): void {
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return;
+  const echoed = typeof value === 'number' ? null : value;
+  const before = issues.length;
+  VALUE.read(echoed, issues);
+  if (issues.length > before) locate(issues, before, 'constrained-str');
+  if (typeof value !== 'string') issues.push(...notAScalar(echoed));
+  else if (issues[before]?.type.startsWith('string_too_')) issues.push(...notAScalarText(value));
+}
+
+/**
+ * The map of `metadata`, `conditions` and `meta`: keys of 1..40 characters, values string of 1..500 characters, integer,
+ * number or boolean, at most 50 pairs, no nesting.
+ */
+export const metadata = (): Field<Scalars> => ({
+  schema: {
+    type: 'object',
+    maxProperties: PAIRS,
+    propertyNames: KEY.schema,
+    additionalProperties: { anyOf: [VALUE.schema, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }] },
+  },
+  read: (input, issues) => {
+    if (!isPlainObject(input)) return refuse(issues, 'dict_type', 'Input should be a valid dictionary', input);
+    const keys = Object.keys(input);
+    if (!bounded(issues, input, 'Dictionary', keys.length, PAIRS)) return {};
+    const read = (key: string): [string, Scalars[string]] => {
+      const before = issues.length;
+      KEY.read(key, issues);
+      if (issues.length > before) locate(issues, before, '[key]');
+      const value = input[key];
+      readScalar(value, issues);
+      if (issues.length > before) locate(issues, before, key);
+      return [key, value as Scalars[string]];
+    };
+    return Object.fromEntries(keys.map(read));
+  },
+});
