@@ -19,7 +19,7 @@ export const LicenseKeyMapping = defineEntity({
     activationCount: p.integer(),
     usage: p.integer(),
     limitUsage: p.integer().nullable(),
-    validations: p.bigint('number'),
+    validations: p.double(),
     lastValidatedAt: time().nullable(),
     expiresAt: time().nullable(),
     createdAt: time(),

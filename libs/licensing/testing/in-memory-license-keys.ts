@@ -1,0 +1,58 @@
+import type { DomainEvent, Settled } from '#kernel';
+import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
+import type { LicenseKey } from '../src/domain/license-key.ts';
+import { KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
+
+interface Opening {
+  readonly key: LicenseKey;
+  readonly validUntil: Date | null;
+}
+
+/** License keys in a map, for tests of handlers. Keeps the events that were recorded. */
+export class InMemoryLicenseKeys extends LicenseKeys {
+  readonly events: DomainEvent[] = [];
+  private readonly byId = new Map<string, LicenseKey>();
+  private readonly openings = new Map<string, Opening>();
+
+  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T> {
+    const key = this.find(which);
+    if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
+    const outcome = by(key);
+    for (const { key: replaced, validUntil } of key.pullReplacedStrings())
+      this.openings.set(name(key, replaced), { key, validUntil });
+    this.openings.set(name(key, key.facts.key), { key, validUntil: null });
+    this.events.push(...key.pullEvents());
+    return outcome as T;
+  }
+
+  async addAll(keys: readonly LicenseKey[]): Promise<void> {
+    const seen = new Set(this.openings.keys());
+    const taken = keys.flatMap((key, position) => {
+      const opens = name(key, key.facts.key);
+      return seen.has(opens) ? [position] : (seen.add(opens), []);
+    });
+    if (taken.length > 0) throw new KeyStringsTaken(taken);
+    for (const key of keys) {
+      this.byId.set(key.id, key);
+      this.openings.set(name(key, key.facts.key), { key, validUntil: null });
+      this.events.push(...key.pullEvents());
+    }
+  }
+
+  async benefitOf(id: string, within: readonly string[]): Promise<string> {
+    const key = this.byId.get(id);
+    if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
+    return key.benefitId;
+  }
+
+  private find(which: WhichLicenseKey): LicenseKey | undefined {
+    if ('id' in which) return this.byId.get(which.id);
+    const opening = this.openings.get(`${which.organizationId}/${which.key}`);
+    return opening && (opening.validUntil === null || opening.validUntil > which.at) ? opening.key : undefined;
+  }
+}
+
+const name = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;
+
+const isWithin = ({ within }: WhichLicenseKey, { organizationId }: LicenseKey): boolean =>
+  !within || within.includes(organizationId);

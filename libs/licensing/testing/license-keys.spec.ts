@@ -1,0 +1,46 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { contexts } from '../../../apps/api/contexts.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { MikroOrmLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import { InMemoryLicenseKeys } from './in-memory-license-keys.ts';
+import { licenseKeysContract } from './license-keys.contract.ts';
+
+describe('in memory', () => {
+  const licenseKeys = new InMemoryLicenseKeys();
+  licenseKeysContract(() => ({
+    licenseKeys,
+    eventsOf: async (id) => licenseKeys.events.filter((event) => event.aggregateId === id).map((event) => event.name),
+  }));
+});
+
+describe.each([
+  ['one secret key', [Buffer.alloc(32, 1)]],
+  ['two secret keys, while they are rotated', [Buffer.alloc(32, 2), Buffer.alloc(32, 1)]],
+])('in PostgreSQL with %s', (_name, masters) => {
+  let orm: MikroORM;
+  let drop: () => Promise<void>;
+  let licenseKeys: MikroOrmLicenseKeys;
+
+  beforeAll(async () => {
+    const database = await freshDatabase();
+    drop = database.drop;
+    orm = await MikroORM.init(ormOptions(database.url, contexts));
+    licenseKeys = new MikroOrmLicenseKeys(orm.em, new Keyring(masters));
+  });
+  afterAll(async () => {
+    await orm.close(true);
+    await drop();
+  });
+
+  licenseKeysContract(() => ({
+    licenseKeys,
+    eventsOf: async (id) => {
+      const rows = await orm.em
+        .fork()
+        .execute<{ name: string }[]>('select name from platform.outbox where aggregate_id = ? order by id', [id]);
+      return rows.map(({ name }) => name);
+    },
+  }));
+});
