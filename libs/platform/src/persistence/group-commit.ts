@@ -52,37 +52,42 @@ export abstract class GroupCommit<Which, Aggregate extends object> {
     });
   }
 
+  /** The next transaction is on its way before the callers of the last one hear of it. */
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.largestBatch);
-      try {
-        await this.run(batch);
-      } catch (error) {
-        if (batch.length === 1 || isOutage(error)) for (const one of batch) one.fail(error);
-        else for (const one of batch) await this.run([one]).catch(one.fail);
-      }
+      setImmediate(await this.conclude(batch));
     }
     this.underway = false;
   }
 
-  /** Settles every caller of the batch, or throws and has settled none. */
-  private async run(batch: readonly Waiting<Which, Aggregate>[]): Promise<void> {
+  /** Brings a batch to its end, whatever it is; the result tells every caller. */
+  private async conclude(batch: readonly Waiting<Which, Aggregate>[]): Promise<() => void> {
+    try {
+      return await this.run(batch);
+    } catch (error) {
+      if (batch.length === 1 || isOutage(error)) return () => batch.forEach((one) => one.fail(error));
+      const tellings: (() => void)[] = [];
+      for (const one of batch) tellings.push(await this.conclude([one]));
+      return () => tellings.forEach((tell) => tell());
+    }
+  }
+
+  private async run(batch: readonly Waiting<Which, Aggregate>[]): Promise<() => void> {
     const transaction = await this.begin(batch.map(({ which }) => which));
     const changed = new Set<Aggregate>();
-    const answers = batch.map(({ which, by }, index) => {
+    const tellings = batch.map(({ which, by, settle, fail }, index) => {
       const aggregate = transaction.found[index];
-      if (!aggregate) return { error: this.missing(which) };
+      if (!aggregate) return () => fail(this.missing(which));
       try {
         const outcome = by(aggregate);
         changed.add(aggregate);
-        return { outcome };
+        return () => settle(outcome);
       } catch (error) {
-        return { error };
+        return () => fail(error);
       }
     });
     await (changed.size > 0 ? transaction.commit([...changed]) : transaction.rollback());
-    answers.forEach((answer, index) =>
-      'error' in answer ? batch[index]!.fail(answer.error) : batch[index]!.settle(answer.outcome),
-    );
+    return () => tellings.forEach((tell) => tell());
   }
 }
