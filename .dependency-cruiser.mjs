@@ -78,6 +78,16 @@ const rooms = [
     npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
   ),
   card(
+    'auth-reads-credentials',
+    'Whoever owns tokens tells the platform who bears one; nothing is decided here.',
+    'src/adapters/auth/',
+    own('adapters/auth'),
+    '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
+    KERNEL,
+    platform('auth', 'persistence', 'secrets'),
+    npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common'),
+  ),
+  card(
     'messaging-turns-events-into-commands',
     'A subscriber translates a published event into a command of its own context.',
     'src/adapters/messaging/',
@@ -153,10 +163,10 @@ const walls = [
     { path: '^(apps|bench|test)/' },
   ),
   rule(
-    'processes-are-composed-in-standalone',
-    'Each process stands alone; only standalone starts others.',
-    { path: '^apps/((?!standalone)[^/]+)/' },
-    { path: '^apps/', pathNot: '^apps/$1/' },
+    'nothing-depends-on-standalone',
+    'Standalone puts the processes together; none of them knows of it.',
+    { path: '^(apps/(?!standalone/)|libs/)' },
+    { path: '^apps/standalone/' },
   ),
 ];
 

@@ -56,11 +56,11 @@ export function nodesOf<N extends ts.Node>({ tree }: Source, is: (node: ts.Node)
 export const matches = (among: readonly Source[], pattern: RegExp): string[] =>
   among.flatMap(({ file, code }) => [...code.matchAll(new RegExp(pattern, 'g'))].map(([match]) => `${file}: ${match}`));
 
-/** The texts of all string and template literals, `${…}` as `{}`, without what is imported from where. */
-export const literals = (source: Source): string[] =>
+/** All string and template literals with their texts, `${…}` as `{}`, without what is imported from where. */
+export const literalsOf = (source: Source): { node: ts.Node; text: string }[] =>
   nodesOf(source, isText)
     .filter(({ parent }) => !ts.isImportDeclaration(parent) && !ts.isExportDeclaration(parent))
-    .map(textOf);
+    .map((node) => ({ node, text: textOf(node) }));
 
 const isText = (node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpression =>
   ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);

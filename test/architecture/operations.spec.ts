@@ -1,0 +1,88 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import ts from 'typescript';
+import { startApi, type TestApi } from '../support/api.ts';
+import { literalsOf, type Source, sources } from './sources.ts';
+
+interface Operation {
+  readonly security?: readonly object[];
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+/** Open to everyone: what programs on customers' machines call, and the signs of life. */
+const WITHOUT_CREDENTIALS = [
+  'GET /health/live',
+  'GET /health/ready',
+  'POST /v1/customer-portal/license-keys/activate',
+  'POST /v1/customer-portal/license-keys/deactivate',
+  'POST /v1/customer-portal/license-keys/validate',
+];
+
+const METHODS = /^(GET|POST|PUT|PATCH|DELETE)$/i;
+
+let api: TestApi;
+let document: { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+let operations: Map<string, Operation>;
+beforeAll(async () => {
+  api = await startApi();
+  document = (await api.app.inject({ url: '/openapi.json' })).json();
+  operations = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${pattern(path)}`, operation] as const),
+    ),
+  );
+});
+afterAll(() => api.close());
+
+/** Parameters are one sign, a closing slash does not count. */
+const pattern = (path: string): string => path.replace(/\{[^}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
+
+/** The method that goes with a path in a test: in the same text, as the name of what is called, or among its arguments. */
+function methodsBeside(literal: ts.Node): string[] {
+  for (let node = literal.parent; node; node = node.parent) {
+    if (!ts.isCallExpression(node)) continue;
+    const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : node.expression.getText();
+    const verb = /^(get|post|put|patch|delete)/i.exec(callee)?.[0];
+    const named = node.arguments
+      .flatMap((argument) => (ts.isObjectLiteralExpression(argument) ? argument.properties.map(valueOf) : [argument]))
+      .flatMap((value) => (value && ts.isStringLiteralLike(value) && METHODS.test(value.text) ? [value.text] : []));
+    if (verb || named.length > 0) return (named.length > 0 ? named : [verb!]).map((method) => method.toUpperCase());
+    if (callee === 'inject' || callee === 'fetch') return ['GET'];
+  }
+  return [];
+}
+
+const valueOf = (property: ts.ObjectLiteralElementLike): ts.Expression | undefined =>
+  ts.isPropertyAssignment(property) && property.name.getText() === 'method' ? property.initializer : undefined;
+
+/** Every `METHOD /path` that a test file names or calls. */
+const namedIn = (source: Source): string[] =>
+  literalsOf(source).flatMap(({ node, text }) => {
+    const [, method, rest] = /^(?:([A-Z]+) )?(?:\{\})?(\/(?:v1|health)\/[^\s?]*)/.exec(text) ?? [];
+    if (rest === undefined) return [];
+    return (method ? [method] : methodsBeside(node)).map((each) => `${each} ${pattern(rest)}`);
+  });
+
+test('every operation is named in an end-to-end test', () => {
+  const named = sources(/^test\/(api|client)\/.*\.spec\.ts$/).flatMap(namedIn);
+  const isNamed = (operation: string): boolean => {
+    const shape = new RegExp(`^${operation.replaceAll('{}', '[^/]+')}$`);
+    return named.some((each) => shape.test(each));
+  };
+  expect([...operations.keys()].filter((operation) => !isNamed(operation))).toEqual([]);
+});
+
+test('every operation asks for credentials, but those that are meant to be open', () => {
+  const open = [...operations].filter(([, { security = [] }]) => security.length === 0).map(([name]) => name);
+  expect(open.sort()).toEqual(WITHOUT_CREDENTIALS);
+});
+
+test('an operation that asks for credentials says how it refuses them', () => {
+  const secured = [...operations].filter(([, { security = [] }]) => security.length > 0);
+  expect(secured.filter(([, { responses }]) => !responses['401'] || !responses['403']).map(([name]) => name)).toEqual([]);
+});
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
