@@ -1,0 +1,43 @@
+import { relative } from 'node:path';
+import ts from 'typescript';
+import { nodes, ROOT } from './sources.ts';
+
+function program(): ts.Program {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    `${ROOT}/tsconfig.json`,
+    { incremental: false, tsBuildInfoFile: undefined },
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+        throw new Error(String(messageText));
+      },
+    },
+  )!;
+  return ts.createProgram(config.fileNames, config.options);
+}
+
+const isPromise = (type: ts.Type): boolean => (type.isUnion() ? type.types.some(isPromise) : type.symbol?.name === 'Promise');
+
+/** `.catch(…)` or `.then(…, …)`: whatever goes wrong has somewhere to go. */
+const isHandled = (node: ts.Expression): boolean =>
+  ts.isCallExpression(node) &&
+  ts.isPropertyAccessExpression(node.expression) &&
+  (node.expression.name.text === 'catch' || (node.expression.name.text === 'then' && node.arguments.length > 1));
+
+/** A statement whose value is a promise that nobody awaits, returns, keeps or waves off with `void`. */
+function floating(source: ts.SourceFile, checker: ts.TypeChecker): string[] {
+  return [...nodes(source)].filter(ts.isExpressionStatement).flatMap(({ expression }) => {
+    if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) || ts.isBinaryExpression(expression)) return [];
+    if (isHandled(expression) || !isPromise(checker.getTypeAtLocation(expression))) return [];
+    const { line } = source.getLineAndCharacterOfPosition(expression.getStart());
+    return [`${relative(ROOT, source.fileName)}:${line + 1}`];
+  });
+}
+
+test('no promise is left to itself', () => {
+  const all = program();
+  const checker = all.getTypeChecker();
+  const own = all.getSourceFiles().filter(({ fileName }) => fileName.startsWith(ROOT) && !fileName.includes('/node_modules/'));
+  expect(own.length).toBeGreaterThan(100);
+  expect(own.flatMap((source) => floating(source, checker))).toEqual([]);
+}, 60_000);
