@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { LastUses } from './adapters/auth/last-uses.ts';
 import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
+import { OrganizationAccessTokensController } from './adapters/http/organization-access-tokens.controller.ts';
+import { OrganizationsController } from './adapters/http/organizations.controller.ts';
+import { PersonalAccessTokensController } from './adapters/http/personal-access-tokens.controller.ts';
 import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repository.ts';
 import { KeyedTokenSecrets } from './adapters/persistence/keyed-token-secrets.ts';
 import { MikroOrmOrganizations } from './adapters/persistence/organizations.repository.ts';
@@ -22,6 +25,10 @@ import { Environment } from './domain/environment.ts';
 import { Organizations } from './domain/organizations.ts';
 import { TokenSecrets } from './domain/token-secrets.ts';
 import { Users } from './domain/users.ts';
+import { GetAccessTokenHandler } from './queries/get-access-token.ts';
+import { GetOrganizationHandler } from './queries/get-organization.ts';
+import { ListAccessTokensHandler } from './queries/list-access-tokens.ts';
+import { ListOrganizationsHandler } from './queries/list-organizations.ts';
 
 const ports = [
   { provide: Organizations, useClass: MikroOrmOrganizations },
@@ -45,5 +52,10 @@ const commands = [
   RevokeAccessTokenHandler,
 ];
 
-@Module({ providers: [...ports, ...commands, LastUses, StoredCredentials] })
+const queries = [ListOrganizationsHandler, GetOrganizationHandler, ListAccessTokensHandler, GetAccessTokenHandler];
+
+@Module({
+  controllers: [OrganizationsController, OrganizationAccessTokensController, PersonalAccessTokensController],
+  providers: [...ports, ...commands, ...queries, LastUses, StoredCredentials],
+})
 export class OrganizationsModule {}

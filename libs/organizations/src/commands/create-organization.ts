@@ -1,12 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { Environment } from '../domain/environment.ts';
+import { CannotCreateOrganizationError } from '../domain/organization.errors.ts';
 import { type NewOrganization, Organization } from '../domain/organization.ts';
 import { Organizations } from '../domain/organizations.ts';
 
 /** The owner must be a user. Answers with the new organization's id. */
 export class CreateOrganization extends Command<string> {
-  constructor(readonly birth: Omit<NewOrganization, 'sandbox'>) {
+  constructor(
+    readonly birth: Omit<NewOrganization, 'sandbox'>,
+    /** Whether the creator's credential is held to one organization: then it must not make another. */
+    readonly narrowed = false,
+  ) {
     super();
   }
 }
@@ -19,7 +24,8 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth }: CreateOrganization): Promise<string> {
+  async execute({ birth, narrowed }: CreateOrganization): Promise<string> {
+    if (narrowed) throw new CannotCreateOrganizationError();
     const organization = Organization.create({ ...birth, sandbox: this.environment.sandbox }, this.clock.now());
     await this.organizations.add(organization);
     return organization.id;

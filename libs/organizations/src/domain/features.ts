@@ -19,14 +19,14 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-type FeatureSettings = { readonly [F in Feature]: boolean } & { readonly overview_metrics: readonly string[] | null };
+type FeatureSettings = { readonly [F in Feature]: boolean } & { readonly overview_metrics: string[] | null };
 
 /** What an organization may turn itself. What is undefined stays as it is, and so does what is null. */
 export interface FeatureChanges {
   readonly member_model_enabled?: boolean;
   readonly checkout_localization_enabled?: boolean;
   readonly seat_based_pricing_enabled?: boolean;
-  readonly overview_metrics?: readonly string[] | null;
+  readonly overview_metrics?: string[] | null;
 }
 
 const NONE = Object.fromEntries(FEATURES.map((feature) => [feature, false])) as { [F in Feature]: boolean };

@@ -3,13 +3,14 @@ export const ROLES = ['owner', 'admin', 'member', 'finance'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What a permission is about, in the words of its refusal: "You don't have permission to manage products". */
-export type Area = 'the organization' | 'products' | 'customers';
+export type Area = 'the organization' | 'organization access tokens' | 'products' | 'customers';
 
 const EVERYONE: readonly Role[] = ROLES;
 const LEADERS: readonly Role[] = ['owner', 'admin'];
 
 const PERMISSIONS: Record<Area, { readonly see: readonly Role[]; readonly manage: readonly Role[] }> = {
   'the organization': { see: EVERYONE, manage: LEADERS },
+  'organization access tokens': { see: LEADERS, manage: LEADERS },
   products: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   customers: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
 };

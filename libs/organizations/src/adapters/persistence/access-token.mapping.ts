@@ -1,6 +1,23 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { AccessToken } from '../../domain/access-token.ts';
 
+/** The row as queries see it. */
+export interface AccessTokensTable {
+  readonly id: string;
+  readonly organization_id: string | null;
+  readonly user_id: string | null;
+  readonly expires_at: Date | null;
+  readonly comment: string;
+  readonly scopes: string[];
+  readonly last_used_at: Date | null;
+  readonly created_at: Date;
+  readonly modified_at: Date | null;
+}
+
+export interface AccessTokenTables {
+  readonly 'organizations.access_tokens': AccessTokensTable;
+}
+
 /** Keeps no `last_used_at`: that is written behind, past the aggregate. */
 export const AccessTokenMapping = defineEntity({
   class: AccessToken,

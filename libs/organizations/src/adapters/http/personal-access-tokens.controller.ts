@@ -1,0 +1,108 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
+import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { ChangeAccessToken } from '../../commands/change-access-token.ts';
+import { IssueAccessToken } from '../../commands/issue-access-token.ts';
+import { RevokeAccessToken } from '../../commands/revoke-access-token.ts';
+import { type AccessTokenView, PersonalAccessTokenView } from '../../queries/access-token.view.ts';
+import { GetAccessToken } from '../../queries/get-access-token.ts';
+import { ListAccessTokens } from '../../queries/list-access-tokens.ts';
+import {
+  CreatedPersonalAccessTokenView,
+  CreatePersonalAccessTokenRequest,
+  ListPersonalAccessTokensRequest,
+  OneAccessTokenRequest,
+  UpdateAccessTokenRequest,
+} from './access-tokens.dto.ts';
+
+const READ = ['personal_access_tokens:read', 'personal_access_tokens:write'] as const;
+const WRITE = 'personal_access_tokens:write';
+const BY_USERS = { schemes: ['pat'] } as const;
+const NOT_FOUND = ['ResourceNotFound', 'The token does not exist, or it is not one of the caller'] as const;
+
+/** A user's own tokens; nobody else sees them. */
+@ApiTags('personal access tokens')
+@Controller('v1/personal-access-tokens')
+export class PersonalAccessTokensController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({
+    summary: 'List personal access tokens',
+    ok: { status: 200, view: pageOf(PersonalAccessTokenView, 'PersonalAccessToken') },
+  })
+  @RequireScope(READ, BY_USERS)
+  list(
+    @Input(ListPersonalAccessTokensRequest) { query }: InputOf<typeof ListPersonalAccessTokensRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Page<AccessTokenView>> {
+    return this.queries.execute(new ListAccessTokens({ userId: caller.id }, query));
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Create a personal access token',
+    description: 'Its scopes are among those of the token that asks. The new token is shown this once.',
+    ok: { status: 201, view: CreatedPersonalAccessTokenView },
+  })
+  @RequireScope(WRITE, BY_USERS)
+  async create(
+    @Input(CreatePersonalAccessTokenRequest) { body }: InputOf<typeof CreatePersonalAccessTokenRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<{ personal_access_token: AccessTokenView; token: string }> {
+    const holder = { userId: caller.id };
+    const birth = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
+    const { id, token } = await this.commands.execute(new IssueAccessToken(holder, birth));
+    return { personal_access_token: await this.queries.execute(new GetAccessToken(holder, id)), token };
+  }
+
+  @Get(':id')
+  @Answers({
+    summary: 'Get a personal access token',
+    ok: { status: 200, view: PersonalAccessTokenView },
+    refusals: { 404: NOT_FOUND },
+  })
+  @RequireScope(READ, BY_USERS)
+  get(
+    @Input(OneAccessTokenRequest) { path }: InputOf<typeof OneAccessTokenRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<AccessTokenView> {
+    return this.queries.execute(new GetAccessToken({ userId: caller.id }, path.id));
+  }
+
+  @Patch(':id')
+  @Answers({
+    summary: 'Update a personal access token',
+    ok: { status: 200, view: PersonalAccessTokenView },
+    refusals: { 404: NOT_FOUND },
+  })
+  @RequireScope(WRITE, BY_USERS)
+  async update(
+    @Input(UpdateAccessTokenRequest) { path, body }: InputOf<typeof UpdateAccessTokenRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<AccessTokenView> {
+    const holder = { userId: caller.id };
+    await this.commands.execute(new ChangeAccessToken({ id: path.id, ...holder }, { ...body, within: caller.scopes }));
+    return this.queries.execute(new GetAccessToken(holder, path.id));
+  }
+
+  @Delete(':id')
+  @Answers({
+    summary: 'Delete a personal access token',
+    description: 'It is not accepted from the next request on.',
+    ok: { status: 204, view: null },
+    refusals: { 404: NOT_FOUND },
+  })
+  @RequireScope(WRITE, BY_USERS)
+  async delete(
+    @Input(OneAccessTokenRequest) { path }: InputOf<typeof OneAccessTokenRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    await this.commands.execute(new RevokeAccessToken({ id: path.id, userId: caller.id }));
+  }
+}

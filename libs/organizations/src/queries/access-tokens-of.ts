@@ -1,0 +1,35 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Scope } from '#platform/auth';
+import { among } from '#platform/persistence';
+import type { AccessTokensTable, AccessTokenTables } from '../adapters/persistence/access-token.mapping.ts';
+import type { AccessTokenView } from './access-token.view.ts';
+
+/** Whose tokens: those of the organizations, or the user's own. */
+export type TokenHolder = { readonly organizations: readonly string[] } | { readonly userId: string };
+
+export const COLUMNS = [
+  'id',
+  'created_at',
+  'modified_at',
+  'comment',
+  'scopes',
+  'expires_at',
+  'last_used_at',
+  'organization_id',
+] as const;
+
+export const accessTokensOf = (em: EntityManager, holder: TokenHolder) =>
+  em
+    .getKysely<AccessTokenTables>({ convertValues: true })
+    .selectFrom('organizations.access_tokens')
+    .where('userId' in holder ? among('user_id', [holder.userId]) : among('organization_id', holder.organizations));
+
+export const shown = ({
+  organization_id,
+  scopes,
+  ...row
+}: Pick<AccessTokensTable, (typeof COLUMNS)[number]>): AccessTokenView => ({
+  ...row,
+  scopes: scopes as Scope[],
+  ...(organization_id && { organization_id }),
+});

@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Selectable } from 'kysely';
+import type { Access } from '#kernel';
+import { among } from '#platform/persistence';
+import type { OrganizationsTable, OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
+import type { OrganizationView } from './organization.view.ts';
+
+export const COLUMNS = [
+  'id',
+  'created_at',
+  'modified_at',
+  'name',
+  'slug',
+  'avatar_url',
+  'email',
+  'website',
+  'socials',
+  'status',
+  'details_submitted_at',
+  'default_presentment_currency',
+  'default_tax_behavior',
+  'feature_settings',
+  'subscription_settings',
+  'customer_email_settings',
+  'customer_portal_settings',
+  'dispute_settings',
+  'embed_hosts',
+  'account_id',
+  'capabilities',
+  'country',
+] as const;
+
+/** Those that the caller belongs to; for the caller there are no others. */
+export const visibleOrganizations = (em: EntityManager, access: Access) =>
+  em
+    .getKysely<OrganizationsTables>({ convertValues: true })
+    .selectFrom('organizations.organizations')
+    .where(among('id', access.visible));
+
+/** Payouts and single sign-on are not part of this service: what the wire says of them is always the same. */
+export const shown = (row: Pick<Selectable<OrganizationsTable>, (typeof COLUMNS)[number]>): OrganizationView => ({
+  ...row,
+  proration_behavior: row.subscription_settings.proration_behavior,
+  allow_customer_updates: row.customer_portal_settings.subscription.update_plan,
+  onboarding_resubmission_requested_at: null,
+  sso_enforced: false,
+  payout_account_id: null,
+});
