@@ -1,10 +1,25 @@
 import { Module } from '@nestjs/common';
+import { CustomersController } from './adapters/http/customers.controller.ts';
+import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
+import { DeleteCustomerHandler } from './commands/delete-customer.ts';
+import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { Customers } from './domain/customers.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
+import { GetCustomerHandler } from './queries/get-customer.ts';
+import { ListCustomersHandler } from './queries/list-customers.ts';
 
 @Module({
-  providers: [{ provide: Customers, useClass: MikroOrmCustomers }, CreateCustomerHandler, FindCustomersHandler],
+  controllers: [CustomersController, ExternalCustomersController],
+  providers: [
+    { provide: Customers, useClass: MikroOrmCustomers },
+    CreateCustomerHandler,
+    UpdateCustomerHandler,
+    DeleteCustomerHandler,
+    FindCustomersHandler,
+    GetCustomerHandler,
+    ListCustomersHandler,
+  ],
 })
 export class CustomerPortalModule {}

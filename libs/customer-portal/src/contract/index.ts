@@ -1,3 +1,4 @@
 export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
+export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { CustomerView } from './customer.view.ts';
 export { FindCustomers } from './find-customers.ts';

@@ -15,12 +15,12 @@ interface Details {
   readonly metadata: Metadata;
 }
 
-/** Only a team can do without an e-mail address. */
 export type NewCustomer = Partial<Details> &
-  Pick<Claims, 'externalId'> & {
+  Claims & {
     readonly organizationId: string;
+    readonly type: CustomerType;
     readonly billingAddress?: Address | null;
-  } & ({ readonly type: 'individual'; readonly email: string } | { readonly type: 'team'; readonly email?: string | null });
+  };
 
 /** What is left out stays as it is. An e-mail address cannot be taken away: null leaves it as it is, too. */
 export type CustomerChanges = Partial<Details> &
@@ -61,6 +61,9 @@ export class Customer extends AggregateRoot {
   }
 
   static create(birth: NewCustomer, at: Date): Customer {
+    if (birth.type === 'individual' && !birth.email) {
+      throw Invalid.at(['email'], 'An individual customer needs an email address.', null, 'missing');
+    }
     const customer = new Customer(birth);
     customer.record(new CustomerCreated(customer.organizationId, customer.id, at, customer.externalId));
     return customer;

@@ -1,0 +1,23 @@
+import { blankToNull, country, defaulting, type Field, type Infer, object } from '#platform/wire';
+
+const line = () => defaulting(blankToNull({ max: 255 }), () => null);
+
+const inUpperCase = (field: Field<string>): Field<string> => ({
+  ...field,
+  read: (input, issues) => field.read(typeof input === 'string' ? input.toUpperCase() : input, issues),
+});
+
+/** An address as it is sent; what is left out or blank is not known. */
+export const AddressInput = object(
+  {
+    line1: line(),
+    line2: line(),
+    postal_code: line(),
+    city: line(),
+    state: line(),
+    country: inUpperCase(country()),
+  },
+  'AddressInput',
+);
+
+export const addressFrom = ({ postal_code, ...rest }: Infer<typeof AddressInput>) => ({ ...rest, postalCode: postal_code });

@@ -1,0 +1,105 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
+import { Answers, Input, type InputOf } from '#platform/http';
+import { CreateCustomer } from '../../commands/create-customer.ts';
+import { DeleteCustomer } from '../../commands/delete-customer.ts';
+import { UpdateCustomer } from '../../commands/update-customer.ts';
+import { CustomerPageView, CustomerView } from '../../queries/customer.view.ts';
+import { GetCustomer } from '../../queries/get-customer.ts';
+import { ListCustomers } from '../../queries/list-customers.ts';
+import {
+  CreateCustomerRequest,
+  DeleteCustomerRequest,
+  detailsOf,
+  ListCustomersRequest,
+  OneCustomerRequest,
+  UpdateCustomerRequest,
+} from './customers.dto.ts';
+
+const NOT_FOUND = ['ResourceNotFound', 'The customer does not exist, is deleted, or belongs to another organization'] as const;
+const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+
+@ApiTags('customers')
+@Controller('v1/customers')
+export class CustomersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({ summary: 'List customers', ok: { status: 200, view: CustomerPageView } })
+  @RequireScope(['customers:read', 'customers:write'])
+  list(
+    @Input(ListCustomersRequest) { query }: InputOf<typeof ListCustomersRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomerPageView> {
+    const { sorting, page, limit, ...filter } = query;
+    return this.queries.execute(new ListCustomers(caller.access('customers'), filter, sorting, { page, limit }));
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Create a customer',
+    description: 'An individual needs an e-mail address; a team needs one or an `owner`.',
+    ok: { status: 201, view: CustomerView },
+    refusals: { 403: NOT_PERMITTED },
+  })
+  @RequireScope('customers:write')
+  async create(
+    @Input(CreateCustomerRequest) { body }: InputOf<typeof CreateCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomerView> {
+    const organizationId = caller.organizationFor(body.organization_id, 'customers');
+    const { type, external_id: externalId } = body;
+    const id = await this.commands.execute(new CreateCustomer({ organizationId, type, externalId, ...detailsOf(body) }));
+    return this.queries.execute(new GetCustomer(caller.access('customers'), { id }));
+  }
+
+  @Get(':id')
+  @Answers({ summary: 'Get a customer', ok: { status: 200, view: CustomerView }, refusals: { 404: NOT_FOUND } })
+  @RequireScope(['customers:read', 'customers:write'])
+  get(
+    @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomerView> {
+    return this.queries.execute(new GetCustomer(caller.access('customers'), path));
+  }
+
+  @Patch(':id')
+  @Answers({
+    summary: 'Update a customer',
+    description:
+      'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole. `external_id` can be set once; ' +
+      'an individual can become a team, not the other way round.',
+    ok: { status: 200, view: CustomerView },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('customers:write')
+  async update(
+    @Input(UpdateCustomerRequest) { path, body }: InputOf<typeof UpdateCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomerView> {
+    const access = caller.access('customers');
+    const { type, external_id: externalId } = body;
+    await this.commands.execute(new UpdateCustomer(access, path.id, { type, externalId, ...detailsOf(body) }));
+    return this.queries.execute(new GetCustomer(access, path));
+  }
+
+  @Delete(':id')
+  @Answers({
+    summary: 'Delete a customer',
+    description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
+    ok: { status: 204, view: null },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('customers:write')
+  async delete(
+    @Input(DeleteCustomerRequest) { path, query }: InputOf<typeof DeleteCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    await this.commands.execute(new DeleteCustomer(caller.access('customers'), path.id, query.anonymize));
+  }
+}

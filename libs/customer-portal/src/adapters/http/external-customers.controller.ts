@@ -1,0 +1,80 @@
+import { Controller, Delete, Get, Patch } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
+import { Answers, Input, type InputOf } from '#platform/http';
+import { DeleteCustomer } from '../../commands/delete-customer.ts';
+import { UpdateCustomer } from '../../commands/update-customer.ts';
+import { CustomerView } from '../../queries/customer.view.ts';
+import { GetCustomer } from '../../queries/get-customer.ts';
+import {
+  DeleteExternalCustomerRequest,
+  detailsOf,
+  OneExternalCustomerRequest,
+  UpdateExternalCustomerRequest,
+} from './customers.dto.ts';
+
+const NOT_FOUND = ['ResourceNotFound', 'No customer of a visible organization has this external id'] as const;
+const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+const AMBIGUOUS = ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'] as const;
+
+/** The same customers under the ids that they have in the seller's system. */
+@ApiTags('customers')
+@Controller('v1/customers/external')
+export class ExternalCustomersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get(':external_id')
+  @Answers({
+    summary: 'Get a customer by external id',
+    ok: { status: 200, view: CustomerView },
+    refusals: { 404: NOT_FOUND, 409: AMBIGUOUS },
+  })
+  @RequireScope(['customers:read', 'customers:write'])
+  get(
+    @Input(OneExternalCustomerRequest) { path }: InputOf<typeof OneExternalCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomerView> {
+    return this.find(caller, path.external_id);
+  }
+
+  @Patch(':external_id')
+  @Answers({
+    summary: 'Update a customer by external id',
+    description: 'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole.',
+    ok: { status: 200, view: CustomerView },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
+  })
+  @RequireScope('customers:write')
+  async update(
+    @Input(UpdateExternalCustomerRequest) { path, body }: InputOf<typeof UpdateExternalCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomerView> {
+    const { id } = await this.find(caller, path.external_id);
+    await this.commands.execute(new UpdateCustomer(caller.access('customers'), id, detailsOf(body)));
+    return this.queries.execute(new GetCustomer(caller.access('customers'), { id }));
+  }
+
+  @Delete(':external_id')
+  @Answers({
+    summary: 'Delete a customer by external id',
+    description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
+    ok: { status: 204, view: null },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
+  })
+  @RequireScope('customers:write')
+  async delete(
+    @Input(DeleteExternalCustomerRequest) { path, query }: InputOf<typeof DeleteExternalCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    const { id } = await this.find(caller, path.external_id);
+    await this.commands.execute(new DeleteCustomer(caller.access('customers'), id, query.anonymize));
+  }
+
+  private find(caller: Caller, externalId: string): Promise<CustomerView> {
+    return this.queries.execute(new GetCustomer(caller.access('customers'), { externalId }));
+  }
+}

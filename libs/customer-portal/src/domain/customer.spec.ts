@@ -1,0 +1,194 @@
+import { Invalid } from '#kernel';
+import { aCustomer, ORGANIZATION } from '../../testing/customer.builder.ts';
+import type { Taken } from './claims.ts';
+import type { Customer, CustomerChanges } from './customer.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const FREE: Taken = { email: false, externalId: false };
+const HOME = { line1: '1 Main St', line2: null, postalCode: '12345', city: 'Springfield', state: 'US-IL', country: 'US' };
+
+const facts = (customer: Customer) => customer.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
+const update = (customer: Customer, changes: CustomerChanges, taken = FREE) => customer.update(changes, taken, NOW);
+
+function problemsOf(act: () => unknown): { at: string; message: string; input: unknown }[] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Invalid) return error.problems.map(({ at, message, input }) => ({ at: at.join('.'), message, input }));
+    throw error;
+  }
+  return [];
+}
+
+const changed = (customer: Customer): unknown => {
+  const [only, ...others] = facts(customer);
+  expect(others).toEqual([]);
+  return (only as { changed?: unknown } | undefined)?.changed;
+};
+
+describe('a new customer', () => {
+  test('tells of its birth and nothing about the person', () => {
+    const customer = aCustomer().reachedAt('ada@example.com').named('Ada').knownAs('user_1').born();
+    expect(customer.pullEvents()).toMatchObject([
+      { name: 'customer.created', organizationId: ORGANIZATION, aggregateId: customer.id, payload: { external_id: 'user_1' } },
+    ]);
+  });
+
+  test('needs an address, unless it is a team', () => {
+    expect(problemsOf(() => aCustomer().reachedAt('').born())).toMatchObject([{ at: 'email' }]);
+    expect(aCustomer().team().build()).toMatchObject({ email: null, avatarUrl: null });
+  });
+
+  test('has the picture of its address, whatever the spelling', () => {
+    const url = 'https://www.gravatar.com/avatar/b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72?d=404';
+    expect(aCustomer().reachedAt('ada@example.com').build().avatarUrl).toBe(url);
+    expect(aCustomer().reachedAt('ADA@example.com').build().avatarUrl).toBe(url);
+  });
+});
+
+describe('a change', () => {
+  test.each<[string, CustomerChanges, string[]]>([
+    ['a name', { name: 'Ada' }, ['name']],
+    ['an address', { email: 'new@example.com' }, ['email']],
+    ['a locale', { locale: 'fr' }, ['locale']],
+    ['a billing address', { billingAddress: HOME }, ['billing_address']],
+    ['metadata', { metadata: { plan: 'pro' } }, ['metadata']],
+    ['an external id', { externalId: 'user_1' }, ['external_id']],
+    ['the type', { type: 'team' }, ['type']],
+    ['several things', { name: 'Ada', type: 'team' }, ['type', 'name']],
+  ])('of %s names what changed', (_what, changes, names) => {
+    const customer = aCustomer().build();
+    update(customer, changes);
+    expect(changed(customer)).toEqual(names);
+  });
+
+  test('to what it was already changes nothing and tells nobody', () => {
+    const customer = aCustomer().named('Ada').livingAt(HOME).describedBy({ a: 1, b: 'x' }).knownAs('user_1').build();
+    update(customer, {});
+    update(customer, {
+      name: 'Ada',
+      billingAddress: { ...HOME },
+      metadata: { b: 'x', a: 1 },
+      externalId: 'user_1',
+      type: 'individual',
+      locale: null,
+      email: null,
+    });
+    expect(facts(customer)).toEqual([]);
+  });
+
+  test('of metadata replaces the whole map', () => {
+    const customer = aCustomer().describedBy({ a: 1, b: 2 }).build();
+    update(customer, { metadata: { a: 1 } });
+    expect(customer).toMatchObject({ metadata: { a: 1 } });
+    update(customer, { metadata: { b: 1 } });
+    expect(customer).toMatchObject({ metadata: { b: 1 } });
+  });
+
+  test('to null takes away the name and the locale', () => {
+    const customer = aCustomer().named('Ada').build();
+    update(customer, { locale: 'en' });
+    update(customer, { name: null, locale: null });
+    expect(customer).toMatchObject({ name: null, locale: null });
+  });
+
+  test('to null leaves the address', () => {
+    const customer = aCustomer().reachedAt('ada@example.com').build();
+    update(customer, { email: null });
+    expect(customer.claims.email).toBe('ada@example.com');
+  });
+});
+
+describe('a verified address', () => {
+  test('has to be verified anew when it changes', () => {
+    const customer = aCustomer().verifiedAt('ada@example.com').build();
+    update(customer, { email: 'ada@example.org' });
+    expect(customer).toMatchObject({ email: 'ada@example.org', emailVerified: false });
+  });
+
+  test('stays verified when it is spelled differently, or something else changes', () => {
+    const customer = aCustomer().verifiedAt('ada@example.com').build();
+    update(customer, { email: 'Ada@example.com', name: 'Ada' });
+    expect(customer).toMatchObject({ email: 'Ada@example.com', emailVerified: true });
+  });
+});
+
+describe('refused is', () => {
+  test('what another customer has', () => {
+    const customer = aCustomer().build();
+    const claims = { email: 'taken@example.com', externalId: 'taken' };
+    expect(problemsOf(() => update(customer, claims, { email: true, externalId: true }))).toEqual([
+      { at: 'email', message: 'A customer with this email address already exists.', input: 'taken@example.com' },
+      { at: 'externalId', message: 'A customer with this external ID already exists.', input: 'taken' },
+    ]);
+  });
+
+  test.each(['user_2', null, 'USER_1'])('another external id, %j, once there is one', (externalId) => {
+    const customer = aCustomer().knownAs('user_1').build();
+    expect(problemsOf(() => update(customer, { externalId }, { email: false, externalId: true }))).toEqual([
+      { at: 'externalId', message: 'Customer external ID cannot be updated.', input: externalId },
+    ]);
+  });
+
+  test.each(['individual', null] as const)('to make a team %s again', (type) => {
+    const customer = aCustomer().team().build();
+    expect(problemsOf(() => update(customer, { type }))).toMatchObject([{ at: 'type', input: type }]);
+  });
+
+  test('to take the billing address away', () => {
+    expect(problemsOf(() => update(aCustomer().build(), { billingAddress: null }))).toMatchObject([{ at: 'billingAddress' }]);
+  });
+
+  test('everything at once, and nothing is changed', () => {
+    const customer = aCustomer().team().knownAs('user_1').named('Ada').build();
+    const changes = { email: 'x@example.com', billingAddress: null, externalId: 'user_2', type: null, name: 'Bob' };
+    expect(problemsOf(() => update(customer, changes, { email: true, externalId: false })).map(({ at }) => at)).toEqual([
+      'email',
+      'billingAddress',
+      'externalId',
+      'type',
+    ]);
+    expect(customer).toMatchObject({ email: null, externalId: 'user_1', type: 'team', name: 'Ada' });
+    expect(facts(customer)).toEqual([]);
+  });
+});
+
+describe('a deleted customer', () => {
+  test('lets go of what is unique, and remembers its external id', () => {
+    const customer = aCustomer().knownAs('user_1').describedBy({ plan: 'pro' }).build();
+    customer.delete(NOW);
+    expect(customer.claims).toEqual({});
+    expect(customer).toMatchObject({ externalId: null, metadata: { plan: 'pro', __external_id: 'user_1' }, deletedAt: NOW });
+    expect(facts(customer)).toEqual([{ name: 'customer.deleted', external_id: 'user_1', anonymized: false }]);
+  });
+
+  test('does not remember an external id that it never had', () => {
+    const customer = aCustomer().describedBy({ __external_id: 7 }).build();
+    customer.delete(NOW);
+    expect(customer).toMatchObject({ metadata: {} });
+  });
+
+  test('is nobody any more once it is anonymized', () => {
+    const customer = aCustomer().verifiedAt('ada@example.com').named('Ada').livingAt(HOME).knownAs('user_1').build();
+    Object.assign(customer, { billingName: 'Ada Inc.' });
+    const { avatarUrl } = customer;
+    customer.delete(NOW, { anonymize: true });
+    expect(customer).toMatchObject({
+      email: expect.stringMatching(/^[0-9a-f]{64}@anonymized\.invalid$/),
+      emailVerified: false,
+      name: expect.stringMatching(/^[0-9a-f]{64}$/),
+      billingName: expect.stringMatching(/^[0-9a-f]{64}$/),
+      billingAddress: null,
+      metadata: { __external_id: 'user_1', __anonymized_at: '2026-11-20T12:00:00.000Z' },
+    });
+    expect(customer.avatarUrl).not.toBe(avatarUrl);
+    expect(customer.avatarUrl).not.toContain(/^[0-9a-f]{64}/.exec((customer as unknown as { email: string }).email)![0]);
+    expect(facts(customer)).toEqual([{ name: 'customer.deleted', external_id: 'user_1', anonymized: true }]);
+  });
+
+  test('that had no address and no name has none after it, either', () => {
+    const customer = aCustomer().team().build();
+    customer.delete(NOW, { anonymize: true });
+    expect(customer).toMatchObject({ email: null, name: null, billingName: null });
+  });
+});

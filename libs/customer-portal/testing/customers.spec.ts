@@ -1,0 +1,30 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '#platform/persistence';
+import { contexts } from '../../../apps/api/contexts.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
+import { customersContract } from './customers.contract.ts';
+import { InMemoryCustomers } from './in-memory-customers.ts';
+
+customersContract('memory', async () => {
+  const customers = new InMemoryCustomers();
+  return {
+    customers,
+    eventsOf: async (id) =>
+      customers.events.filter(({ aggregateId }) => aggregateId === id).map(({ name, payload }) => ({ name, payload })),
+    close: async () => undefined,
+  };
+});
+
+customersContract('PostgreSQL', async () => {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, contexts));
+  return {
+    customers: new MikroOrmCustomers(orm.em),
+    eventsOf: (id) => orm.em.execute('select name, payload from platform.outbox where aggregate_id = ? order by id', [id]),
+    close: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+});

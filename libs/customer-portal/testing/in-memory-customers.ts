@@ -1,0 +1,41 @@
+import { type DomainEvent, Invalid, ResourceNotFound, type Settled } from '#kernel';
+import { addressKey, type Claims, problemsOfTaken, type Taken } from '../src/domain/claims.ts';
+import type { Customer } from '../src/domain/customer.ts';
+import { Customers, type WhichCustomer } from '../src/domain/customers.ts';
+
+const same = (a: string | null | undefined, b: string | null | undefined): boolean => Boolean(a) && a === b;
+const key = (email: string | null | undefined) => email && addressKey(email);
+
+export class InMemoryCustomers extends Customers {
+  readonly events: DomainEvent[] = [];
+  private readonly customers = new Map<string, Customer>();
+
+  async add(customer: Customer): Promise<void> {
+    const problems = problemsOfTaken(this.taken(customer, customer.claims), customer.claims);
+    if (problems.length > 0) throw new Invalid(problems);
+    this.customers.set(customer.id, customer);
+    this.events.push(...customer.pullEvents());
+  }
+
+  async change<T>(
+    { id, organizations }: WhichCustomer,
+    claims: Claims,
+    by: (customer: Customer, taken: Taken) => Settled<T>,
+  ): Promise<T> {
+    const customer = this.customers.get(id);
+    if (!customer || customer.isDeleted || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
+    const outcome = by(customer, this.taken(customer, claims));
+    this.events.push(...customer.pullEvents());
+    return outcome as T;
+  }
+
+  private taken({ id, organizationId }: Customer, { email, externalId }: Claims): Taken {
+    const others = [...this.customers.values()]
+      .filter((other) => other.organizationId === organizationId && other.id !== id)
+      .map(({ claims }) => claims);
+    return {
+      email: others.some((other) => same(key(other.email), key(email))),
+      externalId: others.some((other) => same(other.externalId, externalId)),
+    };
+  }
+}
