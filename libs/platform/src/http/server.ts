@@ -39,6 +39,8 @@ export function createAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: MIB,
     requestTimeout: 30_000,
+    // Requests that still come in over open connections while the process stops are answered as always.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => {
       const given = request.headers['x-request-id'];

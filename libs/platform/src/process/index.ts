@@ -1,0 +1,6 @@
+export { CannotRun } from './cannot-run.ts';
+export { cannotListen, localAddress } from './listening.ts';
+export { productionSettings, type ProductionSettings } from './production-settings.ts';
+export { readConfig } from './read-config.ts';
+export { run } from './run.ts';
+export { aborted, stopRequest } from './stop-request.ts';

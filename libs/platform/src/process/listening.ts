@@ -1,0 +1,38 @@
+import { createServer } from 'node:net';
+import type { Config } from '#platform/config';
+import { CannotRun } from './cannot-run.ts';
+
+type Place = Pick<Config, 'host' | 'port'>;
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken',
+  EACCES: 'may not be used by this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not a known host',
+};
+
+/** The sentence for a port that cannot be had; other errors as they are. */
+export function cannotListen(error: unknown, { host, port }: Place): unknown {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason
+    ? new CannotRun(`Port ${port} on ${host} ${reason}. Set PORT and HOST to others (PORT=0 takes a free port).`)
+    : error;
+}
+
+/** A port that was free a moment ago. */
+export function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+      .once('error', (error) => reject(cannotListen(error, { host, port: 0 }) as Error))
+      .listen(0, host, () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      });
+  });
+}
+
+const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+/** Where someone on this machine finds what listens there. */
+export const localAddress = ({ host, port }: Place): string =>
+  `http://${EVERYWHERE[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;

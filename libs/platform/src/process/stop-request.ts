@@ -1,0 +1,25 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const PARENT_POLL_MS = 200;
+
+/**
+ * Aborted once the process is asked to stop. Later requests change nothing: Ctrl-C under npm arrives twice, from the
+ * terminal and from npm. `followParent`: also when the parent is gone, for npm cannot pass on its own `kill -9`.
+ */
+export function stopRequest({ followParent = false } = {}): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of SIGNALS) process.on(signal, () => stop.abort());
+  if (followParent) {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) stop.abort();
+    }, PARENT_POLL_MS).unref();
+  }
+  return stop.signal;
+}
+
+/** Settles when the signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
