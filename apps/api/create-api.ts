@@ -13,6 +13,5 @@ export async function createApi(settings: Settings): Promise<NestFastifyApplicat
   });
   prepare(app, { sandbox: settings.config.sandbox });
   serveOpenApi(app, settings.config.baseUrl);
-  app.enableShutdownHooks();
   return app;
 }

@@ -1,0 +1,23 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { isOutage, migrate, ormOptions } from '#platform/persistence';
+import { CannotRun } from '#platform/process';
+import { contexts } from '../api/contexts.ts';
+
+/** Brings the database up to date. `onEmpty` is called before anything is written to a database that knows nothing of Latchkey. */
+export async function migrateDatabase(url: string, { onEmpty = () => {} } = {}): Promise<void> {
+  const orm = await MikroORM.init(ormOptions(url, contexts));
+  try {
+    if (await isEmpty(orm)) onEmpty();
+    await migrate(orm);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    throw new CannotRun(`The database at ${new URL(url).host} cannot be reached: ${(error as Error).message}`);
+  } finally {
+    await orm.close(true);
+  }
+}
+
+async function isEmpty(orm: MikroORM): Promise<boolean> {
+  const [row] = await orm.em.fork().execute<{ empty: boolean }[]>(`select to_regclass('platform.migrations') is null as empty`);
+  return row!.empty;
+}
