@@ -1,0 +1,35 @@
+/** What `demo.json` holds: everything that is needed to try the service out. Snake_case, as on the wire. */
+export interface Demo {
+  readonly base_url: string;
+  readonly organization: { readonly id: string; readonly slug: string };
+  readonly tokens: DemoTokens;
+  readonly customer: { readonly id: string; readonly external_id: string; readonly email: string };
+  readonly benefit: { readonly id: string };
+  readonly license_keys: DemoLicenseKeys;
+}
+
+export interface DemoTokens {
+  /** All scopes; so has `pat`, which is the owner's own. */
+  readonly oat: string;
+  readonly pat: string;
+  readonly oat_read_only: string;
+  readonly oat_no_scopes: string;
+  readonly oat_other_organization: string;
+}
+
+export interface DemoLicenseKey {
+  readonly id: string;
+  readonly key: string;
+  readonly customer_id: string;
+  readonly benefit_id: string;
+}
+
+export interface DemoLicenseKeys {
+  readonly active: DemoLicenseKey;
+  readonly no_activations: DemoLicenseKey;
+  readonly revoked: DemoLicenseKey;
+  readonly disabled: DemoLicenseKey;
+  readonly expired: DemoLicenseKey;
+  readonly limit_reached: DemoLicenseKey;
+  readonly usage_limited: DemoLicenseKey & { readonly remaining: number };
+}

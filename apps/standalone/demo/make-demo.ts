@@ -1,0 +1,54 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { CreateBenefit } from '#catalog';
+import { CreateCustomer } from '#customer-portal';
+import { RegisterUser } from '#organizations';
+import type { Demo } from './demo.ts';
+import { makeLicenseKeys } from './make-license-keys.ts';
+import { makeOrganization } from './make-organization.ts';
+import { makeTokens } from './make-tokens.ts';
+
+const OWNER = 'owner@example.com';
+const CUSTOMER = { external_id: 'user-1', email: 'ada@example.com' };
+const ACTIVATIONS = 1000;
+
+/** An organization that sells one thing, its first customer, and a license key in every state. Every call makes another one. */
+export async function makeDemo(commands: CommandBus): Promise<Omit<Demo, 'base_url'>> {
+  const ownerId = await commands.execute(new RegisterUser(OWNER));
+  const organization = await makeOrganization(commands, { name: 'Acme', ownerId });
+  const other = await makeOrganization(commands, {
+    name: 'Globex',
+    ownerId: await commands.execute(new RegisterUser('owner@globex.example.com')),
+  });
+  const organizationId = organization.id;
+  const customerId = await commands.execute(
+    new CreateCustomer({
+      organizationId,
+      type: 'individual',
+      externalId: CUSTOMER.external_id,
+      email: CUSTOMER.email,
+      name: 'Ada',
+    }),
+  );
+  const benefitId = await commands.execute(
+    new CreateBenefit({
+      organizationId,
+      type: 'license_keys',
+      description: 'License for Acme Studio',
+      visibility: 'public',
+      metadata: {},
+      properties: {
+        prefix: 'ACME',
+        expires: null,
+        activations: { limit: ACTIVATIONS, enableCustomerAdmin: true },
+        limitUsage: null,
+      },
+    }),
+  );
+  return {
+    organization,
+    tokens: await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id }),
+    customer: { id: customerId, ...CUSTOMER },
+    benefit: { id: benefitId },
+    license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { randomBytes } from 'node:crypto';
+import { Invalid } from '#kernel';
+import { CreateOrganization } from '#organizations';
+
+interface Birth {
+  readonly name: string;
+  readonly ownerId: string;
+}
+
+/** Under its plain slug, or under one that nobody has: a first start that died may have left one behind. */
+export async function makeOrganization(commands: CommandBus, { name, ownerId }: Birth): Promise<{ id: string; slug: string }> {
+  const plain = name.toLowerCase();
+  const make = async (slug: string): Promise<{ id: string; slug: string }> => ({
+    id: await commands.execute(new CreateOrganization({ slug, ownerId, profile: { name } })),
+    slug,
+  });
+  try {
+    return await make(plain);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return make(`${plain}-${randomBytes(4).toString('hex')}`);
+  }
+}

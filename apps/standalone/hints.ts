@@ -1,0 +1,21 @@
+import type { Demo } from './demo/demo.ts';
+import type { DemoFile } from './demo/demo-file.ts';
+
+/** What a person reads when the service is ready: where it is, and how to try it at once. */
+export function hints(address: string, demoFile: DemoFile): string {
+  const ready = `Latchkey is ready at ${address} (API reference: ${address}/docs). Ctrl-C stops it.`;
+  const demo = demoFile.read();
+  return demo ? [ready, `Demo data: ${demoFile.path}. Try it:`, ...commandsFor(address, demo), ''].join('\n\n') : ready;
+}
+
+/** To be pasted into a shell as they are, as often as one likes: the same device is activated once. */
+function commandsFor(address: string, { organization, tokens, license_keys: { active } }: Demo): string[] {
+  const presented = { key: active.key, organization_id: organization.id };
+  const bearer = `-H 'Authorization: Bearer ${tokens.oat}'`;
+  const json = (body: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  return [
+    `curl -sS ${address}/v1/license-keys/activate ${bearer} -H 'License-Device: my-laptop' ${json({ ...presented, label: 'My laptop' })}`,
+    `curl -sS ${address}/v1/customer-portal/license-keys/validate ${json(presented)}`,
+    `curl -sS ${address}/v1/license-keys/${active.id} ${bearer}`,
+  ];
+}

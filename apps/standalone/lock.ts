@@ -1,0 +1,36 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+const SQLITE_BUSY = 5;
+const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === SQLITE_BUSY;
+
+/**
+ * A lock on a file that the kernel gives back when the process dies, however it dies. Node has no such lock of its own, but
+ * SQLite has, so the lock is an exclusive transaction in an empty database. Null when another process holds it.
+ */
+export function takeLock(file: string, { waitMs }: { waitMs: number }): Disposable | null {
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new DatabaseSync(file, { timeout: waitMs });
+  try {
+    database.exec('pragma journal_mode = memory; begin exclusive');
+    return { [Symbol.dispose]: () => database.close() };
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return null;
+    throw error;
+  }
+}
+
+/** Whether some process holds the lock right now. */
+export function isLocked(file: string): boolean {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    database.prepare('select count(*) from sqlite_master').get();
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    database.close();
+  }
+}

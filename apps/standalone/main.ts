@@ -1,0 +1,44 @@
+import 'reflect-metadata';
+import { CommandBus } from '@nestjs/cqrs';
+import { aborted, readConfig, run, stopRequest } from '#platform/process';
+import { serve } from '../api/serve.ts';
+import { migrateDatabase } from '../migrate/migrate-database.ts';
+import { DataFolder } from './data-folder.ts';
+import { DemoFile } from './demo/demo-file.ts';
+import { EmbeddedPostgres } from './embedded-postgres.ts';
+import { hints } from './hints.ts';
+import { RuntimeFile } from './runtime-file.ts';
+import { keptSecretKeys } from './secret-key.ts';
+
+/**
+ * `npm start`: the whole service with one command. What is opened first is closed last, whatever ends it: the API, then the
+ * database, then the lock on the data folder.
+ */
+async function standalone(stop: AbortSignal): Promise<void> {
+  const config = await readConfig();
+  using folder = DataFolder.open(config.dataFolder);
+  const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : keptSecretKeys(folder);
+  await using postgres = config.databaseUrl ? null : await EmbeddedPostgres.start(folder);
+  stop.throwIfAborted();
+  const databaseUrl = config.databaseUrl ?? postgres!.url;
+
+  const demoFile = new DemoFile(folder);
+  await migrateDatabase(databaseUrl, { onEmpty: () => config.demo && demoFile.want() });
+  stop.throwIfAborted();
+
+  await using api = await serve(
+    { config, databaseUrl, secretKeys },
+    { before: (app) => demoFile.settle(app.get(CommandBus), config.baseUrl) },
+  );
+  using runtime = new RuntimeFile(folder);
+  if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
+  console.log(hints(api.address, demoFile));
+  await Promise.race([aborted(stop), ...(postgres ? [postgres.failure()] : [])]);
+}
+
+await run(async () => {
+  const stop = stopRequest({ followParent: 'npm_lifecycle_event' in process.env });
+  await standalone(stop).catch((error: unknown) => {
+    if (error !== stop.reason) throw error;
+  });
+});

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Config } from '#platform/config';
+import { CannotRun } from '#platform/process';
+import { CLUSTER } from './cluster.ts';
+import type { DataFolder } from './data-folder.ts';
+
+export const SECRET_KEY = 'secret-key';
+const BYTES = 32;
+
+/** The keys that seal what is secret in the database: made on the first start and kept beside it. */
+export function keptSecretKeys(folder: DataFolder): readonly Buffer[] {
+  if (!folder.has(SECRET_KEY)) {
+    if (folder.has(CLUSTER)) throw new CannotRun(lost(folder));
+    folder.keep(SECRET_KEY, `${randomBytes(BYTES).toString('base64')}\n`);
+  }
+  return readSecretKeys(folder.file(SECRET_KEY), folder.read(SECRET_KEY)!);
+}
+
+export function readSecretKeys(file: string, text: string): readonly Buffer[] {
+  try {
+    const keys = Config.from({ SECRET_KEY: text }).secretKeys;
+    if (keys.length > 0) return keys;
+  } catch {
+    // Told below in the words of the file.
+  }
+  throw new CannotRun(`${file} must hold base64 of at least ${BYTES} bytes. Restore it, or set SECRET_KEY.`);
+}
+
+const lost = (folder: DataFolder): string =>
+  `The database in ${folder.path} was made with a secret key that is not there. ` +
+  `Set SECRET_KEY to it, or put the file ${folder.file(SECRET_KEY)} back.`;
