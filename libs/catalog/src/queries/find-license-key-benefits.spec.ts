@@ -1,0 +1,50 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { newId } from '#kernel';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../../test/support/database.ts';
+import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
+import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
+import { FindLicenseKeyBenefits } from '../contract/index.ts';
+import { catalogTables } from '../index.ts';
+import { FindLicenseKeyBenefitsHandler } from './find-license-key-benefits.ts';
+
+let orm: MikroORM;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  ({ drop } = database);
+  orm = await MikroORM.init(ormOptions(database.url, [catalogTables]));
+});
+afterAll(async () => {
+  await orm.close(true);
+  await drop();
+});
+
+const find = (ids: string[]) => new FindLicenseKeyBenefitsHandler(orm.em).execute(new FindLicenseKeyBenefits(ids));
+
+test('finds the terms of benefits of any organization, deleted ones included and marked', async () => {
+  const benefits = new MikroOrmBenefits(orm.em);
+  const rich = aBenefit().withPrefix(' ACME ').expiringAfter(6, 'month').limitedTo(3, { enableCustomerAdmin: true }).usable(9);
+  const [full, plain, deleted] = [rich.born(), aBenefit().of(OTHER_ORGANIZATION).born(), aBenefit().born()];
+  for (const each of [full, plain, deleted]) await benefits.add(each);
+  await benefits.change({ id: deleted.id, organizations: [ORGANIZATION] }, (each) => each.delete(new Date()));
+
+  const without = { prefix: null, expires: null, activations: null, limitUsage: null };
+  const found = await find([deleted.id, newId(), plain.id, full.id, full.id]);
+  expect(found.size).toBe(3);
+  expect(found.get(full.id)).toEqual({
+    id: full.id,
+    organizationId: ORGANIZATION,
+    isDeleted: false,
+    prefix: 'ACME',
+    expires: { ttl: 6, timeframe: 'month' },
+    activations: { limit: 3, enableCustomerAdmin: true },
+    limitUsage: 9,
+  });
+  expect(found.get(plain.id)).toEqual({ id: plain.id, organizationId: OTHER_ORGANIZATION, isDeleted: false, ...without });
+  expect(found.get(deleted.id)).toEqual({ id: deleted.id, organizationId: ORGANIZATION, isDeleted: true, ...without });
+});
+
+test('finds nothing where nothing was asked for', async () => {
+  expect(await find([])).toEqual(new Map());
+});
