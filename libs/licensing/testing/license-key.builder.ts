@@ -5,8 +5,32 @@ import { LicenseKey } from '../src/domain/license-key.ts';
 
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
-/** `aLicenseKey().limitedTo(2).expiredOn('2026-01-01').activatedOn('laptop').build()` */
-class LicenseKeyBuilder {
+export const secondsAfterNow = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
+
+type Installation = Parameters<LicenseKey['activate']>[0];
+type Presentation = Parameters<LicenseKey['validate']>[0];
+
+/** What an application says when it activates. */
+export const anInstallation = (particulars: Partial<Installation> = {}): Installation => ({
+  label: 'laptop',
+  conditions: {},
+  meta: {},
+  device: null,
+  ...particulars,
+});
+
+/** What an application says when it validates. */
+export const aPresentation = (particulars: Partial<Presentation> = {}): Presentation => ({
+  activationId: null,
+  conditions: {},
+  benefitId: null,
+  customerId: null,
+  incrementUsage: 0,
+  ...particulars,
+});
+
+/** `aLicenseKey().limitedTo(2).activatedOn('laptop').expiredOn('2026-01-01').build()`; what happened to it happened in order. */
+export class LicenseKeyBuilder {
   private organizationId: string = randomUUID();
   private customerId: string = randomUUID();
   private benefitId: string = randomUUID();
@@ -40,12 +64,17 @@ class LicenseKeyBuilder {
     return this.with(() => (this.limitUsage = usage));
   }
 
+  /** Past or future; it does not keep what happened before from having happened. */
   expiredOn(day: string): this {
     return this.with(() => (this.expiresAt = new Date(day)));
   }
 
   activatedOn(label: string, { conditions = {}, device = null }: { conditions?: Conditions; device?: string | null } = {}): this {
-    return this.then((key) => key.activate({ label, conditions, meta: {}, device }, NOW));
+    return this.then((key) => key.activate(anInstallation({ label, conditions, device }), NOW));
+  }
+
+  deactivatedOn(label: string): this {
+    return this.then((key) => key.deactivate(key.activations.find((each) => each.label === label)!.id, NOW));
   }
 
   used(times: number): this {
@@ -60,11 +89,23 @@ class LicenseKeyBuilder {
     return this.then((key) => key.update({ status: 'disabled' }, NOW));
   }
 
-  build(): LicenseKey {
+  withoutActivations(): this {
+    return this.then((key) => key.update({ limitActivations: null }, NOW));
+  }
+
+  /** With everything that happened to it still to be told. */
+  born(): LicenseKey {
     const { organizationId, customerId, benefitId, key, limitActivations, limitUsage, expiresAt } = this;
-    const issue = { organizationId, customerId, benefitId, memberId: null, key, limitActivations, limitUsage, expiresAt };
+    const issue = { organizationId, customerId, benefitId, memberId: null, key, limitActivations, limitUsage, expiresAt: null };
     const licenseKey = LicenseKey.issue(issue, NOW);
     for (const step of this.steps) step(licenseKey);
+    return Object.assign(licenseKey, { expiresAt });
+  }
+
+  /** As it comes from the repository. */
+  build(): LicenseKey {
+    const licenseKey = this.born();
+    licenseKey.pullEvents();
     return licenseKey;
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ActivationLimitReached, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { KeyStringsTaken, type LicenseKeys } from '../src/domain/license-keys.ts';
-import { aLicenseKey, NOW } from './license-key.builder.ts';
+import { aLicenseKey, anInstallation, aPresentation, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysWorld {
   readonly licenseKeys: LicenseKeys;
@@ -10,14 +10,6 @@ export interface LicenseKeysWorld {
   eventsOf(id: string): Promise<string[]>;
 }
 
-const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
-const installation = (label = 'laptop', device: string | null = null) => ({
-  label,
-  conditions: {},
-  meta: { os: 'linux' },
-  device,
-});
-const presentation = { activationId: null, conditions: {}, benefitId: null, customerId: null, incrementUsage: 0 };
 const presented = (key: LicenseKey, at = NOW) => ({ organizationId: key.organizationId, key: key.facts.key, at });
 
 /** What every implementation of the port has to do. */
@@ -30,13 +22,13 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   const factsOf = (key: LicenseKey) => keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.facts);
 
   test('a key that was added is found by its string and by its id, as it was', async () => {
-    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').build());
+    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').born());
     expect(await keys().change(presented(key), (found) => found.facts)).toEqual(key.facts);
     expect(await factsOf(key)).toEqual(key.facts);
   });
 
   test('a key is only found in its organization, and only where the caller may look', async () => {
-    const key = await add(aLicenseKey().build());
+    const key = await add(aLicenseKey().born());
     const elsewhere = randomUUID();
     let touched = 0;
     for (const which of [
@@ -55,32 +47,35 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('what a change decides is there for the next one, and its events with it', async () => {
-    const key = await add(aLicenseKey().usableTimes(2).build());
-    await keys().change(presented(key), (found) => void found.validate({ ...presentation, incrementUsage: 2 }, later(5)));
+    const key = await add(aLicenseKey().usableTimes(2).born());
+    await keys().change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage: 2 }), later(5)));
     expect(await factsOf(key)).toMatchObject({ usage: 2, validations: 1, lastValidatedAt: later(5), modifiedAt: later(5) });
     expect(await world().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
   });
 
   test('terms and limits are stored, null included', async () => {
-    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01').build());
+    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01').born());
     const terms = { status: 'disabled', usage: 4, limitActivations: null, limitUsage: null, expiresAt: null } as const;
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.update(terms, NOW));
     expect(await factsOf(key)).toMatchObject(terms);
   });
 
   test('a refusal reaches its caller and leaves no trace', async () => {
-    const key = await add(aLicenseKey().limitedTo(1).activatedOn('first').build());
-    await expect(keys().change(presented(key), (found) => found.activate(installation(), NOW).facts)).rejects.toBeInstanceOf(
-      ActivationLimitReached,
-    );
+    const key = await add(aLicenseKey().limitedTo(1).activatedOn('first').born());
+    await expect(
+      keys().change(presented(key), (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts),
+    ).rejects.toBeInstanceOf(ActivationLimitReached);
     expect(await world().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.activated']);
   });
 
   test('an activation is brought along when it is named, and gone once it is deactivated', async () => {
-    const key = await add(aLicenseKey().limitedTo(2).build());
-    const made = await keys().change(presented(key), (found) => found.activate(installation(), NOW).facts);
+    const key = await add(aLicenseKey().limitedTo(2).born());
+    const made = await keys().change(
+      presented(key),
+      (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts,
+    );
     const named = { ...presented(key), activationId: made.id };
-    const again = await keys().change(named, (found) => found.validate({ ...presentation, activationId: made.id }, NOW)?.facts);
+    const again = await keys().change(named, (found) => found.validate(aPresentation({ activationId: made.id }), NOW)?.facts);
     expect(again).toEqual(made);
     await keys().change(named, (found) => found.deactivate(made.id, NOW));
     await expect(keys().change(named, (found) => found.deactivate(made.id, NOW))).rejects.toMatchObject({
@@ -89,18 +84,21 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test("another key's activation is not brought along", async () => {
-    const [mine, other] = [await add(aLicenseKey().limitedTo(2).build()), await add(aLicenseKey().limitedTo(2).build())];
-    const theirs = await keys().change(presented(other), (found) => found.activate(installation(), NOW).facts);
+    const [mine, other] = [await add(aLicenseKey().limitedTo(2).born()), await add(aLicenseKey().limitedTo(2).born())];
+    const theirs = await keys().change(
+      presented(other),
+      (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts,
+    );
     const wanted = keys().change({ ...presented(mine), activationId: theirs.id }, (found) => found.deactivate(theirs.id, NOW));
     await expect(wanted).rejects.toMatchObject({ code: 'ACTIVATION_NOT_FOUND' });
   });
 
   test('the same device gets its activation back, and a new one after it was deactivated', async () => {
-    const key = await add(aLicenseKey().limitedTo(2).build());
+    const key = await add(aLicenseKey().limitedTo(2).born());
     const activate = () =>
       keys().change(
         { ...presented(key), device: 'serial-1' },
-        (found) => found.activate(installation('laptop', 'serial-1'), NOW).facts.id,
+        (found) => found.activate(anInstallation({ device: 'serial-1' }), NOW).facts.id,
       );
     const first = await activate();
     expect(await activate()).toBe(first);
@@ -109,7 +107,7 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('after a rotation the old string works until the overlap ends, the new one from the start', async () => {
-    const key = await add(aLicenseKey().build());
+    const key = await add(aLicenseKey().born());
     const old = presented(key);
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate('NEW-STRING-1', later(60), NOW));
     const opens = (string: string, at: Date) => keys().change({ ...old, key: string, at }, (found) => found.facts.key);
@@ -119,7 +117,7 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('a second rotation leaves the overlap of the first one as it was', async () => {
-    const key = await add(aLicenseKey().build());
+    const key = await add(aLicenseKey().born());
     const old = presented(key);
     const rotate = (to: string, until: Date | null) =>
       keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate(to, until, NOW));
@@ -131,20 +129,20 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('a string that opens or ever opened a key of the organization is taken, and nothing is added', async () => {
-    const key = await add(aLicenseKey().called('OWN-STRING').build());
+    const key = await add(aLicenseKey().called('OWN-STRING').born());
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate('NEXT-STRING', null, NOW));
-    const free = aLicenseKey().of(key.organizationId).build();
-    const of = (string: string) => aLicenseKey().of(key.organizationId).called(string).build();
+    const free = aLicenseKey().of(key.organizationId).born();
+    const of = (string: string) => aLicenseKey().of(key.organizationId).called(string).born();
     await expect(keys().addAll([free, of('OWN-STRING'), of('NEXT-STRING')])).rejects.toEqual(new KeyStringsTaken([1, 2]));
     await expect(keys().addAll([of('TWIN'), of('TWIN')])).rejects.toMatchObject({ positions: [1] });
     await expect(factsOf(free)).rejects.toBeInstanceOf(LicenseKeyNotFound);
-    await keys().addAll([aLicenseKey().called('OWN-STRING').build()]);
+    await keys().addAll([aLicenseKey().called('OWN-STRING').born()]);
   });
 
   test('of twenty racing activations of a key limited to three, three win', async () => {
-    const key = await add(aLicenseKey().limitedTo(3).build());
+    const key = await add(aLicenseKey().limitedTo(3).born());
     const attempts = Array.from({ length: 20 }, (_, n) =>
-      keys().change(presented(key), (found) => found.activate(installation(`device ${n}`), NOW).facts),
+      keys().change(presented(key), (found) => found.activate(anInstallation({ label: `device ${n}` }), NOW).facts),
     );
     const outcomes = await Promise.allSettled(attempts);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
