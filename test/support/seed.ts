@@ -14,6 +14,8 @@ export interface SeededOrganization {
   readonly pat: string;
   /** Another organization access token, with these scopes only. */
   tokenWith(scopes: readonly Scope[]): Promise<string>;
+  /** Another personal access token of the owner, with these scopes only. */
+  personalTokenWith(scopes: readonly Scope[]): Promise<string>;
   /** A personal access token, with all scopes, of a further user who has this role. */
   tokenAs(role: Role): Promise<string>;
 }
@@ -38,6 +40,7 @@ export async function seedOrganization(
     oat: await issue({ organizationId }),
     pat: await issue({ userId }),
     tokenWith: (scopes) => issue({ organizationId }, scopes),
+    personalTokenWith: (scopes) => issue({ userId }, scopes),
     tokenAs: async (role) => {
       const memberId = await newUser();
       await bus.execute(new AppointMember({ id: organizationId }, memberId, role));

@@ -12,6 +12,9 @@ export { RegisterUser } from './commands/register-user.ts';
 export { SetOrganizationStatus } from './commands/set-organization-status.ts';
 export { SetUserBlocked } from './commands/set-user-blocked.ts';
 export { TurnFeature } from './commands/turn-feature.ts';
+export { type Feature, FEATURES } from './domain/features.ts';
+export { type OrganizationStatus, STATUSES } from './domain/organization-status.ts';
+export { type Role, ROLES } from './domain/roles.ts';
 export { OrganizationsModule } from './organizations.module.ts';
 
 export const organizationsTables: Tables = {
