@@ -1,0 +1,51 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cruise } from './planted-house.ts';
+import { ROOT } from './sources.ts';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+
+const allIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
+
+test('every dependency has its reason, and is pinned', () => {
+  const [, production, development] = read('docs/decisions/0003-dependencies.md').split(/^## /m);
+  const rows = (table: string | undefined): string[] => allIn(table ?? '', /^\| `([^`]+)`\s*\| \S/gm);
+  expect(rows(production)).toEqual(Object.keys(manifest.dependencies));
+  expect(rows(development)).toEqual(Object.keys(manifest.devDependencies));
+  const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+test('every architecture rule is explained', () => {
+  const text = read('docs/architecture.md');
+  expect(cruise([]).rules.filter((rule) => !text.includes(`\`${rule}\``))).toEqual([]);
+});
+
+test('the configuration table of the README is complete', () => {
+  const known = allIn(read('libs/platform/src/config/config.ts'), /(?:check|value)\(\s*'([A-Z_]+)'/g);
+  const told = allIn(read('README.md'), /^\| `([A-Z_]+)`\s*\|/gm);
+  expect(told.sort()).toEqual([...new Set(known)].sort());
+});
+
+test('every command in the documents is one of package.json', () => {
+  const pages = globSync(['README.md', 'docs/**/*.md', 'libs/*/README.md'], { cwd: ROOT });
+  const commands = pages.flatMap((page) => allIn(read(page), /\bnpm run ([a-z][a-z:-]*)/g));
+  expect([...new Set(commands)].filter((command) => !(command in manifest.scripts))).toEqual([]);
+});
+
+test('links between documents lead somewhere', () => {
+  const pages = globSync(['README.md', 'docs/**/*.md', 'libs/*/README.md'], { cwd: ROOT });
+  const dead = pages.flatMap((page) =>
+    allIn(read(page), /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)
+      .filter((target) => !existsSync(join(ROOT, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(dead).toEqual([]);
+});
