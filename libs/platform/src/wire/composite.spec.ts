@@ -1,0 +1,180 @@
+import { issuesOf, valueOf } from '../../testing/read.ts';
+import { defaulting, list, nullable, object, optional, tagged } from './composite.ts';
+import { boolean, integer } from './number.ts';
+import { literal, text } from './text.ts';
+
+const NO_OBJECT = 'Input should be a valid dictionary or object to extract fields from';
+
+describe('an object', () => {
+  const field = object({
+    key: text({ min: 1 }),
+    note: optional(nullable(text())),
+    count: defaulting(integer({ ge: 0 }), () => 1),
+    inner: optional(object({ list: list(integer()) })),
+  });
+
+  test('reads what it knows and ignores the rest', () => {
+    expect(valueOf(field, { key: 'k', unknown: 1, count: '2' })).toEqual({ key: 'k', count: 2 });
+    expect(valueOf(field, { key: 'k', note: null })).toEqual({ key: 'k', note: null, count: 1 });
+  });
+
+  test('what is left out stays out, or reads as its default', () => {
+    const value = valueOf(field, { key: 'k' });
+    expect('note' in value).toBe(false);
+    expect(value.count).toBe(1);
+  });
+
+  test('names everything that is missing or wrong, and where', () => {
+    const input = { note: 1, count: -1, inner: { list: [1, 'x', null] } };
+    expect(issuesOf(field, input)).toMatchObject([
+      { loc: ['key'], type: 'missing', msg: 'Field required', input },
+      { loc: ['note'], type: 'string_type' },
+      { loc: ['count'], type: 'greater_than_equal' },
+      { loc: ['inner', 'list', 1], type: 'int_parsing' },
+      { loc: ['inner', 'list', 2], type: 'int_type' },
+    ]);
+  });
+
+  test('an explicit null is not the same as left out', () => {
+    expect(issuesOf(field, { key: null, count: null, inner: null })).toMatchObject([
+      { loc: ['key'], type: 'string_type' },
+      { loc: ['count'], type: 'int_type' },
+      { loc: ['inner'], type: 'model_attributes_type' },
+    ]);
+  });
+
+  test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('%j is none', (input) => {
+    expect(issuesOf(field, input)).toEqual([{ loc: [], type: 'model_attributes_type', msg: NO_OBJECT, input }]);
+  });
+
+  test('what an object inherits is not what it says', () => {
+    const odd = object({ constructor: optional(text()), toString: optional(text()) });
+    expect(Object.keys(valueOf(odd, {}))).toEqual([]);
+    const before = Object.keys(Object.prototype);
+    expect(valueOf(field, JSON.parse('{"key": "k", "__proto__": {"note": "stolen", "polluted": 1}}'))).toEqual({
+      key: 'k',
+      count: 1,
+    });
+    expect(Object.keys(Object.prototype)).toEqual(before);
+  });
+
+  test('describes itself', () => {
+    expect(object({ a: text(), b: optional(text()) }, 'Name').schema).toEqual({
+      $id: 'Name',
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+      required: ['a'],
+    });
+    expect(field.schema).toMatchObject({ required: ['key'], properties: { count: { default: 1 } } });
+  });
+});
+
+describe('nullable', () => {
+  test('is the value or null', () => {
+    expect(valueOf(nullable(text()), null)).toBeNull();
+    expect(valueOf(nullable(text()), 'a')).toBe('a');
+    expect(issuesOf(nullable(text()), 1)).toMatchObject([{ type: 'string_type' }]);
+    expect(issuesOf(nullable(text()), undefined)).toMatchObject([{ type: 'string_type' }]);
+  });
+
+  test('describes itself, named shapes by alternatives', () => {
+    expect(nullable(boolean()).schema).toEqual({ type: ['boolean', 'null'] });
+    expect(nullable(literal('a')).schema).toEqual({ anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] });
+    expect(nullable(object({}, 'Name')).schema).toMatchObject({ anyOf: [{ $id: 'Name' }, { type: 'null' }] });
+  });
+});
+
+describe('a list', () => {
+  test('is of one kind', () => {
+    expect(valueOf(list(integer()), ['1', 2])).toEqual([1, 2]);
+    expect(valueOf(list(integer()), [])).toEqual([]);
+    for (const input of [null, 'a', {}, { length: 1 }]) {
+      expect(issuesOf(list(integer()), input)).toEqual([
+        { loc: [], type: 'list_type', msg: 'Input should be a valid list', input },
+      ]);
+    }
+  });
+
+  test('has its limits', () => {
+    const field = list(integer(), { min: 1, max: 2 });
+    expect(issuesOf(field, [])).toEqual([
+      {
+        loc: [],
+        type: 'too_short',
+        msg: 'List should have at least 1 item after validation, not 0',
+        input: [],
+        ctx: { field_type: 'List', min_length: 1, actual_length: 0 },
+      },
+    ]);
+    expect(issuesOf(field, [1, 2, 'x'])).toEqual([
+      {
+        loc: [],
+        type: 'too_long',
+        msg: 'List should have at most 2 items after validation, not 3',
+        input: [1, 2, 'x'],
+        ctx: { field_type: 'List', max_length: 2, actual_length: 3 },
+      },
+    ]);
+    expect(issuesOf(list(integer(), { min: 2 }), [1])).toMatchObject([
+      { msg: 'List should have at least 2 items after validation, not 1' },
+    ]);
+    expect(field.schema).toMatchObject({ minItems: 1, maxItems: 2 });
+  });
+});
+
+describe('one of several, told apart by a tag', () => {
+  const field = tagged('type', {
+    cat: object({ type: literal('cat'), lives: integer() }),
+    dog: object({ type: literal('dog'), name: text() }),
+  });
+
+  test('reads the one that is named', () => {
+    expect(valueOf(field, { type: 'cat', lives: 9 })).toEqual({ type: 'cat', lives: 9 });
+    expect(issuesOf(field, { type: 'dog', lives: 9 })).toMatchObject([{ loc: ['name'], type: 'missing' }]);
+  });
+
+  test.each([{}, { type: null }, { type: undefined }])('%j names none', (input) => {
+    expect(issuesOf(field, input)).toEqual([
+      {
+        loc: [],
+        type: 'union_tag_not_found',
+        msg: "Unable to extract tag using discriminator 'type'",
+        input,
+        ctx: { discriminator: "'type'" },
+      },
+    ]);
+  });
+
+  test.each([
+    ['bird', 'bird'],
+    ['constructor', 'constructor'],
+    ['__proto__', '__proto__'],
+    ['CAT', 'CAT'],
+    ['', ''],
+    [1, '1'],
+    [true, 'true'],
+    [['cat'], 'object'],
+    [{ toString: null }, 'object'],
+    ['x'.repeat(1000), 'x'.repeat(50)],
+  ])('%j names one that is not offered', (type, shown) => {
+    expect(issuesOf(field, { type })).toEqual([
+      {
+        loc: [],
+        type: 'union_tag_invalid',
+        msg: `Input tag '${shown}' found using 'type' does not match any of the expected tags: 'cat', 'dog'`,
+        input: { type },
+        ctx: { discriminator: "'type'", tag: shown, expected_tags: "'cat', 'dog'" },
+      },
+    ]);
+  });
+
+  test('may have one that is meant where none is named', () => {
+    const lenient = tagged('type', { cat: object({ type: literal('cat') }), dog: object({ type: literal('dog') }) }, 'dog');
+    for (const input of [{}, { type: null }]) expect(valueOf(lenient, input)).toEqual({ type: 'dog' });
+    expect(valueOf(lenient, { type: 'cat' })).toEqual({ type: 'cat' });
+  });
+
+  test.each([null, [], 'cat', 1].map((input) => [input]))('%j is no object', (input) => {
+    expect(issuesOf(field, input)).toEqual([{ loc: [], type: 'model_attributes_type', msg: NO_OBJECT, input }]);
+  });
+});
