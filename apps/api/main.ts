@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 
-import { aborted, productionSettings, run, stopRequest } from '#platform/process';
+import { aborted, demandPort, productionSettings, run, stopRequest } from '#platform/process';
 import { serve } from './serve.ts';
 
 /** The API alone, on a database that is migrated with `npm run migrate`. */
 await run(async () => {
   const settings = await productionSettings();
+  await demandPort(settings.config);
   const stop = stopRequest();
   await using api = await serve(settings);
   console.log(`The Latchkey API is listening at ${api.address}`);

@@ -27,7 +27,7 @@ export async function serve(settings: Settings, { before }: { before?: Preparati
     await app.listen(config.port, config.host);
   } catch (error) {
     await app.close();
-    throw cannotListen(error, config);
+    throw cannotListen(error as Error, config);
   }
   return { app, address: localAddress(config), [Symbol.asyncDispose]: () => close(app) };
 }

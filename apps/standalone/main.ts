@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { CommandBus } from '@nestjs/cqrs';
-import { aborted, readConfig, run, stopRequest } from '#platform/process';
+import { aborted, demandPort, readConfig, run, stopRequest } from '#platform/process';
 import { serve } from '../api/serve.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import { DataFolder } from './data-folder.ts';
@@ -17,6 +17,7 @@ import { keptSecretKeys } from './secret-key.ts';
 async function standalone(stop: AbortSignal): Promise<void> {
   const config = await readConfig();
   using folder = DataFolder.open(config.dataFolder);
+  await demandPort(config);
   const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : keptSecretKeys(folder);
   await using postgres = config.databaseUrl ? null : await EmbeddedPostgres.start(folder);
   stop.throwIfAborted();

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Config } from '#platform/config';
 import { CannotRun } from './cannot-run.ts';
 
@@ -12,21 +12,29 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The sentence for a port that cannot be had; other errors as they are. */
-export function cannotListen(error: unknown, { host, port }: Place): unknown {
+export function cannotListen(error: Error, { host, port }: Place): Error {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
   return reason
     ? new CannotRun(`Port ${port} on ${host} ${reason}. Set PORT and HOST to others (PORT=0 takes a free port).`)
     : error;
 }
 
+/** Fails with the sentence when the port cannot be had, before anything costly is begun for nothing. */
+export async function demandPort(place: Place): Promise<void> {
+  await listenFor(place);
+}
+
 /** A port that was free a moment ago. */
-export function freePort(host: string): Promise<number> {
+export const freePort = (host: string): Promise<number> => listenFor({ host, port: 0 });
+
+/** Listens for a moment; answers the port. */
+function listenFor({ host, port }: Place): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
-      .once('error', (error) => reject(cannotListen(error, { host, port: 0 }) as Error))
-      .listen(0, host, () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      .once('error', (error) => reject(cannotListen(error, { host, port })))
+      .listen(port, host, () => {
+        const address = server.address() as AddressInfo;
+        server.close(() => resolve(address.port));
       });
   });
 }
