@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+
 /** Everything that can be set from outside, read and checked once at start. See the table in README.md. */
 export class Config {
   private constructor(
@@ -25,13 +27,8 @@ export class Config {
     };
 
     const port = check('PORT', readPort, 3000, 'a port number between 0 and 65535');
-    const host = value('HOST') ?? '127.0.0.1';
-    const baseUrl = check(
-      'BASE_URL',
-      readWebAddress,
-      `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
-      'an http or https address',
-    );
+    const host = check('HOST', readHost, '127.0.0.1', 'a host name or an IP address');
+    const baseUrl = check('BASE_URL', readWebAddress, `http://${reachable(host)}:${port}`, 'an http or https address');
     const config = new Config(
       port,
       host,
@@ -60,8 +57,14 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const readPort = (text: string): number | undefined =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
 
+const readHost = (text: string): string | undefined => (/^[\w.:-]+$/.test(text) ? text : undefined);
+
+/** How a client on this machine writes the address that the service listens on. */
+const reachable = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
+
 const readWebAddress = (text: string): string | undefined =>
-  /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text.replace(/\/+$/, '') : undefined;
+  /^https?:\/\//i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined;
 
 const readDatabaseAddress = (text: string): string | undefined =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;

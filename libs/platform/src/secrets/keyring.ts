@@ -65,7 +65,7 @@ export class Keyring {
     if (!key) throw new Error('Sealed with a key that is not in SECRET_KEY');
     const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
     const tag = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', key.sealing, nonce).setAuthTag(tag);
+    const decipher = createDecipheriv('aes-256-gcm', key.sealing, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
     return decipher.update(sealed.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 }

@@ -1,0 +1,112 @@
+import { Config, InvalidConfiguration } from './config.ts';
+
+const KEY = Buffer.alloc(32, 1);
+const OTHER = Buffer.alloc(48, 2);
+
+const sentencesOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    Config.from(env);
+  } catch (error) {
+    if (error instanceof InvalidConfiguration) return error.sentences;
+    throw error;
+  }
+  return [];
+};
+
+test('without any setting everything has its default', () => {
+  expect(Config.from({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    baseUrl: 'http://127.0.0.1:3000',
+    portalUrl: 'http://127.0.0.1:3000',
+    databaseUrl: undefined,
+    secretKeys: [],
+    dataFolder: '.latchkey',
+    demo: true,
+    sandbox: false,
+  });
+});
+
+test('every setting is read', () => {
+  const env = {
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    BASE_URL: 'https://api.example.com/',
+    PORTAL_URL: 'https://portal.example.com/customers/',
+    DATABASE_URL: 'postgres://user:password@db:5432/latchkey?sslmode=require',
+    SECRET_KEY: `${KEY.toString('base64')}, ${OTHER.toString('base64')}`,
+    LATCHKEY_DATA: '/var/lib/latchkey',
+    LATCHKEY_DEMO: '0',
+    ENVIRONMENT: 'sandbox',
+    UNKNOWN: 'is ignored',
+  };
+  expect(Config.from(env)).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    baseUrl: 'https://api.example.com',
+    portalUrl: 'https://portal.example.com/customers',
+    databaseUrl: env.DATABASE_URL,
+    secretKeys: [KEY, OTHER],
+    dataFolder: '/var/lib/latchkey',
+    demo: false,
+    sandbox: true,
+  });
+});
+
+test('an empty setting is none, and spaces around one do not count', () => {
+  expect(Config.from({ PORT: '', HOST: '  ', BASE_URL: '', SECRET_KEY: ' ', LATCHKEY_DEMO: '' })).toEqual(Config.from({}));
+  expect(Config.from({ PORT: ' 8080 ', ENVIRONMENT: ' production ' })).toMatchObject({ port: 8080, sandbox: false });
+});
+
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:3000'],
+  ['0.0.0.0', 'http://127.0.0.1:3000'],
+  ['::', 'http://127.0.0.1:3000'],
+  ['::1', 'http://[::1]:3000'],
+  ['latchkey.internal', 'http://latchkey.internal:3000'],
+])('listening on %s, the service is found at %s unless said otherwise', (HOST, address) => {
+  expect(Config.from({ HOST })).toMatchObject({ baseUrl: address, portalUrl: address });
+});
+
+test('links to people go to the service itself unless said otherwise', () => {
+  expect(Config.from({ BASE_URL: 'https://api.example.com' }).portalUrl).toBe('https://api.example.com');
+});
+
+describe.each([
+  ['PORT', ['x', '-1', '65536', '1.5', '0x10', '123456', '80 80'], 'PORT must be a port number between 0 and 65535.'],
+  ['HOST', ['not a host', 'http://localhost', 'a/b', 'a,b'], 'HOST must be a host name or an IP address.'],
+  [
+    'BASE_URL',
+    ['example.com', 'ftp://example.com', 'http://', 'http:example.com', 'https://a b'],
+    'BASE_URL must be an http or https address.',
+  ],
+  ['PORTAL_URL', ['/portal', 'javascript:alert(1)'], 'PORTAL_URL must be an http or https address.'],
+  [
+    'DATABASE_URL',
+    ['mysql://db/latchkey', 'latchkey', 'db:5432', 'postgres//db'],
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/database.',
+  ],
+  [
+    'SECRET_KEY',
+    [
+      'secret',
+      Buffer.alloc(31).toString('base64'),
+      `${KEY.toString('base64')},`,
+      `${KEY.toString('base64')},short`,
+      '!'.repeat(60),
+    ],
+    'SECRET_KEY must be base64 of at least 32 bytes, several of them separated by commas.',
+  ],
+  ['LATCHKEY_DEMO', ['yes', 'true', '2'], 'LATCHKEY_DEMO must be 0 or 1.'],
+  ['ENVIRONMENT', ['Sandbox', 'staging', '1'], 'ENVIRONMENT must be production or sandbox.'],
+])('%s', (name, values, sentence) => {
+  test.each(values)('is refused as %j, with a sentence', (value) => {
+    expect(sentencesOf({ [name]: value })).toEqual([sentence]);
+  });
+});
+
+test('everything that is wrong is said at once, and no value is repeated', () => {
+  const env = { PORT: 'x', SECRET_KEY: 'hush', DATABASE_URL: 'mysql://root:hush@db', ENVIRONMENT: 'moon' };
+  expect(sentencesOf(env)).toHaveLength(4);
+  expect(sentencesOf(env).join()).not.toContain('hush');
+});
