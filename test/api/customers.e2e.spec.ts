@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { QueryBus } from '@nestjs/cqrs';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { FindCustomers } from '#customer-portal/contract';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
@@ -217,4 +217,14 @@ describe('DELETE /v1/customers/{id}', () => {
     const answer = await callAs(api, await ours.tokenAs('finance'))('DELETE', `/v1/customers/${id}`);
     expect([answer.status, answer.body]).toEqual([403, FORBIDDEN]);
   });
+});
+
+test('whoever holds ids finds customers of any organization, and misses those that are unknown', async () => {
+  const theirs = await seedOrganization(api);
+  const [mine, foreign] = [await seed(), await seedCustomer(api, theirs.organization.id)];
+  const query = new FindCustomers([mine.id, foreign.id, randomUUID(), mine.id]);
+  const customers = await api.app.get(QueryBus).execute(query);
+  expect([...customers.keys()].sort()).toEqual([mine.id, foreign.id].sort());
+  expect(customers.get(foreign.id)).toMatchObject({ id: foreign.id, email: foreign.email, external_id: foreign.external_id });
+  expect((await api.app.get(QueryBus).execute(new FindCustomers([]))).size).toBe(0);
 });
