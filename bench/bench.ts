@@ -1,0 +1,90 @@
+import type { Contestant, ContestantAnswers } from './contestant.ts';
+import { makeBareKeys } from './baselines/bare.ts';
+import { makeDataSet } from './data-set.ts';
+import { DatabaseServer } from './database-server.ts';
+import type { Generator } from './load/generator.ts';
+import type { Summary } from './load/measured.ts';
+import type { Workload } from './load/workload.ts';
+import { type Operation, OPERATIONS } from './operations.ts';
+import type { Plan } from './plan.ts';
+import { Child } from './processes/start-child.ts';
+
+export type Server = Child<number, ContestantAnswers>;
+
+/** Everything that chapters share: one database server, one load generator, servers and data sets made on first use. */
+export class Bench implements AsyncDisposable {
+  private readonly servers = new Map<string, Promise<Server>>();
+  private readonly dataSets = new Map<string, Promise<string>>();
+  private readonly maxima = new Map<Operation, number>();
+
+  private constructor(
+    readonly plan: Plan,
+    readonly database: DatabaseServer,
+    private readonly generator: Child<null, Generator>,
+  ) {}
+
+  static async start(plan: Plan): Promise<Bench> {
+    const database = await DatabaseServer.start();
+    try {
+      return new Bench(plan, database, await Child.start(new URL('./load/generator.js', import.meta.url)));
+    } catch (error) {
+      await database[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** A process of its own for each contestant and data set. */
+  server(contestant: Contestant, keys = this.plan.keys.usual, activations = 0): Promise<Server> {
+    return remembered(this.servers, `${contestant} ${keys} ${activations}`, async () => {
+      const url = await this.dataSet(contestant, keys, activations);
+      return Child.start<number, ContestantAnswers>(new URL('./contestant.js', import.meta.url), [contestant, url]);
+    });
+  }
+
+  private dataSet(contestant: Contestant, keys: number, activations: number): Promise<string> {
+    const name = contestant === 'bare' ? 'bench_bare' : `bench_${keys}${activations > 0 ? `_activated_${activations}` : ''}`;
+    return remembered(this.dataSets, name, () => {
+      console.error(`… making ${name}`);
+      return contestant === 'bare' ? makeBareKeys(this.database, keys) : makeDataSet(this.database, name, keys, activations);
+    });
+  }
+
+  /** As many requests as the server answers. */
+  atMost(server: Server, workload: Workload, { warmUp = this.plan.warmUp, seconds = this.plan.seconds } = {}): Promise<Summary> {
+    const { connections } = this.plan;
+    return this.generator.ask('run', { port: server.ready, workload, connections, warmUp, seconds });
+  }
+
+  /** So many requests a second, latency from the time at which each should have been sent. */
+  atRate(server: Server, workload: Workload, rate: number, warmUp: number, seconds: number): Promise<Summary> {
+    const { connections } = this.plan;
+    return this.generator.ask('run', { port: server.ready, workload, connections, rate, warmUp, seconds });
+  }
+
+  rememberMaximum(operation: Operation, perSecond: number): void {
+    this.maxima.set(operation, perSecond);
+  }
+
+  /** A quarter of what the product can do, the rate at which latencies are looked at. */
+  async quarterOfMaximum(operation: Operation): Promise<number> {
+    const { keys } = this.plan;
+    if (!this.maxima.has(operation)) {
+      const { perSecond } = await this.atMost(await this.server('product'), OPERATIONS[operation]({ keys: keys.usual }));
+      this.rememberMaximum(operation, perSecond);
+    }
+    return Math.round(this.maxima.get(operation)! / 4);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const servers = await Promise.allSettled(this.servers.values());
+    for (const server of servers) if (server.status === 'fulfilled') await server.value.stop();
+    await this.generator.stop();
+    await this.database[Symbol.asyncDispose]();
+  }
+}
+
+function remembered<T>(known: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
+  const value = known.get(name) ?? make();
+  known.set(name, value);
+  return value;
+}

@@ -1,0 +1,44 @@
+import type { Bench } from '../bench.ts';
+import { type Operation, OPERATIONS } from '../operations.ts';
+import type { Report } from '../report.ts';
+import { atFixedRate, type Subject } from './fixed-rate.ts';
+
+const OTHER_KEYS = 1_000;
+
+/** Whether answers take longer when there is more in the database: more keys, more activations of the same key. */
+export async function growth(bench: Bench, report: Report): Promise<void> {
+  const { keys, activations } = bench.plan;
+  const [few, many] = [await bench.server('product', keys.few), await bench.server('product', keys.many)];
+  const activated = await bench.server('product', OTHER_KEYS, activations);
+  const [fewer, more, devices] = [keys.few, keys.many, activations].map((count) => count.toLocaleString('en'));
+  for (const operation of Object.keys(OPERATIONS) as Operation[]) {
+    const rate = await bench.quarterOfMaximum(operation);
+    const asking = OPERATIONS[operation];
+    const compare = async (small: Subject, large: Subject, names: readonly string[], atMost: number): Promise<void> => {
+      const [before, after] = (await atFixedRate(bench, rate, [small, large])).map(({ p50 }) => p50) as [number, number];
+      const chapter = 'growth';
+      report.add({ chapter, what: `${operation}, ${rate}/s: p50 with ${names[0]}`, value: before, unit: 'ms' });
+      report.add({ chapter, what: `${operation}, ${rate}/s: p50 with ${names[1]}`, value: after, unit: 'ms' });
+      report.add({
+        chapter,
+        what: `${operation}: ${names[1]} / ${names[0]}`,
+        value: after / before,
+        unit: '×',
+        asked: { atMost },
+      });
+    };
+    await compare(
+      { server: few, workload: () => asking({ keys: keys.few }) },
+      { server: many, workload: () => asking({ keys: keys.many }) },
+      [`${fewer} keys`, `${more} keys`],
+      1.3,
+    );
+    // A key that was activated in one run is no key without activations in the next: each run has a fresh one.
+    await compare(
+      { server: activated, workload: (run) => asking({ firstKey: 1 + run, keys: 1 }) },
+      { server: activated, workload: () => asking({ firstKey: 0, keys: 1 }) },
+      ['no activations', `${devices} activations`],
+      1.2,
+    );
+  }
+}

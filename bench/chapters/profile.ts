@@ -1,0 +1,25 @@
+import type { Bench } from '../bench.ts';
+import { validate } from '../operations.ts';
+import type { Cost } from '../profile.ts';
+
+const SHOWN = 25;
+
+const table = (costs: readonly Cost[]): string =>
+  costs
+    .slice(0, SHOWN)
+    .map(({ where, share }) => `${(share * 100).toFixed(1).padStart(6)} %  ${where}`)
+    .join('\n');
+
+/** Where the API process spends its time while it validates as fast as it can. */
+export async function profile(bench: Bench): Promise<void> {
+  const { keys, warmUp, seconds } = bench.plan;
+  const server = await bench.server('product');
+  const load = { keys: keys.usual };
+  await bench.atMost(server, validate(load), { warmUp: 0, seconds: warmUp });
+  const [{ busy, places, functions }] = await Promise.all([
+    server.ask('profile', seconds),
+    bench.atMost(server, validate(load), { warmUp: 0, seconds: seconds + 1 }),
+  ]);
+  console.log(`The API process under validate load, busy ${(busy * 100).toFixed(0)} % of the time. By place, its own time only:`);
+  console.log(`${table(places)}\n\nBy function:\n${table(functions)}\n`);
+}

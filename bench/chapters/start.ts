@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '#platform/process';
+import { Child } from '../processes/start-child.ts';
+import type { Report } from '../report.ts';
+import type { Bench } from '../bench.ts';
+
+/** `npm start` to the first answer: on an empty data folder, and again on the one it made. */
+export async function start(_: Bench, report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-start-'));
+  const secondsToFirstAnswer = async (): Promise<number> => {
+    const { port } = await readConfig({ PORT: '0' });
+    const service = await Child.start<number>(new URL('../processes/service.js', import.meta.url), [String(port), folder]);
+    await service.stop();
+    return service.ready / 1000;
+  };
+  try {
+    const chapter = '`npm start` to first answer';
+    report.add({ chapter, what: 'empty data folder', value: await secondsToFirstAnswer(), unit: 's' });
+    report.add({
+      chapter,
+      what: 'initialised data folder',
+      value: await secondsToFirstAnswer(),
+      unit: 's',
+      asked: { atMost: 8 },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

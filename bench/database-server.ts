@@ -1,0 +1,108 @@
+import { chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { databaseAccount } from '../apps/standalone/account.ts';
+import { findBinaries } from '../apps/standalone/binaries.ts';
+import { Guardian } from '../apps/standalone/guardian.ts';
+import { runInitdb, SUPERUSER } from '../apps/standalone/initdb.ts';
+import { postgresSettings } from '../apps/standalone/postgres-settings.ts';
+
+const MIB = 1024 * 1024;
+const POLL_MS = 20;
+
+/**
+ * On top of the product's own settings: memory and WAL only. A commit is as durable as anywhere, and no checkpoint falls into
+ * the middle of a measurement.
+ */
+const SETTINGS = {
+  shared_buffers: `${Math.min(4096, Math.floor(totalmem() / 4 / MIB))}MB`,
+  maintenance_work_mem: '512MB',
+  wal_buffers: '64MB',
+  max_wal_size: '16GB',
+  checkpoint_timeout: '1h',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+};
+
+/** The PostgreSQL that everything of one run works on: the one at BENCH_DATABASE_URL, or the embedded one, made for the run. */
+export class DatabaseServer implements AsyncDisposable {
+  private readonly made: string[] = [];
+
+  private constructor(
+    private readonly url: string,
+    private readonly guardian?: Guardian,
+  ) {}
+
+  static async start(): Promise<DatabaseServer> {
+    const given = process.env['BENCH_DATABASE_URL'];
+    if (given) return new DatabaseServer(given);
+    const account = databaseAccount(undefined);
+    const binaries = findBinaries(account);
+    // Where files are on a disk: a temporary folder may be in memory.
+    const folder = mkdtempSync(join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'latchkey-bench-'));
+    const cluster = join(folder, 'postgres');
+    mkdirSync(cluster, { mode: 0o700 });
+    for (const path of [folder, cluster]) if (account.uid !== undefined) chownSync(path, account.uid, account.gid!);
+    await runInitdb(binaries.initdb, cluster, account);
+    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [binaries.postgres, '-D', cluster, ...postgresSettings(folder), ...settings];
+    const guardian = Guardian.start(command, folder, account, join(folder, 'postgres.log'));
+    const server = new DatabaseServer(`postgres://${SUPERUSER}@${encodeURIComponent(folder)}:5432/postgres`, guardian);
+    await server.awaitConnections();
+    return server;
+  }
+
+  /** An empty database, gone when the run ends. */
+  async makeDatabase(name: string): Promise<string> {
+    await this.run(this.url, `drop database if exists ${name} with (force)`, `create database ${name} template template0`);
+    this.made.push(name);
+    return Object.assign(new URL(this.url), { pathname: `/${name}` }).href;
+  }
+
+  /** Writes everything to the disk, so that no one is measured while the work of others is written. */
+  checkpoint(): Promise<void> {
+    return this.run(this.url, 'checkpoint');
+  }
+
+  /** The version, and every setting that is not PostgreSQL's own default. */
+  async describe(): Promise<{ version: string; settings: Record<string, string> }> {
+    const client = new pg.Client(this.url);
+    await client.connect();
+    const { rows } = await client.query<{ name: string; value: string }>(`
+      select name, current_setting(name) as value from pg_settings
+      where name in ('server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method')
+        or (setting is distinct from boot_val and category ~ '^(Resource Usage|Write-Ahead Log|Query Tuning)') order by name`);
+    await client.end();
+    const { server_version: version, ...settings } = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+    return { version: version!, settings };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.guardian) await this.guardian.stop();
+    else await this.run(this.url, ...this.made.map((name) => `drop database if exists ${name} with (force)`));
+  }
+
+  private async awaitConnections(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.run(this.url);
+      } catch (error) {
+        if (this.guardian!.hasEnded) throw error;
+        await sleep(POLL_MS);
+      }
+    }
+  }
+
+  private async run(url: string, ...statements: readonly string[]): Promise<void> {
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+}

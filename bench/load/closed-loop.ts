@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection } from './connection.ts';
+import { Measured, type Summary } from './measured.ts';
+
+/** As fast as the server answers: every connection sends its next request when the last one is answered. */
+export async function closedLoop(
+  connections: readonly Connection[],
+  next: () => string,
+  warmUp: number,
+  seconds: number,
+): Promise<Summary> {
+  let measured = new Measured();
+  let running = true;
+  for (const connection of connections) {
+    let sent = 0;
+    const send = (): void => {
+      sent = performance.now();
+      connection.send(next());
+    };
+    connection.answered = (status) => {
+      measured.add(status, performance.now() - sent);
+      if (running) send();
+    };
+    send();
+  }
+  await sleep(warmUp * 1000);
+  measured = new Measured();
+  await sleep(seconds * 1000);
+  running = false;
+  return measured.summary();
+}

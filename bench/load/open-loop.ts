@@ -1,0 +1,49 @@
+import { Worker } from 'node:worker_threads';
+import type { Connection } from './connection.ts';
+import { Measured, type Summary } from './measured.ts';
+import { now, type Schedule } from './schedule.ts';
+
+/**
+ * At a fixed rate, whatever the server does: each request has a time at which it should be sent, and its latency counts
+ * from then on, also while it waits for a free connection.
+ */
+export async function openLoop(
+  connections: readonly Connection[],
+  next: () => string,
+  rate: number,
+  warmUp: number,
+  seconds: number,
+): Promise<Summary> {
+  const schedule: Schedule = { start: now() + 200, interval: 1000 / rate, count: Math.round(rate * (warmUp + seconds)) };
+  const firstCounted = Math.round(rate * warmUp);
+  const intended = (index: number): number => schedule.start + index * schedule.interval;
+  const idle = [...connections];
+  const finished = Promise.withResolvers<void>();
+  let measured = new Measured();
+  let sent = 0;
+  let answered = 0;
+
+  const sendWhatIsDue = (): void => {
+    const time = now();
+    while (idle.length > 0 && sent < schedule.count && intended(sent) <= time) send(idle.shift()!, sent++);
+  };
+  const send = (connection: Connection, index: number): void => {
+    if (index === firstCounted) measured = new Measured();
+    const due = intended(index);
+    const counting = index >= firstCounted;
+    connection.answered = (status) => {
+      if (counting || status !== 200) measured.add(status, now() - due);
+      idle.push(connection);
+      if (++answered === schedule.count) finished.resolve();
+      else sendWhatIsDue();
+    };
+    connection.send(next());
+  };
+
+  const metronome = new Worker(new URL('./metronome.js', import.meta.url), { workerData: schedule });
+  metronome.on('message', sendWhatIsDue);
+  metronome.on('error', finished.reject);
+  await finished.promise;
+  await metronome.terminate();
+  return measured.summary();
+}

@@ -1,0 +1,25 @@
+import { ORGANIZATION_ID } from './data-set.ts';
+import type { Workload } from './load/workload.ts';
+
+interface Range {
+  readonly firstKey?: number;
+  readonly keys: number;
+}
+
+/** Validation with everything on: the key presented without credentials, its customer in the answer, usage counted. */
+export const validate = ({ firstKey = 0, keys }: Range): Workload => ({
+  path: '/v1/customer-portal/license-keys/validate',
+  firstKey,
+  keys,
+  body: { organization_id: ORGANIZATION_ID, increment_usage: 1 },
+});
+
+export const activate = ({ firstKey = 0, keys }: Range): Workload => ({
+  path: '/v1/customer-portal/license-keys/activate',
+  firstKey,
+  keys,
+  body: { organization_id: ORGANIZATION_ID, label: 'bench', meta: { version: '1.2.3' } },
+});
+
+export const OPERATIONS = { validate, activate };
+export type Operation = keyof typeof OPERATIONS;

@@ -1,0 +1,27 @@
+/** How much is measured, and for how long. All times are seconds. */
+export interface Plan {
+  readonly connections: number;
+  readonly warmUp: number;
+  /** Maximum throughput: every contestant in turn, so many times. */
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Latency at a fixed rate: so many runs, of which the median counts. */
+  readonly runs: number;
+  readonly runSeconds: number;
+  readonly keys: { readonly few: number; readonly usual: number; readonly many: number };
+  readonly activations: number;
+}
+
+export const COMPLETE: Plan = {
+  connections: 64,
+  warmUp: 3,
+  rounds: 3,
+  seconds: 5,
+  runs: 5,
+  runSeconds: 4,
+  keys: { few: 10_000, usual: 100_000, many: 1_000_000 },
+  activations: 100_000,
+};
+
+/** To see whether everything runs, and roughly how fast; not to be quoted. */
+export const QUICK: Plan = { ...COMPLETE, warmUp: 2, rounds: 2, seconds: 2, runs: 3, runSeconds: 2 };

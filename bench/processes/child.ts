@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+
+/** What one process of the bench used so far. */
+export interface Usage {
+  readonly peakMemoryMb: number;
+  readonly cpuSeconds: number;
+}
+
+export interface Question {
+  readonly id: number;
+  readonly name: string;
+  readonly argument: unknown;
+}
+
+export type Reply =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly error: string }
+  | { readonly ready: unknown };
+
+export type Answers = Readonly<Record<string, (argument: never) => unknown>>;
+
+function usage(): Usage {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  return { peakMemoryMb: maxRSS / 1024, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 };
+}
+
+/**
+ * Makes this process one of the bench: it answers its parent's questions, and ends with `close` when the parent is gone,
+ * however the parent ended.
+ */
+export async function serveParent(
+  ready: unknown,
+  answers: Answers,
+  close: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  if (!process.send) throw new Error('This is a part of the bench and is started by it: npm run bench');
+  const known: Answers = { usage, ...answers };
+  const reply = (message: Reply): void => void process.send?.(message);
+  process.on('message', ({ id, name, argument }: Question) => {
+    Promise.resolve()
+      .then(() => known[name]!(argument as never))
+      .then(
+        (answer) => reply({ id, answer }),
+        (error: unknown) => reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+      );
+  });
+  // A terminal's Ctrl-C reaches every process at once; the parent decides when its children end.
+  process.on('SIGINT', () => undefined);
+  reply({ ready });
+  if (process.connected) await once(process, 'disconnect');
+  await close();
+  process.exit();
+}

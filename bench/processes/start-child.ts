@@ -1,0 +1,75 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Answers, Question, Reply, Usage } from './child.ts';
+
+type Asked = PromiseWithResolvers<unknown>;
+
+/** A process of the bench, seen from the parent. */
+export class Child<Ready, Known extends Answers = Record<never, never>> {
+  private readonly asked = new Map<number, Asked>();
+  private count = 0;
+
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly name: string,
+  ) {
+    process.on('message', (reply: Reply) => this.hear(reply));
+    process.on('exit', (code, signal) => this.lost(new Error(`${name} ended by itself (${signal ?? code})`)));
+  }
+
+  /** What the process said when it was ready. */
+  ready!: Ready;
+
+  /** Starts a compiled module of the bench and waits until it is ready. */
+  static async start<Ready, Known extends Answers = Record<never, never>>(
+    module: URL,
+    args: readonly string[] = [],
+    execArgv: string[] = [],
+  ): Promise<Child<Ready, Known>> {
+    const name = [module.pathname.split('/').at(-1), args[0]].filter(Boolean).join(' ');
+    const child = new Child<Ready, Known>(fork(module, args, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }), name);
+    child.ready = (await child.expect(0)) as Ready;
+    return child;
+  }
+
+  ask<Name extends keyof Known & string>(
+    name: Name,
+    ...[argument]: Parameters<Known[Name]>
+  ): Promise<Awaited<ReturnType<Known[Name]>>> {
+    const id = ++this.count;
+    this.process.send({ id, name, argument } satisfies Question);
+    return this.expect(id) as Promise<Awaited<ReturnType<Known[Name]>>>;
+  }
+
+  usage(): Promise<Usage> {
+    const id = ++this.count;
+    this.process.send({ id, name: 'usage', argument: undefined } satisfies Question);
+    return this.expect(id) as Promise<Usage>;
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const ended = once(this.process, 'exit');
+    this.process.disconnect();
+    await ended;
+  }
+
+  private expect(id: number): Promise<unknown> {
+    const asked = Promise.withResolvers<unknown>();
+    this.asked.set(id, asked);
+    return asked.promise;
+  }
+
+  private hear(reply: Reply): void {
+    const id = 'ready' in reply ? 0 : reply.id;
+    const asked = this.asked.get(id);
+    this.asked.delete(id);
+    if ('error' in reply) asked?.reject(new Error(`${this.name}: ${reply.error}`));
+    else asked?.resolve('ready' in reply ? reply.ready : reply.answer);
+  }
+
+  private lost(error: Error): void {
+    for (const asked of this.asked.values()) asked.reject(error);
+    this.asked.clear();
+  }
+}
