@@ -102,6 +102,7 @@ export class LicenseKey extends AggregateRoot {
   readonly benefitId!: string;
   readonly createdAt!: Date;
   private key!: string;
+  private displayKey!: string;
   private status!: Status;
   private limitActivations!: number | null;
   private activationCount!: number;
@@ -118,7 +119,14 @@ export class LicenseKey extends AggregateRoot {
   static issue(issue: Issue, now: Date): LicenseKey {
     const key = Object.create(LicenseKey.prototype) as LicenseKey;
     const unused = { status: 'granted', activationCount: 0, activations: [], usage: 0, validations: 0, lastValidatedAt: null };
-    Object.assign(key, { id: newId(), ...issue, ...unused, createdAt: now, modifiedAt: null });
+    Object.assign(key, {
+      id: newId(),
+      ...issue,
+      ...unused,
+      displayKey: displayForm(issue.key),
+      createdAt: now,
+      modifiedAt: null,
+    });
     key.record(new LicenseKeyCreated(key.facts, now));
     return key;
   }
@@ -130,7 +138,7 @@ export class LicenseKey extends AggregateRoot {
       customerId: this.customerId,
       benefitId: this.benefitId,
       key: this.key,
-      displayKey: displayForm(this.key),
+      displayKey: this.displayKey,
       status: this.status,
       limitActivations: this.limitActivations,
       usage: this.usage,
@@ -193,10 +201,11 @@ export class LicenseKey extends AggregateRoot {
   update(terms: Terms, now: Date): void {
     const before = this.facts;
     const current: Terms = before;
-    const changed = (Object.keys(terms) as (keyof Terms)[]).filter((name) => differs(terms[name], current[name]));
+    const given = (Object.keys(terms) as (keyof Terms)[]).filter((name) => terms[name] !== undefined);
+    const changed = given.filter((name) => differs(terms[name], current[name]));
     if (changed.length === 0) return;
 
-    Object.assign(this, terms);
+    Object.assign(this, Object.fromEntries(changed.map((name) => [name, terms[name]])));
     this.modifiedAt = now;
     this.record(new LicenseKeyUpdated(this.facts, now, changed));
     if (this.status === 'revoked' && before.status !== 'revoked') this.record(new LicenseKeyRevoked(this.facts, now));
@@ -209,6 +218,7 @@ export class LicenseKey extends AggregateRoot {
 
     (this.replaced ??= []).push({ key: this.key, validUntil: previousValidUntil ?? now });
     this.key = newKey;
+    this.displayKey = displayForm(newKey);
     this.modifiedAt = now;
     this.record(new LicenseKeyRotated(this.facts, now, previousValidUntil));
   }

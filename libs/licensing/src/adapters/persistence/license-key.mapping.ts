@@ -1,11 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { Activation } from '../../domain/activation.ts';
-import { LicenseKey } from '../../domain/license-key.ts';
 
+/**
+ * Tables for queries and their dates. The aggregates themselves are not mapped: MikroORM turns every property of a mapped
+ * class into an accessor, and validations make and drop thousands of keys a second (see license-key.record.ts).
+ */
 const time = () => p.datetime(3);
 
 export const LicenseKeyMapping = defineEntity({
-  class: LicenseKey,
+  name: 'LicenseKeyRow',
   schema: 'licensing',
   tableName: 'license_keys',
   properties: {
@@ -14,7 +16,9 @@ export const LicenseKeyMapping = defineEntity({
     customerId: p.uuid(),
     memberId: p.uuid().nullable(),
     benefitId: p.uuid(),
-    status: p.string(),
+    sealedKey: p.blob(),
+    displayKey: p.text(),
+    status: p.text(),
     limitActivations: p.integer().nullable(),
     activationCount: p.integer(),
     usage: p.integer(),
@@ -28,7 +32,7 @@ export const LicenseKeyMapping = defineEntity({
 });
 
 export const ActivationMapping = defineEntity({
-  class: Activation,
+  name: 'ActivationRow',
   schema: 'licensing',
   tableName: 'activations',
   properties: {

@@ -11,6 +11,7 @@ export interface LicenseKeyState {
   memberId: string | null;
   benefitId: string;
   key: string;
+  displayKey: string;
   status: Status;
   limitActivations: number | null;
   activationCount: number;
@@ -32,6 +33,7 @@ export interface LockedRow {
   member_id: string | null;
   benefit_id: string;
   sealed_key: Buffer | null;
+  display_key: string;
   status: Status;
   limit_activations: number | null;
   activation_count: number;
@@ -56,7 +58,10 @@ export interface LockedActivationRow {
   modified_at: number | null;
 }
 
-const time = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
+/** PostgreSQL computes in seconds, whose fractions are not exact. */
+const instant = (milliseconds: number): Date => new Date(Math.round(milliseconds));
+
+const time = (milliseconds: number | null): Date | null => (milliseconds === null ? null : instant(milliseconds));
 
 export const stateOf = (key: LicenseKey): LicenseKeyState => key as unknown as LicenseKeyState;
 
@@ -68,6 +73,7 @@ export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
     memberId: row.member_id,
     benefitId: row.benefit_id,
     key,
+    displayKey: row.display_key,
     status: row.status,
     limitActivations: row.limit_activations,
     activationCount: row.activation_count,
@@ -76,7 +82,7 @@ export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
     validations: row.validations,
     lastValidatedAt: time(row.last_validated_at),
     expiresAt: time(row.expires_at),
-    createdAt: new Date(row.created_at),
+    createdAt: instant(row.created_at),
     modifiedAt: time(row.modified_at),
     activations: [],
   };
@@ -92,7 +98,7 @@ export const toActivation = (row: LockedActivationRow): Activation =>
     conditions: row.conditions,
     meta: row.meta,
     device: row.device,
-    createdAt: new Date(row.created_at),
+    createdAt: instant(row.created_at),
     modifiedAt: time(row.modified_at),
     deactivatedAt: null,
   });

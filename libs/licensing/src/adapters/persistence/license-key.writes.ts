@@ -1,7 +1,6 @@
 import { insertEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
-import { displayForm } from '../../domain/key-string.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import { type LicenseKeyState, stateOf } from './license-key.record.ts';
 import * as sql from './license-key.statements.ts';
@@ -101,7 +100,7 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): Write[] 
       ({ key }) => key.organizationId,
       ({ key }) => key.id,
       ({ key }) => keyring.seal(key.key),
-      ({ key }) => displayForm(key.key),
+      ({ key }) => key.displayKey,
     ),
     ...write(
       sql.WRITE_STRINGS,
@@ -134,7 +133,7 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
     (key) => key.memberId,
     (key) => key.benefitId,
     (key) => keyring.seal(key.key),
-    (key) => displayForm(key.key),
+    (key) => key.displayKey,
     (key) => key.status,
     (key) => key.limitActivations,
     (key) => key.activationCount,
