@@ -70,27 +70,27 @@ export class LicenseKeyBuilder {
   }
 
   activatedOn(label: string, { conditions = {}, device = null }: { conditions?: Conditions; device?: string | null } = {}): this {
-    return this.then((key) => key.activate(anInstallation({ label, conditions, device }), NOW));
+    return this.after((key) => key.activate(anInstallation({ label, conditions, device }), NOW));
   }
 
   deactivatedOn(label: string): this {
-    return this.then((key) => key.deactivate(key.activations.find((each) => each.label === label)!.id, NOW));
+    return this.after((key) => key.deactivate(key.activations.find((each) => each.label === label)!.id, NOW));
   }
 
   used(times: number): this {
-    return this.then((key) => key.update({ usage: times }, NOW));
+    return this.after((key) => key.update({ usage: times }, NOW));
   }
 
   revoked(): this {
-    return this.then((key) => key.update({ status: 'revoked' }, NOW));
+    return this.after((key) => key.update({ status: 'revoked' }, NOW));
   }
 
   disabled(): this {
-    return this.then((key) => key.update({ status: 'disabled' }, NOW));
+    return this.after((key) => key.update({ status: 'disabled' }, NOW));
   }
 
   withoutActivations(): this {
-    return this.then((key) => key.update({ limitActivations: null }, NOW));
+    return this.after((key) => key.update({ limitActivations: null }, NOW));
   }
 
   /** With everything that happened to it still to be told. */
@@ -114,7 +114,7 @@ export class LicenseKeyBuilder {
     return this;
   }
 
-  private then(step: (key: LicenseKey) => void): this {
+  private after(step: (key: LicenseKey) => void): this {
     this.steps.push(step);
     return this;
   }

@@ -5,7 +5,8 @@ const SHOWN = 6;
 /** A new key: an upper-case UUID, behind the benefit's prefix where it has one. */
 export function newKeyString(prefix: string | null): string {
   const unique = randomUUID().toUpperCase();
-  return prefix ? `${prefix.trim().toUpperCase()}-${unique}` : unique;
+  const front = prefix?.trim().toUpperCase();
+  return front ? `${front}-${unique}` : unique;
 }
 
 /** What may be shown of a key: its last six characters, and never more than half of a short one. */

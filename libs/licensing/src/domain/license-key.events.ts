@@ -21,12 +21,14 @@ export class LicenseKeyCreated extends LicenseKeyEvent {
   readonly name = 'license_key.created';
 }
 
-/** Someone changed the key's status, usage, limits or expiry. */
+const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Someone changed the key's status, usage, limits or expiry; `changed` names the fields as the wire does. */
 export class LicenseKeyUpdated extends LicenseKeyEvent {
   readonly name = 'license_key.updated';
 
   constructor(key: LicenseKeyFacts, at: Date, changed: readonly string[]) {
-    super(key, at, { changed });
+    super(key, at, { changed: changed.map(wireName) });
   }
 }
 

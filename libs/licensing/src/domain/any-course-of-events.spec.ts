@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { Refusal } from '#kernel';
+import { aLicenseKey, anInstallation, aPresentation, secondsAfterNow } from '../../testing/license-key.builder.ts';
+import { newKeyString } from './key-string.ts';
+import type { LicenseKey } from './license-key.ts';
+
+type Step = (key: LicenseKey, at: Date) => void;
+
+const LARGEST = 2_147_483_647;
+const limit = fc.option(fc.integer({ min: 1, max: 3 }));
+const conditions = fc.constantFrom<{ [name: string]: string | number }>({}, { major: 1 }, { major: '1' });
+const device = fc.constantFrom(null, null, 'serial-1', 'serial-2');
+const usage = fc.constantFrom(0, 1, 2, 3, LARGEST - 1, LARGEST);
+const expiry = fc.option(fc.integer({ min: 0, max: 30 }).map(secondsAfterNow));
+const status = fc.constantFrom('granted', 'granted', 'revoked', 'disabled');
+
+/** One of the activations that there are or were, or none at all. */
+const pick = (key: LicenseKey, which: number): string => key.activations[which]?.id ?? '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
+const which = fc.integer({ min: 0, max: 4 });
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ conditions, device }).map(
+    (said): Step =>
+      (key, at) =>
+        void key.activate(anInstallation(said), at),
+  ),
+  fc
+    .record({ conditions, which: fc.option(which), incrementUsage: usage, foreign: fc.constantFrom(false, false, false, true) })
+    .map(({ which: chosen, foreign, ...said }): Step => (key, at) => {
+      const activationId = chosen === null ? null : pick(key, chosen);
+      key.validate(aPresentation({ ...said, activationId, customerId: foreign ? key.benefitId : key.customerId }), at);
+    }),
+  which.map(
+    (chosen): Step =>
+      (key, at) =>
+        key.deactivate(pick(key, chosen), at),
+  ),
+  fc.record({ status, usage, limitActivations: limit, limitUsage: limit, expiresAt: expiry }, { requiredKeys: [] }).map(
+    (terms): Step =>
+      (key, at) =>
+        key.update(terms, at),
+  ),
+  expiry.map(
+    (until): Step =>
+      (key, at) =>
+        key.rotate(newKeyString('acme'), until, at),
+  ),
+);
+
+const course = fc.array(steps, { minLength: 1, maxLength: 30 });
+const keys = fc.record({ activations: limit, usages: limit }).map(({ activations, usages }) => {
+  const key = aLicenseKey();
+  if (activations !== null) key.limitedTo(activations);
+  if (usages !== null) key.usableTimes(usages);
+  return key.born();
+});
+
+/** Everything that is in it, what it has recorded included. */
+const copyOf = (key: LicenseKey): unknown => structuredClone({ ...key });
+
+/** Lets a step happen. False when it was refused; anything else that is thrown is a fault. */
+function happened(step: Step, key: LicenseKey, at: Date): boolean {
+  try {
+    step(key, at);
+    return true;
+  } catch (refusal) {
+    if (refusal instanceof Refusal) return false;
+    throw refusal;
+  }
+}
+
+/** Looks at a key before and after every step of any course. */
+const always = (look: (step: () => boolean, key: LicenseKey) => void): void =>
+  fc.assert(
+    fc.property(keys, course, (key, all) =>
+      all.forEach((step, second) => look(() => happened(step, key, secondsAfterNow(second)), key)),
+    ),
+    { numRuns: 500 },
+  );
+
+test('a refusal leaves a key exactly as it was', () => {
+  const seen = { refused: 0, done: 0 };
+  always((step, key) => {
+    const before = copyOf(key);
+    const refused = !step();
+    seen[refused ? 'refused' : 'done']++;
+    expect(refused ? copyOf(key) : before).toEqual(before);
+  });
+  expect(Math.min(seen.refused, seen.done)).toBeGreaterThan(500);
+});
+
+test('the activations are counted right', () => {
+  always((step, key) => {
+    step();
+    expect(key).toHaveProperty('activationCount', key.activations.filter(({ isLive }) => isLive).length);
+  });
+});
+
+test('an activation does not go beyond the limit of activations, a validation not beyond that of usage', () => {
+  always((step, key) => {
+    const [before, slotsBefore] = [key.facts, key.activations.length];
+    step();
+    const { validations, usage: used, limitUsage, limitActivations } = key.facts;
+    const live = key.activations.filter(({ isLive }) => isLive).length;
+    const validated = validations > before.validations && used > before.usage;
+    const activated = key.activations.length > slotsBefore;
+    expect(validated && used > (limitUsage ?? LARGEST)).toBe(false);
+    expect(activated && live > (limitActivations ?? 0)).toBe(false);
+  });
+});
+
+test('no event tells a string that opens the key', () => {
+  fc.assert(
+    fc.property(keys, course, (key, all) => {
+      const strings = new Set([key.facts.key]);
+      all.forEach((step, second) => {
+        happened(step, key, secondsAfterNow(second));
+        strings.add(key.facts.key);
+      });
+      const told = JSON.stringify(key.pullEvents());
+      for (const string of strings) expect(told.includes(string)).toBe(false);
+      expect(told).toContain('license_key.created');
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { displayForm, newKeyString } from './key-string.ts';
+
+const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/;
+
+describe('a new key string', () => {
+  test.each([null, '', '   '])('is an upper-case UUID without a prefix (%j)', (prefix) => {
+    expect(newKeyString(prefix)).toMatch(UUID);
+  });
+
+  test.each([
+    ['ACME', 'ACME-'],
+    [' acme pro ', 'ACME PRO-'],
+    ['straße', 'STRASSE-'],
+    ['a-b_c', 'A-B_C-'],
+  ])('has the prefix %j as %j', (prefix, start) => {
+    const key = newKeyString(prefix);
+    expect(key.slice(0, start.length)).toBe(start);
+    expect(key.slice(start.length)).toMatch(UUID);
+  });
+
+  test('is new every time', () => {
+    expect(newKeyString(null)).not.toBe(newKeyString(null));
+  });
+});
+
+describe('the display form', () => {
+  test.each([
+    ['0A1B2C3D-0000-4000-8000-00000000CAFE', '****-00CAFE'],
+    ['ABCDEFGHIJKL', '****-GHIJKL'],
+    ['ABCDEFGHIJK', '****-GHIJK'],
+    ['ABC', '****-C'],
+    ['A', '****-'],
+    ['ключ-😀😀😀😀😀😀😀', '****-😀😀😀😀😀😀'],
+  ])('of %s is %s', (key, shown) => {
+    expect(displayForm(key)).toBe(shown);
+  });
+
+  test('never tells more than half of a key, nor more than six characters', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme' }), (key) => {
+        const shown = displayForm(key).replace('****-', '');
+        expect([...shown].length).toBeLessThanOrEqual(Math.min(6, [...key].length / 2));
+        expect(key.endsWith(shown)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { aLicenseKey, NOW, secondsAfterNow } from '../../testing/license-key.builder.ts';
+import type { Status } from './license-key.errors.ts';
+import type { LicenseKey, Terms } from './license-key.ts';
+
+const LATER = secondsAfterNow(60);
+const TERMS = {
+  status: 'disabled',
+  usage: 4,
+  limitActivations: 9,
+  limitUsage: 8,
+  expiresAt: new Date('2030-01-01T00:00:00Z'),
+} as const satisfies Terms;
+
+const aFullKey = () => aLicenseKey().limitedTo(3).usableTimes(10).used(1).expiredOn('2027-01-01').build();
+const namesOf = (key: LicenseKey) => key.pullEvents().map(({ name }) => name);
+
+describe('an update', () => {
+  test.each(Object.entries(TERMS))('changes %s and nothing else', (name, value) => {
+    const key = aFullKey();
+    const before = key.facts;
+    key.update({ [name]: value }, LATER);
+    expect(key.facts).toEqual({ ...before, [name]: value, modifiedAt: LATER });
+  });
+
+  test('changes everything at once', () => {
+    const key = aFullKey();
+    key.update(TERMS, LATER);
+    expect(key.facts).toMatchObject(TERMS);
+  });
+
+  test.each(['limitActivations', 'limitUsage', 'expiresAt'])('takes %s away with null', (name) => {
+    const key = aFullKey();
+    key.update({ [name]: null }, LATER);
+    expect(key.facts).toMatchObject({ [name]: null, modifiedAt: LATER });
+  });
+
+  test('takes usage beyond its limit, a limit below the usage, and an expiry in the past', () => {
+    const key = aFullKey();
+    key.update({ usage: 11, expiresAt: new Date('2020-01-01') }, LATER);
+    key.update({ limitUsage: 5 }, LATER);
+    expect(key.facts).toMatchObject({ usage: 11, limitUsage: 5, expiresAt: new Date('2020-01-01') });
+  });
+
+  test.each<[Status, Status]>(
+    (['granted', 'disabled', 'revoked'] as const).flatMap((from) =>
+      (['granted', 'disabled', 'revoked'] as const).map((to): [Status, Status] => [from, to]),
+    ),
+  )('leads from %s to %s', (from, to) => {
+    const key = aFullKey();
+    key.update({ status: from }, NOW);
+    key.update({ status: to }, NOW);
+    expect(key.facts.status).toBe(to);
+  });
+
+  test('is told, with the names of what changed as the wire has them', () => {
+    const key = aFullKey();
+    key.update({ ...TERMS, usage: 1 }, LATER);
+    expect(key.pullEvents()).toMatchObject([
+      {
+        name: 'license_key.updated',
+        occurredAt: LATER,
+        payload: { status: 'disabled', changed: ['status', 'limit_activations', 'limit_usage', 'expires_at'] },
+      },
+    ]);
+  });
+
+  test.each<[string, Terms]>([
+    ['nothing', {}],
+    [
+      'what is there already',
+      { status: 'granted', usage: 1, limitActivations: 3, limitUsage: 10, expiresAt: new Date('2027-01-01') },
+    ],
+    ['what is left undefined', { status: undefined, expiresAt: undefined }],
+  ])('with %s changes nothing and tells nothing', (_what, terms) => {
+    const key = aFullKey();
+    const before = key.facts;
+    key.update(terms, LATER);
+    expect(key.facts).toEqual(before);
+    expect(key.pullEvents()).toEqual([]);
+  });
+});
+
+describe('revoking', () => {
+  test('is told beside the update', () => {
+    const key = aFullKey();
+    key.update({ status: 'revoked' }, LATER);
+    expect(key.pullEvents()).toMatchObject([
+      { name: 'license_key.updated', payload: { changed: ['status'] } },
+      { name: 'license_key.revoked', aggregateId: key.id, occurredAt: LATER, payload: { status: 'revoked' } },
+    ]);
+  });
+
+  test('is told once', () => {
+    const key = aLicenseKey().revoked().build();
+    key.update({ status: 'revoked', usage: 5 }, LATER);
+    expect(namesOf(key)).toEqual(['license_key.updated']);
+  });
+});
+
+describe('meeting the usage limit by hand', () => {
+  const REACHED = ['license_key.updated', 'license_key.usage_limit_reached'];
+
+  test.each<[string, Terms]>([
+    ['the usage is raised to it', { usage: 10 }],
+    ['the limit is lowered to the usage', { limitUsage: 1 }],
+  ])('is told when %s', (_how, terms) => {
+    const key = aFullKey();
+    key.update(terms, LATER);
+    expect(namesOf(key)).toEqual(REACHED);
+  });
+
+  test('is told again after the usage was below it', () => {
+    const key = aFullKey();
+    for (const usage of [10, 11, 9, 10]) key.update({ usage }, LATER);
+    expect(namesOf(key).filter((name) => name === REACHED[1])).toHaveLength(2);
+  });
+});
