@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { createApi } from '../../apps/api/create-api.ts';
 import { freshDatabase } from './database.ts';
 
-const SECRET_KEY = Buffer.alloc(32, 7);
+export const SECRET_KEY = Buffer.alloc(32, 7);
 
 export interface TestApi {
   readonly app: NestFastifyApplication;

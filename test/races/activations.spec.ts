@@ -1,0 +1,112 @@
+import { everywhere, type Outcome, presented, type Race, send, startRace, stateOf, tally } from './race.ts';
+import { randomness } from './randomness.ts';
+
+const PATIENCE_MS = 60_000;
+
+let race: Race;
+beforeAll(async () => {
+  race = await startRace();
+}, PATIENCE_MS);
+afterAll(() => race?.end());
+
+test(
+  'of a thousand activations that race for a key limited to fifty, fifty win',
+  async () => {
+    const key = await race.key({ limit_activations: 50 });
+    const outcomes = await everywhere(race, 1000, (to, index) =>
+      send(to, '/v1/customer-portal/license-keys/activate', { ...presented(key), label: `device ${index}` }),
+    );
+    expect(tally(outcomes)).toEqual({ '200': 50, '403 ACTIVATION_LIMIT_REACHED': 950 });
+    expect(await stateOf(race, key)).toMatchObject({ counter: 50, live: 50 });
+
+    const ids = outcomes.filter(({ status }) => status === 200).map(({ body }) => body.id);
+    const { rows } = await race.database.query<{ id: string }>(
+      'select id from licensing.activations where license_key_id = $1 and deactivated_at is null',
+      [key.id],
+    );
+    expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'one device that activates two hundred times at once has one activation',
+  async () => {
+    const key = await race.key({ limit_activations: 5 });
+    const outcomes = await everywhere(race, 200, (to, index) =>
+      send(
+        to,
+        '/v1/customer-portal/license-keys/activate',
+        { ...presented(key), label: `attempt ${index}` },
+        { headers: { 'license-device': 'the one laptop' } },
+      ),
+    );
+    expect(tally(outcomes)).toEqual({ '200': 200 });
+    expect(new Set(outcomes.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(outcomes.map(({ body }) => body.label)).size).toBe(1);
+    expect(await stateOf(race, key)).toMatchObject({ counter: 1, live: 1 });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'one activation that is deactivated fifty times at once gives its slot back once',
+  async () => {
+    const key = await race.key({ limit_activations: 2 });
+    const activate = (): Promise<Outcome> =>
+      send(race.processes[0], '/v1/customer-portal/license-keys/activate', { ...presented(key), label: 'laptop' });
+    const [{ body }] = [await activate(), await activate()];
+    const outcomes = await everywhere(race, 50, (to) =>
+      send(to, '/v1/customer-portal/license-keys/deactivate', { ...presented(key), activation_id: body.id }),
+    );
+    expect(tally(outcomes)).toEqual({ '204': 1, '404 ACTIVATION_NOT_FOUND': 49 });
+    expect(await stateOf(race, key)).toMatchObject({ counter: 1, live: 1 });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'however activations and deactivations mix, the counter is the number of live rows and never above the limit',
+  async () => {
+    const LIMIT = 10;
+    const CLIENTS = 24;
+    const STEPS = 40;
+    const key = await race.key({ limit_activations: LIMIT });
+    const outcomes: Outcome[] = [];
+
+    /** Wants up to three activations at a time and gives one back now and then; some answers go to a process of chance. */
+    const client = async (number: number): Promise<number> => {
+      const random = randomness(number);
+      const mine: string[] = [];
+      for (let step = 0; step < STEPS; step++) {
+        const to = race.processes[random() < 0.5 ? 0 : 1];
+        if (mine.length < 3 && (mine.length === 0 || random() < 0.5)) {
+          const label = `client ${number}, step ${step}`;
+          const outcome = await send(to, '/v1/customer-portal/license-keys/activate', { ...presented(key), label });
+          if (outcome.status === 200) mine.push(outcome.body.id);
+          outcomes.push(outcome);
+        } else {
+          const [activationId] = mine.splice(Math.floor(random() * mine.length), 1);
+          const body = { ...presented(key), activation_id: activationId };
+          outcomes.push(await send(to, '/v1/customer-portal/license-keys/deactivate', body));
+        }
+      }
+      return mine.length;
+    };
+
+    const finish = new AbortController();
+    const seen: Awaited<ReturnType<typeof stateOf>>[] = [];
+    const watch = (async () => {
+      while (!finish.signal.aborted) seen.push(await stateOf(race, key));
+    })();
+    const kept = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+    finish.abort();
+    await watch;
+
+    expect(seen.filter(({ counter, live }) => counter !== live || counter > LIMIT)).toEqual([]);
+    expect(Object.keys(tally(outcomes)).sort()).toEqual(['200', '204', '403 ACTIVATION_LIMIT_REACHED']);
+    const held = kept.reduce((sum, count) => sum + count, 0);
+    expect(await stateOf(race, key)).toMatchObject({ counter: held, live: held });
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,51 @@
+import type { ApiProcess } from '../support/processes.ts';
+import type { SeededLicenseKey } from '../support/seed-license-key.ts';
+import { type Outcome, presented, type Race, send, startRace, stateOf } from './race.ts';
+
+const PATIENCE_MS = 60_000;
+
+let race: Race;
+beforeAll(async () => {
+  race = await startRace();
+}, PATIENCE_MS);
+afterAll(() => race?.end());
+
+const useOnce = (to: ApiProcess, key: SeededLicenseKey): Promise<Outcome> =>
+  send(to, '/v1/customer-portal/license-keys/validate', { ...presented(key), increment_usage: 1 });
+
+test(
+  'a process that is killed takes nothing with it that was acknowledged, and the other one goes on',
+  async () => {
+    const EACH = 1000;
+    const AT_ONCE = 50;
+    const key = await race.key();
+    const [doomed, other] = race.processes;
+    const answers: { readonly to: ApiProcess; readonly status: number | null }[] = [];
+    let death: Promise<void> | undefined;
+
+    const lane = async (to: ApiProcess): Promise<void> => {
+      for (let sent = 0; sent < EACH / AT_ONCE; sent++) {
+        const outcome = await useOnce(to, key).catch(() => null);
+        answers.push({ to, status: outcome && outcome.status });
+        if (to === doomed && answers.length > 300) death ??= doomed.end('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: 2 * AT_ONCE }, (_, index) => lane(race.processes[index % 2]!)));
+    await death;
+
+    const acknowledged = answers.filter(({ status }) => status === 200).length;
+    const unanswered = answers.filter(({ status }) => status === null).length;
+    expect(doomed.child.signalCode).toBe('SIGKILL');
+    expect(answers).toHaveLength(2 * EACH);
+    expect(acknowledged + unanswered).toBe(2 * EACH);
+    expect(unanswered).toBeGreaterThan(0);
+    expect(answers.filter(({ to, status }) => to === other && status !== 200)).toEqual([]);
+
+    const { usage, validations } = await stateOf(race, key);
+    expect(usage).toBeGreaterThanOrEqual(acknowledged);
+    expect(usage).toBeLessThanOrEqual(acknowledged + unanswered);
+    expect(validations).toBe(usage);
+    expect((await useOnce(other, key)).body).toMatchObject({ usage: usage + 1, validations: usage + 1 });
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { startApi, type TestApi } from '../support/api.ts';
+import { type ApiProcess, startApiProcess } from '../support/processes.ts';
+import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+
+/** Two API processes on one database, and what looks into that database. */
+export interface Race {
+  readonly processes: readonly [ApiProcess, ApiProcess];
+  readonly seeding: TestApi;
+  readonly database: pg.Pool;
+  readonly seller: SeededOrganization;
+  key(terms?: Parameters<typeof seedLicenseKey>[2]): Promise<SeededLicenseKey>;
+  end(): Promise<void>;
+}
+
+export async function startRace(): Promise<Race> {
+  const seeding = await startApi();
+  const database = new pg.Pool({ connectionString: seeding.databaseUrl, max: 2 });
+  const start = (): Promise<ApiProcess> => startApiProcess(seeding.databaseUrl);
+  const processes = await Promise.all([start(), start()] as const);
+  const seller = await seedOrganization(seeding);
+  return {
+    processes,
+    seeding,
+    database,
+    seller,
+    key: (terms) => seedLicenseKey(seeding, seller, terms),
+    end: async () => {
+      await Promise.all(processes.map((each) => each.end('SIGKILL')));
+      await database.end();
+      await seeding.close();
+    },
+  };
+}
+
+export interface Outcome {
+  readonly status: number;
+  readonly code: string | null;
+  readonly body: any; // eslint-disable-line typescript/no-explicit-any -- answers of every shape
+}
+
+interface Sent {
+  readonly method?: 'POST' | 'PATCH' | 'GET';
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** One request over the network; fails when no answer arrives. */
+export async function send(to: ApiProcess, path: string, body?: unknown, how: Sent = {}): Promise<Outcome> {
+  const { method = 'POST', token, headers } = how;
+  const answer = await fetch(to.url + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, code: answer.headers.get('license-code'), body: text === '' ? null : JSON.parse(text) };
+}
+
+export const presented = ({ key, organization_id }: SeededLicenseKey) => ({ key, organization_id });
+
+/** That many requests at once, in turn to either process. */
+export const everywhere = <T>(
+  { processes }: Race,
+  count: number,
+  request: (to: ApiProcess, index: number) => Promise<T>,
+): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, index) => request(processes[index % 2]!, index)));
+
+/** How many outcomes there are of each kind: `{ '200': 50, '403 ACTIVATION_LIMIT_REACHED': 950 }`. */
+export function tally(outcomes: readonly Outcome[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of outcomes) {
+    const kind = code ? `${status} ${code}` : String(status);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The key's row, and its live activations as the rows tell. */
+export async function stateOf({ database }: Race, { id }: SeededLicenseKey) {
+  const { rows } = await database.query<{ counter: number; live: number; usage: number; validations: number }>(
+    `select activation_count as counter, usage, validations::int,
+            (select count(*)::int from licensing.activations
+              where license_key_id = k.id and deactivated_at is null) as live
+       from licensing.license_keys k where id = $1`,
+    [id],
+  );
+  return rows[0]!;
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { SECRET_KEY } from './api.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FROM_SOURCE = ['--conditions=source', '--enable-source-maps', '--import', join(ROOT, 'test/support/from-source.mjs')];
+
+/** A process of the product's own, run from its sources. */
+export interface RunningProcess extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** Everything that it has printed so far. */
+  readonly output: () => string;
+  /** The first line that matches; fails when the process ends without it. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends the signal and waits until the process is gone. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/**
+ * Starts an entry file such as `apps/api/main.ts`. It sees PATH and these variables, nothing else of the environment, and
+ * dies with the test run.
+ */
+export function startProcess(entry: string, env: Record<string, string>): RunningProcess {
+  const child = spawn(process.execPath, [...FROM_SOURCE, join(ROOT, entry)], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const gone = once(child, 'close');
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  }
+  const line = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((settle, fail) => {
+      const look = (): void => {
+        const found = pattern.exec(printed);
+        if (found) settle(found);
+      };
+      child.stdout.on('data', look);
+      void gone.then(() => fail(new Error(`${entry} ended before it printed ${pattern}:\n${printed}`)));
+      look();
+    });
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    child.kill(signal);
+    await gone;
+  };
+  return { child, output: () => printed, line, end, [Symbol.asyncDispose]: () => end('SIGKILL') };
+}
+
+export interface ApiProcess extends RunningProcess {
+  /** Where it listens, without a closing slash. */
+  readonly url: string;
+}
+
+/** The API as a process of its own, listening on a free port. Several may share a database. */
+export async function startApiProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<ApiProcess> {
+  const running = startProcess('apps/api/main.ts', {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: SECRET_KEY.toString('base64'),
+    PORT: '0',
+    ...env,
+  });
+  const [, url] = await running.line(/listening at (http:\S+)/);
+  return { ...running, url: url! };
+}
