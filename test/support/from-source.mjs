@@ -1,5 +1,5 @@
 import { transformSync } from '@swc/core';
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { swcOptions } from './swc-options.mjs';
@@ -14,6 +14,8 @@ registerHooks({
   },
 });
 
-/** Whoever started this process holds the other end: when that one is gone, however it went, so is this. */
-process.stdin.once('end', () => process.kill(process.pid, 'SIGKILL')).resume();
-process.stdin.unref?.();
+/** Where whoever started this process holds the other end of stdin: when that one is gone, however it went, so is this. */
+if (fstatSync(0).isSocket()) {
+  process.stdin.once('end', () => process.kill(process.pid, 'SIGKILL')).resume();
+  process.stdin.unref();
+}
