@@ -1,0 +1,192 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
+import { AppointMember, DismissMember, IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
+import { newToken } from '#platform/secrets';
+import { startApi, type TestApi } from '../support/api.ts';
+import { type Answer, callAs } from '../support/call.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+
+const UNAUTHORIZED = {
+  status: 401,
+  body: { error: 'Unauthorized', detail: 'Unauthorized' },
+  challenge: expect.stringMatching(/^Bearer realm="latchkey"/),
+};
+const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
+const LIST = '/v1/organizations/';
+
+let api: TestApi;
+let bus: CommandBus;
+let ours: SeededOrganization;
+let theirs: SeededOrganization;
+beforeAll(async () => {
+  api = await startApi();
+  bus = api.app.get(CommandBus);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  [ours, theirs] = await Promise.all([seedOrganization(api), seedOrganization(api)]);
+});
+
+const list = (token?: string, headers?: Record<string, string>) => callAs(api, token)('GET', LIST, undefined, headers);
+const slugs = ({ body }: Answer): string[] => body.items.map(({ slug }: { slug: string }) => slug);
+
+const seen = ({ status, body, headers }: Answer) => ({ status, body, challenge: headers['www-authenticate'] });
+
+describe('credentials', () => {
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('are taken with the scheme written %s', async (scheme) => {
+    const answer = await list(undefined, { authorization: `${scheme} ${ours.oat}` });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a lone Bearer', 'Bearer'],
+    ['Bearer and blanks', 'Bearer   '],
+    ['another scheme', 'Basic YTpi'],
+    ['no scheme', 'latchkey_oat_0'],
+    ['two tokens', 'Bearer a b'],
+    ['nonsense', 'Bearer nonsense'],
+    ['characters beyond ASCII', 'Bearer t\u00f6ken'],
+    ['a prefix alone', 'Bearer latchkey_oat_'],
+    ['a huge token', `Bearer latchkey_oat_${'x'.repeat(8000)}`],
+  ])('that are %s are none', async (_what, authorization) => {
+    expect(seen(await list(undefined, { authorization }))).toEqual(UNAUTHORIZED);
+  });
+
+  test('need a header', async () => {
+    expect(seen(await list())).toEqual(UNAUTHORIZED);
+  });
+
+  test.each(['oat', 'pat'] as const)('of kind %s must be known', async (kind) => {
+    expect(seen(await list(newToken(kind)))).toEqual(UNAUTHORIZED);
+  });
+
+  test('with a typing error are refused', async () => {
+    const last = ours.oat.at(-1) === 'a' ? 'b' : 'a';
+    expect(seen(await list(ours.oat.slice(0, -1) + last))).toEqual(UNAUTHORIZED);
+    expect(seen(await list(ours.oat.replace('_oat_', '_pat_')))).toEqual(UNAUTHORIZED);
+  });
+
+  test('are read from the header only', async () => {
+    expect(seen(await callAs(api)('GET', `${LIST}?access_token=${ours.oat}`))).toEqual(UNAUTHORIZED);
+    const update = callAs(api)('PATCH', `${LIST}${ours.organization.id}`, { access_token: ours.oat, name: 'Stolen' });
+    expect(seen(await update)).toEqual(UNAUTHORIZED);
+    const query = { access_token: 'nonsense', token: ours.oat };
+    expect((await callAs(api, ours.oat)('GET', `${LIST}?${new URLSearchParams(query).toString()}`)).status).toBe(200);
+  });
+
+  test('expire', async () => {
+    const { organization, user } = ours;
+    const birth = { comment: 'expired', scopes: ['organizations:read'], within: ['organizations:read'], lifetime: -1 };
+    for (const owner of [{ organizationId: organization.id }, { userId: user.id }]) {
+      const { token } = await bus.execute(new IssueAccessToken(owner, birth));
+      expect(seen(await list(token))).toEqual(UNAUTHORIZED);
+    }
+    const lasting = { ...birth, lifetime: 60_000 };
+    expect((await list((await bus.execute(new IssueAccessToken({ userId: user.id }, lasting))).token)).status).toBe(200);
+  });
+
+  test('of the wrong kind are unauthorized, not merely forbidden', async () => {
+    expect(seen(await callAs(api, ours.oat)('POST', LIST, { name: 'Acme', slug: 'wrong-kind' }))).toEqual(UNAUTHORIZED);
+  });
+
+  test('without the scope are told which one it takes', async () => {
+    const { status, body, headers } = await list(await ours.tokenWith(['products:read']));
+    expect([status, body.error]).toEqual([403, 'NotPermitted']);
+    expect(headers['www-authenticate']).toBe(
+      `Bearer realm="latchkey", scope="organizations:read organizations:write", error="insufficient_scope", error_description="${body.detail}"`,
+    );
+  });
+
+  test('are looked at before the request is read, but after its JSON', async () => {
+    expect(seen(await callAs(api)('PATCH', `${LIST}nonsense`, { name: 1 }))).toEqual(UNAUTHORIZED);
+    expect((await callAs(api)('PATCH', `${LIST}nonsense`, '{')).status).toBe(422);
+  });
+});
+
+describe('Polar-Organization', () => {
+  const held = (token: string, organization: string) => list(token, { 'polar-organization': organization });
+
+  test('holds a personal token to one organization', async () => {
+    await bus.execute(new AppointMember(theirs.organization, ours.user.id, 'admin'));
+    expect(slugs(await list(ours.pat)).sort()).toEqual([ours.organization.slug, theirs.organization.slug].sort());
+    expect(slugs(await held(ours.pat, theirs.organization.id.toUpperCase()))).toEqual([theirs.organization.slug]);
+  });
+
+  test('is not found where the caller does not belong', async () => {
+    for (const [token, id] of [
+      [ours.pat, theirs.organization.id],
+      [ours.oat, theirs.organization.id],
+      [ours.pat, randomUUID()],
+      [ours.pat, 'nonsense'],
+      [ours.pat, ''],
+    ] as const) {
+      const { status, body } = await held(token, id);
+      expect([status, body]).toEqual([404, NOT_FOUND]);
+    }
+  });
+
+  test('may name an organization’s own', async () => {
+    expect(slugs(await held(ours.oat, ours.organization.id))).toEqual([ours.organization.slug]);
+  });
+});
+
+describe('a blocked organization', () => {
+  test('has worthless tokens, until it is let in again', async () => {
+    await bus.execute(new SetOrganizationStatus(ours.organization, 'blocked'));
+    expect(seen(await list(ours.oat))).toEqual(UNAUTHORIZED);
+    expect(slugs(await list(ours.pat))).toEqual([]);
+    await bus.execute(new SetOrganizationStatus(ours.organization, 'active'));
+    expect(slugs(await list(ours.oat))).toEqual([ours.organization.slug]);
+    expect(slugs(await list(ours.pat))).toEqual([ours.organization.slug]);
+  });
+
+  test('is missed by its members, who keep their others', async () => {
+    await bus.execute(new AppointMember(theirs.organization, ours.user.id, 'member'));
+    await bus.execute(new SetOrganizationStatus(theirs.organization, 'blocked'));
+    expect(slugs(await list(ours.pat))).toEqual([ours.organization.slug]);
+  });
+});
+
+test('a blocked user is out, until let in again', async () => {
+  await bus.execute(new SetUserBlocked({ id: ours.user.id }, true));
+  expect(seen(await list(ours.pat))).toEqual(UNAUTHORIZED);
+  expect((await list(ours.oat)).status).toBe(200);
+  await bus.execute(new SetUserBlocked({ id: ours.user.id }, false));
+  expect((await list(ours.pat)).status).toBe(200);
+});
+
+describe('roles', () => {
+  const BENEFIT = { type: 'license_keys', description: 'Pro license', properties: {} };
+
+  test.each([
+    ['owner', 200, 201],
+    ['admin', 200, 201],
+    ['member', 403, 201],
+    ['finance', 403, 403],
+  ] as const)('%s: the organization %i, products %i', async (role, organization, products) => {
+    const as = callAs(api, await ours.tokenAs(role));
+    expect((await as('PATCH', `${LIST}${ours.organization.id}`, {})).status).toBe(organization);
+    const created = await as('POST', '/v1/benefits/', { ...BENEFIT, organization_id: ours.organization.id });
+    expect(created.status).toBe(products);
+    expect((await as('GET', '/v1/benefits/')).status).toBe(200);
+  });
+
+  test('count from the next request on', async () => {
+    await bus.execute(new AppointMember(theirs.organization, ours.user.id, 'finance'));
+    const update = async () => (await callAs(api, ours.pat)('PATCH', `${LIST}${theirs.organization.id}`, {})).status;
+    expect(await update()).toBe(403);
+    await bus.execute(new AppointMember(theirs.organization, ours.user.id, 'admin'));
+    expect(await update()).toBe(200);
+    await bus.execute(new DismissMember(theirs.organization, ours.user.id));
+    expect(await update()).toBe(404);
+  });
+
+  test('of different people do not mix when they come together', async () => {
+    const tokens = await Promise.all([ours.tokenAs('finance'), ours.tokenAs('admin'), theirs.tokenAs('owner')]);
+    const all = Array.from({ length: 30 }, (_, index) => tokens[index % tokens.length]!);
+    const update = (token: string) => callAs(api, token)('PATCH', `${LIST}${ours.organization.id}`, {});
+    const statuses = (await Promise.all(all.map(update))).map(({ status }) => status);
+    expect(statuses).toEqual(all.map((_, index) => [403, 200, 404][index % tokens.length]));
+  });
+});
