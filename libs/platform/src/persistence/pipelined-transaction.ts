@@ -28,6 +28,16 @@ export class PipelinedTransaction {
     }
   }
 
+  /** Works with what was read. If that throws, the transaction ends without a trace: nobody waits for its locks. */
+  async holding<T>(work: () => T): Promise<T> {
+    try {
+      return work();
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
+  }
+
   /** Runs the writes and commits. When one of them fails the transaction is gone, and so is everything in it. */
   async commit(writes: readonly Statement[]): Promise<void> {
     try {

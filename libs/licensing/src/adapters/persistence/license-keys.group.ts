@@ -43,16 +43,21 @@ export abstract class LicenseKeyGroup<Which extends WhichLicenseKey> extends Gro
   protected async begin(wishes: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
     const search = this.search(wishes);
     const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), [search.lock, ...search.activations]);
-    const [locked, ...activations] = rows;
-    const { byPosition, keys } = this.hydrate(locked as unknown as LockedRow[], search);
-    attach(keys, activations.flat() as unknown as LockedActivationRow[]);
-    const loaded = new Map<LicenseKey, Loaded>();
-    for (const key of keys.values()) loaded.set(key, { terms: termsOf(stateOf(key)), activations: new Set(key.activations) });
+    const { found, loaded } = await transaction.holding(() => this.load(rows, search));
     return {
-      found: search.searched.map((positions) => positions.map((n) => byPosition.get(n)).find((key) => key !== undefined)),
-      commit: (changed) => transaction.commit(writesFor(changed, loaded, this.keyring)),
+      found,
+      commit: async (changed) => transaction.commit(await transaction.holding(() => writesFor(changed, loaded, this.keyring))),
       rollback: () => transaction.rollback(),
     };
+  }
+
+  private load([locked, ...activations]: object[][], search: Search) {
+    const { byPosition, keys } = this.hydrate(locked as LockedRow[], search);
+    attach(keys, activations.flat() as LockedActivationRow[]);
+    const loaded = new Map<LicenseKey, Loaded>();
+    for (const key of keys.values()) loaded.set(key, { terms: termsOf(stateOf(key)), activations: new Set(key.activations) });
+    const found = search.searched.map((positions) => positions.map((n) => byPosition.get(n)).find((key) => key !== undefined));
+    return { found, loaded };
   }
 
   private hydrate(

@@ -1,0 +1,152 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { isOutage, ormOptions, poolOf } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { contexts } from '../../../apps/api/contexts.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { MikroOrmLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import type { LicenseKey } from '../src/domain/license-key.ts';
+import { aLicenseKey, anInstallation, aPresentation, NOW } from './license-key.builder.ts';
+
+const keyring = new Keyring([Buffer.alloc(32, 1)]);
+
+let drop: () => Promise<void>;
+let orm: MikroORM;
+let pool: Pool;
+let licenseKeys: MikroOrmLicenseKeys;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  drop = database.drop;
+  orm = await MikroORM.init(ormOptions(database.url, contexts, { connections: 3 }));
+  pool = await poolOf(orm.em);
+  licenseKeys = new MikroOrmLicenseKeys(orm.em, keyring);
+});
+/** Whatever happened, every connection is back. */
+afterEach(() => {
+  if (pool.totalCount > pool.idleCount || pool.waitingCount > 0) throw new Error('A connection was not given back');
+});
+afterAll(async () => {
+  await orm.close(true);
+  await drop();
+});
+
+const add = async (key: LicenseKey): Promise<LicenseKey> => {
+  await licenseKeys.addAll([key]);
+  return key;
+};
+const presented = (key: LicenseKey) => ({ organizationId: key.organizationId, key: key.facts.key, at: NOW });
+const identified = (key: LicenseKey) => ({ id: key.id, within: [key.organizationId] });
+const activate = (key: LicenseKey, label: string): Promise<string> =>
+  licenseKeys.change(presented(key), (found) => found.activate(anInstallation({ label }), NOW).id);
+const validate = (key: LicenseKey, which = presented(key)) =>
+  licenseKeys.change(which, (found) => void found.validate(aPresentation(), NOW));
+const query = async (sql: string, ...values: unknown[]) => (await pool.query(sql, values)).rows;
+const statusesOf = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status);
+
+describe('a write that PostgreSQL refuses', () => {
+  test('hurts only the guilty caller among those of one key, and the others are stored exactly once', async () => {
+    const key = await add(aLicenseKey().limitedTo(100).born());
+    const labels = Array.from({ length: 21 }, (_, n) => (n === 7 ? 'NUL \0' : `device ${n}`));
+    expect(await statusesOf(labels.map((label) => activate(key, label)))).toEqual(
+      labels.map((label) => (label.includes('\0') ? 'rejected' : 'fulfilled')),
+    );
+    const stored = await query('select label from licensing.activations where license_key_id = $1', key.id);
+    expect(stored.map(({ label }) => label).sort()).toEqual(labels.filter((label) => !label.includes('\0')).sort());
+    expect(await query('select activation_count from licensing.license_keys where id = $1', key.id)).toEqual([
+      { activation_count: 20 },
+    ]);
+    const events = await query(
+      `select payload ->> 'label' as label from platform.outbox where aggregate_id = $1 and name like '%activated'`,
+      key.id,
+    );
+    expect(events.map(({ label }) => label).sort()).toEqual(stored.map(({ label }) => label).sort());
+  });
+
+  test('hurts only the guilty caller among those of many keys', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => add(aLicenseKey().limitedTo(1).born())));
+    const guilty = await add(aLicenseKey().limitedTo(1).born());
+    expect(await statusesOf([activate(guilty, '\0'), ...keys.map((key) => validate(key))])).toEqual([
+      'rejected',
+      ...keys.map(() => 'fulfilled'),
+    ]);
+    const stored = await query(
+      'select validations::int from licensing.license_keys where id = any($1)',
+      keys.map(({ id }) => id),
+    );
+    expect(stored).toEqual(keys.map(() => ({ validations: 1 })));
+    expect(await activate(guilty, 'laptop')).toEqual(expect.any(String));
+  });
+
+  test('of a birth adds nothing', async () => {
+    const [good, bad] = [aLicenseKey().born(), aLicenseKey().of('no uuid').born()];
+    await expect(licenseKeys.addAll([good, bad])).rejects.toMatchObject({ code: '22P02' });
+    await expect(validate(good)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a read that PostgreSQL refuses', () => {
+  test('hurts only the guilty caller, and the connection goes on with the statements it has prepared', async () => {
+    const key = await add(aLicenseKey().limitedTo(100).born());
+    const bad = { ...presented(key), organizationId: 'no uuid' };
+    for (let round = 0; round < 3; round++) {
+      expect(await statusesOf([validate(key), validate(key, bad), validate(key)])).toEqual([
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+      ]);
+    }
+    expect(await query('select validations::int from licensing.license_keys where id = $1', key.id)).toEqual([
+      { validations: 6 },
+    ]);
+  });
+
+  test('keeps the connection', async () => {
+    const backends = async () =>
+      (await query('select pid from pg_stat_activity where datname = current_database()')).map(({ pid }) => pid);
+    const before = await backends();
+    const key = await add(aLicenseKey().born());
+    await expect(validate(key, { ...presented(key), organizationId: 'no uuid' })).rejects.toMatchObject({ code: '22P02' });
+    await validate(key);
+    expect(await backends()).toEqual(expect.arrayContaining(before));
+  });
+});
+
+describe('a transaction that fails on our side', () => {
+  test('because a key was sealed with a secret that is gone, holds no connection and no lock', async () => {
+    const strange = aLicenseKey().born();
+    await new MikroOrmLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 9)])).addAll([strange]);
+    const key = await add(aLicenseKey().born());
+    const look = (which: LicenseKey) => licenseKeys.change(identified(which), (found) => found.id);
+    expect(await statusesOf([look(strange), look(key), look(strange)])).toEqual(['rejected', 'fulfilled', 'rejected']);
+    expect(await query('select id from licensing.license_keys where id = $1 for update nowait', strange.id)).toHaveLength(1);
+  });
+
+  test('because something cannot be written down, holds no connection and no lock', async () => {
+    const [key, other] = [await add(aLicenseKey().born()), await add(aLicenseKey().born())];
+    const spoil = licenseKeys.change(identified(key), (found) => found.update({ expiresAt: new Date(Number.NaN) }, NOW));
+    const disable = licenseKeys.change(identified(other), (found) => found.update({ status: 'disabled' }, NOW));
+    expect(await statusesOf([spoil, disable])).toEqual(['rejected', 'fulfilled']);
+    expect(await query('select status from licensing.license_keys where id = $1 for update nowait', key.id)).toEqual([
+      { status: 'granted' },
+    ]);
+  });
+});
+
+test('a connection that is lost under way is told to everyone in the batch, stores nothing and is replaced', async () => {
+  const key = await add(aLicenseKey().limitedTo(100).born());
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from licensing.license_keys where id = $1 for update', [key.id]);
+  const waiting = Promise.allSettled([validate(key), activate(key, 'laptop')]);
+  const blocked = `select pid, pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  for (let ended = 0; ended === 0;) ended = (await pool.query(blocked)).rowCount!;
+  const outcomes = await waiting;
+  expect(outcomes.map((each) => each.status === 'rejected' && isOutage(each.reason))).toEqual([true, true]);
+  await holder.query('rollback');
+  holder.release();
+  await validate(key);
+  expect(await query('select validations::int, activation_count from licensing.license_keys where id = $1', key.id)).toEqual([
+    { validations: 1, activation_count: 0 },
+  ]);
+});
