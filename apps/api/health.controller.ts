@@ -1,10 +1,12 @@
 import { Controller, Get, Inject, ServiceUnavailableException } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Answers } from '#platform/http';
 import { literal, object } from '#platform/wire';
 
 const HealthView = object({ status: literal('ok') }, 'Health');
 
+@ApiTags('health')
 @Controller('health')
 export class HealthController {
   constructor(@Inject(MikroORM) private readonly orm: MikroORM) {}

@@ -1,9 +1,25 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { hoistComponents } from '#platform/http';
+import { completeOperations } from './open-api.operations.ts';
 
-const DESCRIPTION = `A self-hosted licensing service. Bodies are JSON; lists take \`page\`, \`limit\` and \`sorting\`. Every answer carries
-\`X-Request-Id\` and \`Polar-Version\`; \`Polar-Organization\` narrows a personal access token to one organization.`;
+const DESCRIPTION = `A self-hosted licensing service: license keys with activations and usage, customers, benefits.
+
+- Bodies are JSON. Unknown fields are ignored, times are UTC with milliseconds, paths work with and without a closing slash.
+- Lists take \`page\`, \`limit\` (at most 100) and, where it is named, \`sorting\` (several; a leading \`-\` is descending).
+- \`Polar-Version: 2026-04\` is the only version and may be left out. Your own \`X-Request-Id\` is used if it is sane.
+- Any operation may also answer 405, 413, 415 or 503 (with \`Retry-After\`) in the form \`{error, detail}\`.`;
+
+const TAGS = {
+  license_keys: "For the seller's own servers: issue, read, change and present license keys.",
+  customer_portal: "For applications in the customer's hands. No credentials: the key itself is the proof.",
+  customers: 'Who holds license keys; also under the ids of your own system.',
+  benefits: 'What customers get, and on which terms keys are issued.',
+  organizations: 'The sellers.',
+  organization_access_tokens: 'Tokens of an organization. Managed by owners and admins with a personal access token.',
+  personal_access_tokens: "A user's own tokens.",
+  health: 'Signs of life, for load balancers.',
+};
 
 /** The OpenAPI 3.1 document, made from the controllers and their shapes. */
 export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObject {
@@ -13,16 +29,22 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
     .setVersion('2026-04')
     .setOpenAPIVersion('3.1.0')
     .addServer(baseUrl)
-    .addSecurity('oat', { type: 'http', scheme: 'bearer', description: 'Organization access token' })
-    .addSecurity('pat', { type: 'http', scheme: 'bearer', description: 'Personal access token' })
-    .build();
-  return hoistComponents(SwaggerModule.createDocument(app, outline));
+    .addSecurity('oat', { type: 'http', scheme: 'bearer', description: 'Organization access token: `latchkey_oat_…`' })
+    .addSecurity('pat', { type: 'http', scheme: 'bearer', description: 'Personal access token: `latchkey_pat_…`' });
+  for (const [tag, description] of Object.entries(TAGS)) outline.addTag(tag, description);
+  const { info, ...document } = SwaggerModule.createDocument(app, outline.build(), {
+    operationIdFactory: (_controller, method) => method,
+  });
+  const { contact: _nobody, ...about } = info;
+  return hoistComponents(completeOperations({ ...document, info: about }));
 }
 
-/** Pages for people at `/docs`, the document for machines at `/openapi.json`. */
+/** Pages for people at `/docs`, the document for machines at `/openapi.json` and `/openapi.yaml`. */
 export function serveOpenApi(app: INestApplication, baseUrl: string): void {
   SwaggerModule.setup('docs', app, () => describeApi(app, baseUrl), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
+    customSiteTitle: 'Latchkey API',
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, defaultModelsExpandDepth: 0 },
   });
 }

@@ -14,7 +14,6 @@ import {
 } from '#platform/wire';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
-export const TIMEFRAMES = ['year', 'month', 'day'] as const;
 export const BENEFIT_TYPES = ['license_keys'] as const;
 
 const common = {
@@ -31,10 +30,16 @@ const common = {
   visibility_configurable: boolean(),
 };
 
+/** How long keys live; said and shown alike. */
+export const Expiration = object(
+  { ttl: integer({ gt: 0 }), timeframe: oneOf(['year', 'month', 'day']) },
+  'BenefitLicenseKeyExpirationProperties',
+);
+
 const LicenseKeysPropertiesView = object(
   {
     prefix: nullable(text()),
-    expires: nullable(object({ ttl: integer(), timeframe: oneOf(TIMEFRAMES) }, 'BenefitLicenseKeyExpirationProperties')),
+    expires: nullable(Expiration),
     activations: nullable(
       object({ limit: integer(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationProperties'),
     ),

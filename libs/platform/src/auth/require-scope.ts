@@ -1,10 +1,10 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound } from '#kernel';
-import { Challenge, errorView, openApi, refusalView } from '#platform/http';
+import { Challenge } from '#platform/http';
 import { uuid4 } from '#platform/wire';
 import { REALM } from './bearer.strategy.ts';
 import type { Caller } from './caller.ts';
@@ -71,12 +71,6 @@ export function RequireScope(
     SetMetadata(REQUIREMENT, { scopes, schemes } satisfies Requirement),
     UseGuards(ScopeGuard),
     ...schemes.map((scheme) => ApiSecurity(scheme, [...scopes])),
-    ApiResponse({
-      status: 401,
-      description: 'No, bad, expired or wrong kind of credentials',
-      schema: openApi(refusalView('Unauthorized').schema),
-    }),
-    ApiResponse({ status: 403, description: `Needs ${scopes.join(' or ')}`, schema: openApi(errorView.schema) }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import type { Field } from '#platform/wire';
-import { errorView, refusalView } from './error.views.ts';
+import type { Field, JsonSchema } from '#platform/wire';
+import { refusalView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
 
 interface Answers {
@@ -9,7 +9,7 @@ interface Answers {
   readonly description?: string;
   /** Success: status and shape; null for an empty answer. */
   readonly ok: { readonly status: number; readonly view: Field<unknown> | null; readonly description?: string };
-  /** Refusals beside 422, by status: the name in `error` and when it happens. */
+  /** Refusals beside 422, by status: the name in `error` (several with ` or ` between them) and when it happens. */
   readonly refusals?: { readonly [status: number]: readonly [error: string, when: string] };
   /** Response headers beyond those that every answer carries. */
   readonly headers?: { readonly [name: string]: string };
@@ -19,6 +19,11 @@ const documentHeaders = (headers: Answers['headers'] = {}) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
   );
+
+function oneOfThem(errors: string): JsonSchema {
+  const [first, ...others] = errors.split(' or ').map((error) => refusalView(error).schema);
+  return others.length > 0 ? { anyOf: [first, ...others] } : first!;
+}
 
 /** What an operation answers: sets the status of success and describes every outcome to OpenAPI. */
 export const Answers = ({ summary, description, ok, refusals = {}, headers }: Answers): MethodDecorator =>
@@ -34,7 +39,7 @@ export const Answers = ({ summary, description, ok, refusals = {}, headers }: An
       ApiResponse({
         status: Number(status),
         description: when,
-        schema: openApi((error.includes(' ') ? errorView : refusalView(error)).schema),
+        schema: openApi(oneOfThem(error)),
         headers: documentHeaders(headers),
       }),
     ),

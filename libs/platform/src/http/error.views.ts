@@ -21,6 +21,3 @@ export const ValidationErrorView = object(
 );
 
 export const refusalView = (error: string) => object({ error: literal(error), detail: text() }, error);
-
-/** Errors named by the reference or by this service, in their one shape. */
-export const errorView = object({ error: text(), detail: text() }, 'Error');

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Moves every named schema (`$id`) into `components.schemas` and refers to it, so that a shape is written once. */
+/** Moves every named schema (`$id`) into `components.schemas` and refers to it, so that a shape is written once. Two shapes of one name are refused. */
 export function hoistComponents(document: OpenAPIObject): OpenAPIObject {
   const schemas: Record<string, unknown> = {};
   const visit = (node: unknown): unknown => {
@@ -8,7 +9,9 @@ export function hoistComponents(document: OpenAPIObject): OpenAPIObject {
     if (typeof node !== 'object' || node === null) return node;
     const { $id, ...rest } = node as { $id?: unknown };
     if (typeof $id !== 'string') return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
-    schemas[$id] ??= visit(rest);
+    const shape = visit(rest);
+    if ($id in schemas && !isDeepStrictEqual(schemas[$id], shape)) throw new Error(`Two shapes are called ${$id}`);
+    schemas[$id] = shape;
     return { $ref: `#/components/schemas/${$id}` };
   };
   const paths = visit(document.paths) as OpenAPIObject['paths'];

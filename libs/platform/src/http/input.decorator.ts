@@ -13,6 +13,9 @@ const ReadInput = createParamDecorator((definition: RequestDefinition, context: 
 const queryStyle = (field: Field<unknown>) =>
   field.schema['type'] === 'object' ? ({ style: 'deepObject', explode: true } as const) : {};
 
+/** Headers are read in lower case and written with capitals. */
+const titled = (header: string): string => header.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
 function document(definition: RequestDefinition): MethodDecorator[] {
   const { path = {}, query = {}, headers = {}, body } = definition.shape;
   return [
@@ -21,7 +24,7 @@ function document(definition: RequestDefinition): MethodDecorator[] {
       ApiQuery({ name, required: !field.omittable, schema: openApi(field.schema), ...queryStyle(field) }),
     ),
     ...Object.entries(headers).map(([name, field]) =>
-      ApiHeader({ name, required: !field.omittable, schema: openApi(field.schema) }),
+      ApiHeader({ name: titled(name), required: !field.omittable, schema: openApi(field.schema) }),
     ),
     ...(body ? [ApiBody({ schema: openApi(body.schema), required: !body.omittable })] : []),
     ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) }),

@@ -31,7 +31,7 @@ const managed = (caller: Caller, among = caller.access(AREA).visible) => ({
 });
 
 /** For owners and admins, with a personal token: an organization's token cannot make, see or change tokens. */
-@ApiTags('organization access tokens')
+@ApiTags('organization_access_tokens')
 @Controller('v1/organization-access-tokens')
 export class OrganizationAccessTokensController {
   constructor(

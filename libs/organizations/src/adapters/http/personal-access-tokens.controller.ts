@@ -23,7 +23,7 @@ const BY_USERS = { schemes: ['pat'] } as const;
 const NOT_FOUND = ['ResourceNotFound', 'The token does not exist, or it is not one of the caller'] as const;
 
 /** A user's own tokens; nobody else sees them. */
-@ApiTags('personal access tokens')
+@ApiTags('personal_access_tokens')
 @Controller('v1/personal-access-tokens')
 export class PersonalAccessTokensController {
   constructor(

@@ -1,0 +1,101 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { openApi, refusalView } from '#platform/http';
+
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
+type Responses = Operation['responses'];
+interface Response {
+  readonly description: string;
+  readonly headers?: object;
+  readonly content?: { readonly 'application/json': { readonly schema: { readonly $id?: string } } };
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+const word = (text: string) => ({ description: text, schema: { type: 'string' } });
+const HEADERS = {
+  'X-Request-Id': word('The id of this request, for questions about it'),
+  'Polar-Version': word('The version that was used'),
+  'WWW-Authenticate': word('What would be needed: the realm, the kind of error, the scopes'),
+};
+const POLAR_ORGANIZATION = {
+  name: 'Polar-Organization',
+  in: 'header',
+  required: false,
+  description: 'Narrows a personal access token to one organization. One that the token does not reach is a 404.',
+  schema: { type: 'string', format: 'uuid4' },
+};
+
+const headers = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** What operations have in common, so that no controller says it: names, credentials and their refusals, headers. */
+export function completeOperations({ paths, components, ...document }: OpenAPIObject): OpenAPIObject {
+  const complete = (path: string, item: PathItem): PathItem => {
+    const operations = METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [[method, completeOperation(path, operation)]] : [];
+    });
+    return { ...item, ...Object.fromEntries(operations) };
+  };
+  return {
+    ...document,
+    paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [withSlash(path), complete(path, item)])),
+    components: {
+      ...components,
+      headers: HEADERS as never,
+      parameters: { PolarOrganization: POLAR_ORGANIZATION as never },
+    },
+  };
+}
+
+/** A collection's path ends in a slash, as clients send it; without one it works as well. */
+const withSlash = (path: string): string => (/^\/v1(\/customer-portal)?\/[^/{}]+$/.test(path) ? `${path}/` : path);
+
+function completeOperation(path: string, operation: Operation): Operation {
+  const { operationId, parameters = [], responses, security = [] } = operation;
+  const takesUsers = security.some((scheme) => 'pat' in scheme);
+  return {
+    ...operation,
+    operationId: nameOf(path, operationId!),
+    parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
+    responses: withHeaders(security.length > 0 ? withCredentialRefusals(responses, security) : responses),
+  };
+}
+
+const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_');
+
+/** `license_keys.activate`, `customer_portal.license_keys.activate`, `customers.get_external`. */
+function nameOf(path: string, method: string): string {
+  const [first, second] = path.split('/').filter((part) => part !== '' && part !== 'v1' && !part.startsWith('{'));
+  const area = first === 'customer-portal' ? `${first}.${second}` : first;
+  return snake(`${area}.${method}${path.includes('/external/') ? 'External' : ''}`);
+}
+
+const response = (description: string, schema: object, more: object = {}) =>
+  ({ description, headers: more, content: { 'application/json': { schema: openApi(schema as never) } } }) as never;
+
+/** 401, 403 for the scope beside what the operation itself forbids, and 404 for the organization that was asked for. */
+function withCredentialRefusals(responses: Responses, security: NonNullable<Operation['security']>): Responses {
+  const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))].map((scope) => `\`${scope}\``);
+  const own = responses['403'] as Response | undefined;
+  const ownShape = own?.content?.['application/json'].schema;
+  const notPermitted = refusalView('NotPermitted').schema;
+  const forbidden = [`Needs the scope ${scopes.join(' or ')}.`, own?.description].filter(Boolean).join(' ');
+  const shape = ownShape && ownShape.$id !== 'NotPermitted' ? { anyOf: [notPermitted, ownShape] } : notPermitted;
+  const challenge = headers('WWW-Authenticate');
+  return {
+    404: response('The organization of `Polar-Organization` is not within reach.', refusalView('ResourceNotFound').schema),
+    ...responses,
+    401: response('No, bad, expired or the wrong kind of credentials.', refusalView('Unauthorized').schema, challenge),
+    403: response(forbidden, shape, { ...own?.headers, ...challenge }),
+  };
+}
+
+const withHeaders = (responses: Responses): Responses =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, each]) => [
+      status,
+      { ...each, headers: { ...(each as Response).headers, ...headers('X-Request-Id', 'Polar-Version') } },
+    ]),
+  ) as Responses;
