@@ -3,8 +3,12 @@ import { Unprocessable } from './unprocessable.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function malformed(reason: string): Unprocessable {
-  const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? 0);
+/** Where the parser stopped, as far as it says so. */
+const offsetOf = (reason: string, length: number): number =>
+  reason.startsWith('Unexpected end') ? length : Number(/ at position (\d+)/.exec(reason)?.[1] ?? 0);
+
+function malformed(reason: string, length: number): Unprocessable {
+  const offset = offsetOf(reason, length);
   return new Unprocessable([
     { loc: ['body', offset], type: 'json_invalid', msg: 'JSON decode error', input: {}, ctx: { error: reason.slice(0, 200) } },
   ]);
@@ -12,10 +16,12 @@ function malformed(reason: string): Unprocessable {
 
 function parse(body: Buffer): unknown {
   if (body.length === 0) return undefined;
+  let text = '';
   try {
-    return JSON.parse(utf8.decode(body));
+    text = utf8.decode(body);
+    return JSON.parse(text);
   } catch (error) {
-    throw malformed((error as Error).message);
+    throw malformed((error as Error).message, text.length);
   }
 }
 
