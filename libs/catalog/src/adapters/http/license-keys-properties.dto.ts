@@ -1,5 +1,5 @@
-import { blankToNull, boolean, type Infer, integer, nullable, object, oneOf, optional } from '#platform/wire';
-import { TIMEFRAMES } from '../../queries/benefit.view.ts';
+import { blankToNull, boolean, type Infer, integer, nullable, object, optional } from '#platform/wire';
+import { Expiration } from '../../queries/benefit.view.ts';
 
 const positive = () => integer({ gt: 0 });
 
@@ -7,9 +7,7 @@ const positive = () => integer({ gt: 0 });
 export const LicenseKeysProperties = object(
   {
     prefix: optional(blankToNull()),
-    expires: optional(
-      nullable(object({ ttl: positive(), timeframe: oneOf(TIMEFRAMES) }, 'BenefitLicenseKeyExpirationProperties')),
-    ),
+    expires: optional(nullable(Expiration)),
     activations: optional(
       nullable(object({ limit: positive(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationCreateProperties')),
     ),
