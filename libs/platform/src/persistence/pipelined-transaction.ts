@@ -7,6 +7,18 @@ interface Statement {
 }
 
 /**
+ * The statements are prepared and find their rows by index whatever the tables hold: planning them anew for each batch would
+ * cost more than running them, and a plan made while a table was empty must not stay a scan of it.
+ */
+const BEGIN = [
+  'begin',
+  'set local plan_cache_mode = force_generic_plan',
+  'set local enable_seqscan = off',
+  'set local enable_hashjoin = off',
+  'set local enable_mergejoin = off',
+].join('; ');
+
+/**
  * A transaction in two round trips: BEGIN goes out together with the first reads, COMMIT together with the writes. The
  * connection pipelines (`driverOptions.pipeline`), so statements are not waited for one by one.
  */
@@ -20,7 +32,7 @@ export class PipelinedTransaction {
   ): Promise<{ transaction: PipelinedTransaction; rows: QueryResultRow[][] }> {
     const transaction = new PipelinedTransaction(await pool.connect());
     try {
-      const [, ...results] = await transaction.send([{ text: 'begin' }, ...reads]);
+      const [, ...results] = await transaction.send([{ text: BEGIN }, ...reads]);
       return { transaction, rows: results.map((result) => result.rows as QueryResultRow[]) };
     } catch (error) {
       await transaction.rollback();

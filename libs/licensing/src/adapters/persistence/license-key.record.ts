@@ -30,7 +30,6 @@ export interface LockedRow {
   id: string;
   organization_id: string;
   customer_id: string;
-  member_id: string | null;
   benefit_id: string;
   sealed_key: Buffer | null;
   display_key: string;
@@ -65,12 +64,12 @@ const time = (milliseconds: number | null): Date | null => (milliseconds === nul
 
 export const stateOf = (key: LicenseKey): LicenseKeyState => key as unknown as LicenseKeyState;
 
+/** Without the member: no change asks for it. */
 export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
-  const state: LicenseKeyState & { activations: Activation[] } = {
+  const state: Omit<LicenseKeyState, 'memberId'> & { activations: Activation[] } = {
     id: row.id,
     organizationId: row.organization_id,
     customerId: row.customer_id,
-    memberId: row.member_id,
     benefitId: row.benefit_id,
     key,
     displayKey: row.display_key,

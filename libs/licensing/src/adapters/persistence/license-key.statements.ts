@@ -2,7 +2,7 @@
 
 const millis = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
-const COLUMNS = `k.id, k.organization_id, k.customer_id, k.member_id, k.benefit_id, k.display_key, k.status, k.limit_activations, k.activation_count,
+const COLUMNS = `k.id, k.organization_id, k.customer_id, k.benefit_id, k.display_key, k.status, k.limit_activations, k.activation_count,
   k.usage, k.limit_usage, k.validations::float8 as validations, ${millis('k.last_validated_at')} as last_validated_at,
   ${millis('k.expires_at')} as expires_at, ${millis('k.created_at')} as created_at, ${millis('k.modified_at')} as modified_at`;
 
