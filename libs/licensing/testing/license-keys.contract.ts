@@ -27,6 +27,10 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     expect(await factsOf(key)).toEqual(key.facts);
   });
 
+  test('adding none adds none', async () => {
+    expect(await keys().addAll([])).toBeUndefined();
+  });
+
   test('a key is only found in its organization, and only where the caller may look', async () => {
     const key = await add(aLicenseKey().born());
     const elsewhere = randomUUID();

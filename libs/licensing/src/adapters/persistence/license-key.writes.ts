@@ -28,7 +28,7 @@ export interface Loaded {
 export const termsOf = (key: LicenseKeyState): string =>
   `${key.status}/${key.limitActivations}/${key.limitUsage}/${key.expiresAt?.getTime() ?? null}`;
 
-/** Everything that one transaction writes for the changed keys, in one statement for each table and kind. */
+/** All that one transaction writes, in one statement for each table and kind. Slots are freed before they are taken. */
 export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<LicenseKey, Loaded>, keyring: Keyring): Write[] {
   const states = changed.map(stateOf);
   const withNewTerms = changed.filter((key) => loaded.get(key)!.terms !== termsOf(stateOf(key))).map(stateOf);
@@ -60,6 +60,13 @@ export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<Li
     ),
     ...rotationsOf(changed, keyring),
     ...write(
+      sql.DEACTIVATE,
+      ended,
+      (each) => each.organizationId,
+      (each) => each.id,
+      (each) => iso(each.deactivatedAt),
+    ),
+    ...write(
       sql.INSERT_ACTIVATIONS,
       made,
       (each) => each.organizationId,
@@ -70,13 +77,6 @@ export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<Li
       (each) => JSON.stringify(each.meta),
       (each) => each.device,
       (each) => iso(each.createdAt),
-      (each) => iso(each.deactivatedAt),
-    ),
-    ...write(
-      sql.DEACTIVATE,
-      ended,
-      (each) => each.organizationId,
-      (each) => each.id,
       (each) => iso(each.deactivatedAt),
     ),
     ...(events.length > 0 ? [insertEvents(events)] : []),
@@ -113,10 +113,11 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): Write[] 
   ];
 }
 
-/** Claims the strings of new keys, then stores the keys. */
+/** Claims the strings of new keys, in one order for everyone, so that two never wait for each other; then stores the keys. */
 export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim: Write; inserts: Write[] } {
   const states = keys.map(stateOf);
   const strings = states.flatMap((key) => keyring.digests('license-key', key.key).map((digest) => ({ key, digest })));
+  strings.sort((some, other) => some.digest.compare(other.digest));
   const [claim] = write(
     sql.CLAIM_STRINGS,
     strings,

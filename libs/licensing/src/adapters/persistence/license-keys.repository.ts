@@ -30,6 +30,7 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
   }
 
   async addAll(keys: readonly LicenseKey[]): Promise<void> {
+    if (keys.length === 0) return;
     const { claim, inserts } = birthsOf(keys, this.keyring);
     const { transaction, rows } = await PipelinedTransaction.begin(await poolOf(this.em), [claim]);
     const taken = takenOf(keys, rows[0] as { license_key_id: string }[], this.keyring);

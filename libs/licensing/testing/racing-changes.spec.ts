@@ -1,0 +1,126 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
+import { ormOptions } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { contexts } from '../../../apps/api/contexts.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { MikroOrmLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import { newKeyString } from '../src/domain/key-string.ts';
+import type { LicenseKey } from '../src/domain/license-key.ts';
+import { KeyStringsTaken } from '../src/domain/license-keys.ts';
+import { aLicenseKey, anInstallation, aPresentation, NOW, secondsAfterNow } from './license-key.builder.ts';
+
+/** Two processes on one database, in one: neither knows of the other's batches. */
+let orms: MikroORM[];
+let processes: [MikroOrmLicenseKeys, MikroOrmLicenseKeys];
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  drop = database.drop;
+  orms = await Promise.all([0, 1].map(() => MikroORM.init(ormOptions(database.url, contexts))));
+  const [one, other] = orms.map(({ em }) => new MikroOrmLicenseKeys(em, new Keyring([Buffer.alloc(32, 1)])));
+  processes = [one!, other!];
+});
+afterAll(async () => {
+  for (const orm of orms) await orm.close(true);
+  await drop();
+});
+
+const add = async (key: LicenseKey): Promise<LicenseKey> => {
+  await processes[0].addAll([key]);
+  return key;
+};
+const query = (sql: string, ...values: unknown[]) => orms[0]!.em.fork().execute<Record<string, unknown>[]>(sql, values);
+const either = (n: number): MikroOrmLicenseKeys => processes[n % 2]!;
+const presented = (key: LicenseKey) => ({ organizationId: key.organizationId, key: key.facts.key, at: NOW });
+const identified = (key: LicenseKey) => ({ id: key.id, within: [key.organizationId] });
+const times = <T>(count: number, act: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => act(n));
+const succeeded = async (calls: Promise<unknown>[]): Promise<number> =>
+  (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length;
+
+const activate = (key: LicenseKey, n: number, device: string | null = null): Promise<string> =>
+  either(n).change({ ...presented(key), device }, (found) => found.activate(anInstallation({ device }), NOW).id);
+const deactivate = (key: LicenseKey, n: number, activationId: string): Promise<void> =>
+  either(n).change({ ...presented(key), activationId }, (found) => found.deactivate(activationId, NOW));
+const validate = (key: LicenseKey, n: number, incrementUsage = 0): Promise<void> =>
+  either(n).change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage }), NOW));
+
+const slotsOf = async ({ id }: LicenseKey) => {
+  const [counted] = await query('select activation_count as counted from licensing.license_keys where id = ?', id);
+  const live = await query('select id from licensing.activations where license_key_id = ? and deactivated_at is null', id);
+  return { ...counted, live: live.length };
+};
+
+test('of two hundred activations, a limit of twenty lets through twenty', async () => {
+  const key = await add(aLicenseKey().limitedTo(20).born());
+  expect(await succeeded(times(200, (n) => activate(key, n)))).toBe(20);
+  expect(await slotsOf(key)).toEqual({ counted: 20, live: 20 });
+});
+
+test('deactivations in between never let the counter drift', async () => {
+  const key = await add(aLicenseKey().limitedTo(20).born());
+  const comeAndGo = async (n: number): Promise<number> => {
+    const id = await activate(key, n);
+    return succeeded([deactivate(key, n, id), deactivate(key, n + 1, id)]);
+  };
+  const left = (await Promise.allSettled(times(100, comeAndGo))).flatMap((each) => ('value' in each ? [each.value] : []));
+  expect(left.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(left)).toEqual(new Set([1]));
+  expect(await slotsOf(key)).toEqual({ counted: 0, live: 0 });
+});
+
+test('of two hundred increments, a limit of thirty lets through thirty, updates in between or not', async () => {
+  const key = await add(aLicenseKey().usableTimes(30).born());
+  const updates = times(50, (n) =>
+    either(n).change(identified(key), (found) => found.update({ expiresAt: secondsAfterNow(100 + n) }, NOW)),
+  );
+  expect(await succeeded(times(200, (n) => validate(key, n, 1)))).toBe(30);
+  await Promise.all(updates);
+  expect(await query('select usage, validations::int from licensing.license_keys where id = ?', key.id)).toEqual([
+    { usage: 30, validations: 30 },
+  ]);
+});
+
+test('a device that activates many times at once has one activation', async () => {
+  const key = await add(aLicenseKey().limitedTo(20).born());
+  const ids = await Promise.all(times(50, (n) => activate(key, n, 'serial-1')));
+  expect(new Set(ids).size).toBe(1);
+  expect(await slotsOf(key)).toEqual({ counted: 1, live: 1 });
+});
+
+test('a device that is deactivated and activates again in one batch has a new activation, written in one transaction', async () => {
+  const key = await add(aLicenseKey().limitedTo(1).born());
+  const first = await activate(key, 0, 'serial-1');
+  const [, second] = await Promise.all([deactivate(key, 0, first), activate(key, 0, 'serial-1')]);
+  expect(second).not.toBe(first);
+  const written = await query(`select xmin::text from licensing.activations where license_key_id = ?`, key.id);
+  expect(new Set(written.map(({ xmin }) => xmin)).size).toBe(1);
+});
+
+test('many keys changed by two processes at once get in nobody’s way', async () => {
+  const keys = await Promise.all(times(30, () => add(aLicenseKey().born())));
+  const calls = times(600, (n) => (n % 3 ? validate(keys[n % 30]!, n) : rotateBack(keys[(n * 7) % 30]!, n)));
+  await Promise.all(calls);
+  const counts = await Promise.all(
+    keys.map(({ id }) => query('select validations::int from licensing.license_keys where id = ?', id)),
+  );
+  expect(counts.flat().reduce((sum, { validations }) => sum + Number(validations), 0)).toBe(400);
+});
+
+/** A rotation whose old string goes on working, so that the others still find the key. */
+const rotateBack = (key: LicenseKey, n: number): Promise<void> =>
+  either(n).change(identified(key), (found) => found.rotate(newKeyString(null), secondsAfterNow(3600), NOW));
+
+test('births that want the same strings in opposite order take turns: one gets them all, the other is told', async () => {
+  const organizationId = randomUUID();
+  for (let round = 0; round < 10; round++) {
+    const strings = times(200, (n) => `ROUND-${round}-${n}`);
+    const births = (names: string[]) => names.map((name) => aLicenseKey().of(organizationId).called(name).born());
+    const outcomes = await Promise.allSettled([
+      processes[0].addAll(births(strings)),
+      processes[1].addAll(births(strings.toReversed())),
+    ]);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused).toEqual([new KeyStringsTaken(times(200, (n) => n))]);
+  }
+});
