@@ -1,0 +1,159 @@
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { Logger } from '@nestjs/common';
+import { Clock, newId } from '#kernel';
+import { CredentialSources } from '#platform/auth';
+import { ormOptions } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { freshDatabase } from '../../../../../test/support/database.ts';
+import { anOrganization } from '../../../testing/organization.builder.ts';
+import { AccessToken, type TokenOwner } from '../../domain/access-token.ts';
+import { User } from '../../domain/user.ts';
+import { organizationsTables } from '../../index.ts';
+import { MikroOrmAccessTokens } from '../persistence/access-tokens.repository.ts';
+import { KeyedTokenSecrets } from '../persistence/keyed-token-secrets.ts';
+import { MikroOrmOrganizations } from '../persistence/organizations.repository.ts';
+import { MikroOrmUsers } from '../persistence/users.repository.ts';
+import { LastUses } from './last-uses.ts';
+import { StoredCredentials } from './stored-credentials.ts';
+
+const BIRTH = new Date('2026-01-01T00:00:00Z');
+
+class SettableClock extends Clock {
+  private time = BIRTH;
+  now = (): Date => this.time;
+  set(seconds: number): void {
+    this.time = new Date(BIRTH.getTime() + seconds * 1000);
+  }
+}
+
+const [OLD_KEY, NEW_KEY] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+let orm: MikroORM;
+let em: EntityManager;
+let drop: () => Promise<void>;
+let clock: SettableClock;
+let uses: LastUses;
+let statements: number;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  drop = database.drop;
+  orm = await MikroORM.init(ormOptions(database.url, [organizationsTables]));
+  em = orm.em;
+  const getKysely = em.getKysely.bind(em);
+  em.getKysely = () => {
+    statements++;
+    return getKysely();
+  };
+});
+afterAll(async () => {
+  await orm.close(true);
+  await drop();
+});
+beforeEach(() => {
+  clock = new SettableClock();
+  uses = new LastUses(em, clock);
+});
+
+const credentials = (...keys: Buffer[]): StoredCredentials =>
+  new StoredCredentials(em, new Keyring(keys), clock, new CredentialSources(), uses);
+
+async function newOwners(): Promise<[{ organizationId: string }, { userId: string }]> {
+  const userId = await new MikroOrmUsers(em).register(User.register(`${newId()}@example.com`));
+  const organization = anOrganization().with({ ownerId: userId }).slugged(`acme-${newId()}`).build();
+  await new MikroOrmOrganizations(em).add(organization);
+  return [{ organizationId: organization.id }, { userId }];
+}
+
+async function issue(owner: TokenOwner, key = OLD_KEY): Promise<{ id: string; token: string }> {
+  const kind = 'userId' in owner ? 'personal' : 'organization';
+  const { token, digest } = new KeyedTokenSecrets(new Keyring([key])).make(kind);
+  const birth = { comment: '', scopes: ['products:read'], within: ['products:read'], lifetime: 60_000 };
+  const remembered = AccessToken.issue(owner, digest, birth, BIRTH);
+  await new MikroOrmAccessTokens(em).add(remembered);
+  return { id: remembered.id, token };
+}
+
+const lastUseOf = async (id: string): Promise<unknown> => {
+  const [row] = await em.fork().execute('select last_used_at from organizations.access_tokens where id = ?', [id]);
+  return row!['last_used_at'] && new Date(row!['last_used_at'] as string).toISOString();
+};
+
+describe('stored credentials', () => {
+  test('are looked up with one statement for all requests that come together', async () => {
+    const [organization, user] = await newOwners();
+    const [own, personal] = [await issue(organization), await issue(user)];
+    statements = 0;
+    const source = credentials(OLD_KEY);
+    const tokens = [own, personal, own, { token: 'unknown' }, personal].map(({ token }) => token);
+    const callers = await Promise.all(tokens.map((token) => source.identify(token)));
+    expect(callers.map((caller) => caller?.kind)).toEqual(['organization', 'user', 'organization', undefined, 'user']);
+    expect(callers[1]).toMatchObject({ id: user.userId, organizations: [organization.organizationId] });
+    expect(statements).toBe(1);
+  });
+
+  test('are found by every key of the ring', async () => {
+    const [organization] = await newOwners();
+    const { token } = await issue(organization);
+    expect(await credentials(NEW_KEY, OLD_KEY).identify(token)).not.toBeNull();
+    expect(await credentials(NEW_KEY).identify(token)).toBeNull();
+  });
+
+  test('end with their life', async () => {
+    const [organization] = await newOwners();
+    const { token } = await issue(organization);
+    clock.set(59);
+    expect(await credentials(OLD_KEY).identify(token)).not.toBeNull();
+    clock.set(60);
+    expect(await credentials(OLD_KEY).identify(token)).toBeNull();
+  });
+});
+
+describe('last uses', () => {
+  const used = async (token: string): Promise<void> => {
+    await credentials(OLD_KEY).identify(token);
+  };
+
+  test('are written behind the requests, all in one statement', async () => {
+    const [organization, user] = await newOwners();
+    const tokens = [await issue(organization), await issue(user)];
+    clock.set(5);
+    for (const { token } of [...tokens, ...tokens]) await used(token);
+    expect(await lastUseOf(tokens[0]!.id)).toBeNull();
+    statements = 0;
+    await uses.flush();
+    expect(statements).toBe(1);
+    expect(await Promise.all(tokens.map(({ id }) => lastUseOf(id)))).toEqual(Array(2).fill('2026-01-01T00:00:05.000Z'));
+    statements = 0;
+    await uses.flush();
+    expect(statements).toBe(0);
+  });
+
+  test('are written at most once a minute', async () => {
+    const { id, token } = await issue((await newOwners())[0]);
+    const written: unknown[] = [];
+    for (const second of [0, 30, 59]) {
+      clock.set(second);
+      await used(token);
+      await uses.flush();
+      written.push(await lastUseOf(id));
+    }
+    expect(written).toEqual(Array(3).fill('2026-01-01T00:00:00.000Z'));
+  });
+
+  test('that cannot be written are logged, and nobody is harmed', async () => {
+    const log = import.meta.jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const broken = new LastUses(em, clock);
+    broken.note('no id');
+    await broken.flush();
+    expect(log).toHaveBeenCalledTimes(1);
+    log.mockRestore();
+  });
+
+  test('do not change what a token is', async () => {
+    const { id, token } = await issue((await newOwners())[0]);
+    await used(token);
+    await uses.onApplicationShutdown();
+    const [row] = await em.fork().execute('select modified_at, last_used_at from organizations.access_tokens where id = ?', [id]);
+    expect(row).toMatchObject({ modified_at: null, last_used_at: expect.anything() });
+  });
+});

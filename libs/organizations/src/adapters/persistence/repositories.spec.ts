@@ -1,0 +1,46 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { newId } from '#kernel';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../../../test/support/database.ts';
+import { accessTokensContract } from '../../../testing/access-tokens.contract.ts';
+import { anOrganization } from '../../../testing/organization.builder.ts';
+import { organizationsContract } from '../../../testing/organizations.contract.ts';
+import { usersContract } from '../../../testing/users.contract.ts';
+import { User } from '../../domain/user.ts';
+import { organizationsTables } from '../../index.ts';
+import { MikroOrmAccessTokens } from './access-tokens.repository.ts';
+import { MikroOrmOrganizations } from './organizations.repository.ts';
+import { MikroOrmUsers } from './users.repository.ts';
+
+async function open() {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, [organizationsTables]));
+  const close = async (): Promise<void> => {
+    await orm.close(true);
+    await database.drop();
+  };
+  return { em: orm.em, close };
+}
+
+organizationsContract('PostgreSQL', async () => {
+  const { em, close } = await open();
+  const recorded = 'select name from platform.outbox where aggregate_id = ? order by id';
+  const eventsOf = async (id: string) => (await em.fork().execute<{ name: string }[]>(recorded, [id])).map(({ name }) => name);
+  return { organizations: new MikroOrmOrganizations(em), eventsOf, close };
+});
+
+usersContract('PostgreSQL', async () => {
+  const { em, close } = await open();
+  return { users: new MikroOrmUsers(em), close };
+});
+
+accessTokensContract('PostgreSQL', async () => {
+  const { em, close } = await open();
+  const newOrganization = async (): Promise<string> => {
+    const organization = anOrganization().slugged(`acme-${newId()}`).build();
+    await new MikroOrmOrganizations(em).add(organization);
+    return organization.id;
+  };
+  const newUser = () => new MikroOrmUsers(em).register(User.register(`${newId()}@example.com`));
+  return { tokens: new MikroOrmAccessTokens(em), newOrganization, newUser, close };
+});

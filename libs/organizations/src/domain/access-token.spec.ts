@@ -1,0 +1,41 @@
+import { Invalid, newId } from '#kernel';
+import { anAccessToken } from '../../testing/access-token.builder.ts';
+
+describe('an access token', () => {
+  test('belongs to an organization or to a user', () => {
+    const id = newId();
+    expect(anAccessToken().of({ organizationId: id }).build()).toMatchObject({ organizationId: id, userId: null });
+    expect(anAccessToken().of({ userId: id }).build()).toMatchObject({ organizationId: null, userId: id });
+  });
+
+  test('lives as long as it was given, or until it is revoked', () => {
+    const expiry = (lifetime: number | null) => anAccessToken().with({ lifetime }).build().expiresAt;
+    expect(expiry(86_400_000)).toEqual(new Date('2026-01-02T00:00:00Z'));
+    expect(expiry(null)).toBeNull();
+  });
+
+  test('has each scope once', () => {
+    expect(
+      anAccessToken()
+        .with({ scopes: ['read', 'write', 'read'] })
+        .build().scopes,
+    ).toEqual(['read', 'write']);
+  });
+
+  test('gets no scope that whoever asks does not have', () => {
+    expect(() =>
+      anAccessToken()
+        .with({ scopes: ['read', 'own'], within: ['read'] })
+        .build(),
+    ).toThrow(Invalid);
+    const token = anAccessToken().with({ comment: 'CI' }).build();
+    expect(() => token.change({ comment: 'mine', scopes: ['own'], within: ['read', 'write'] })).toThrow(Invalid);
+    expect([token.comment, token.scopes]).toEqual(['CI', ['read']]);
+  });
+
+  test('may have more scopes than who changes its comment', () => {
+    const token = anAccessToken().build();
+    token.change({ comment: 'renamed', within: [] });
+    expect([token.comment, token.scopes]).toEqual(['renamed', ['read']]);
+  });
+});

@@ -1,0 +1,212 @@
+import { BadRequest, Invalid, newId, NotPermitted } from '#kernel';
+import { anOrganization, OWNER } from '../../testing/organization.builder.ts';
+import type { FeatureChanges } from './features.ts';
+import { DisputeAutoAcceptNotEnabled, LastOwner, UserNotMemberOfOrganization } from './organization.errors.ts';
+import { DEFAULT_SUBSCRIPTION_SETTINGS } from './organization-settings.ts';
+import type { Organization, OrganizationChanges } from './organization.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const LATER = new Date('2026-11-21T12:00:00Z');
+
+const update = (organization: Organization, changes: Partial<OrganizationChanges>) =>
+  organization.update({ profile: {}, ...changes }, NOW);
+const turn = (organization: Organization, features: FeatureChanges) => update(organization, { features });
+
+function placesOf(act: () => unknown): string[] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Invalid) return error.problems.map(({ at }) => at.join('.'));
+    throw error;
+  }
+  return [];
+}
+
+describe('a new organization', () => {
+  test('is created without review, and cannot take money yet', () => {
+    const { status, statusChangedAt, capabilities, nextReviewThreshold } = anOrganization().build();
+    expect([status, statusChangedAt, nextReviewThreshold]).toEqual(['created', null, 1000]);
+    expect(capabilities).toMatchObject({ checkout_payments: false, payouts: false, api_access: true });
+  });
+
+  test('is active in the sandbox', () => {
+    expect(anOrganization().inTheSandbox().build()).toMatchObject({ status: 'active', capabilities: { payouts: true } });
+  });
+
+  test('belongs to its creator', () => {
+    expect(anOrganization().build().members).toEqual({ [OWNER]: 'owner' });
+  });
+
+  test('has seats and members, whatever is asked for', () => {
+    const wanted = { seat_based_pricing_enabled: false, member_model_enabled: false, checkout_localization_enabled: true };
+    expect(anOrganization().with({ features: wanted }).build().features).toMatchObject({
+      seatBasedPricing: true,
+      featureSettings: { member_model_enabled: true, checkout_localization_enabled: true, overview_metrics: null },
+    });
+  });
+
+  test('remembers when its details were submitted', () => {
+    const { detailsSubmittedAt, details } = anOrganization()
+      .with({ details: { about: 'Software' } })
+      .build();
+    expect([detailsSubmittedAt, details]).toEqual([new Date('2026-01-01T00:00:00Z'), { about: 'Software' }]);
+  });
+
+  test.each(['acme', 'acme-2', '42', 'a-b-c'])('can be called %s', (slug) => {
+    expect(anOrganization().slugged(slug.toUpperCase()).build().slug).toBe(slug);
+  });
+
+  test.each(['-a', 'a-', 'a--b', 'a b', 'ä', 'a_b', '', 'legal', 'OAuth2', '.well-known'])('cannot be called %j', (slug) => {
+    expect(placesOf(() => anOrganization().slugged(slug).build())).toEqual(['slug']);
+  });
+
+  test('cannot reset prorations', () => {
+    const subscriptionSettings = { ...DEFAULT_SUBSCRIPTION_SETTINGS, proration_behavior: 'reset' } as const;
+    const builder = anOrganization().with({ profile: { name: 'Acme', subscriptionSettings } });
+    expect(placesOf(() => builder.build())).toEqual(['subscriptionSettings.prorationBehavior']);
+  });
+});
+
+describe('an update', () => {
+  test('changes what is given and nothing else', () => {
+    const organization = anOrganization()
+      .with({ profile: { name: 'Acme', email: 'a@example.com', country: 'DE' } })
+      .build();
+    update(organization, { profile: { email: null, country: undefined } });
+    expect(organization.profile).toMatchObject({ name: 'Acme', email: null, country: 'DE' });
+  });
+
+  test('is told, even when nothing changed', () => {
+    const organization = anOrganization().build();
+    update(organization, {});
+    expect(organization.pullEvents()).toMatchObject([
+      { name: 'organization.updated', aggregateId: organization.id, organizationId: organization.id, occurredAt: NOW },
+    ]);
+  });
+
+  test.each([
+    ['https://x.com/a', 'x'],
+    ['https://www.twitter.com/a', 'x'],
+    ['https://github.com', 'github'],
+    ['https://fb.com/a', 'facebook'],
+    ['https://www.instagram.com/a', 'instagram'],
+    ['https://youtu.be/a', 'youtube'],
+    ['https://tiktok.com/@a', 'tiktok'],
+    ['https://linkedin.com/in/a', 'linkedin'],
+    ['https://www.threads.net/a', 'threads'],
+    ['https://discord.gg/a', 'discord'],
+    ['https://gist.github.com/a', 'other'],
+    ['https://notx.com', 'other'],
+    ['https://constructor', 'other'],
+  ])('finds the platform of %s', (url, platform) => {
+    const organization = anOrganization().build();
+    update(organization, { profile: { socials: [url] } });
+    expect(organization.profile.socials).toEqual([{ platform, url }]);
+  });
+
+  test('that is refused leaves everything as it was', () => {
+    const organization = anOrganization().build();
+    const before = structuredClone({ ...organization });
+    const changes = { profile: { name: 'Other' }, features: { seat_based_pricing_enabled: false }, details: { about: 'x' } };
+    expect(placesOf(() => update(organization, changes))).toEqual(['featureSettings.seatBasedPricingEnabled']);
+    expect(() => update(organization, { profile: { name: 'Other' }, ssoEnforced: true })).toThrow(NotPermitted);
+    expect(() => update(organization, { profile: { name: 'Other' }, acceptDisputesBelow: 1 })).toThrow(
+      DisputeAutoAcceptNotEnabled,
+    );
+    expect({ ...organization }).toEqual(before);
+  });
+
+  test('turns features one by one, and null turns none', () => {
+    const organization = anOrganization().build();
+    turn(organization, { overview_metrics: ['revenue'] });
+    turn(organization, { checkout_localization_enabled: true, overview_metrics: null });
+    expect(organization.features.featureSettings).toMatchObject({
+      checkout_localization_enabled: true,
+      overview_metrics: ['revenue'],
+      member_model_enabled: true,
+    });
+  });
+
+  test('takes seats only together with members', () => {
+    const organization = anOrganization().build();
+    turn(organization, { member_model_enabled: false });
+    expect(placesOf(() => turn(organization, { seat_based_pricing_enabled: true }))).toHaveLength(1);
+    turn(organization, { seat_based_pricing_enabled: true, member_model_enabled: true });
+    expect(organization.features.seatBasedPricing).toBe(true);
+  });
+
+  test('accepts disputes automatically once both features are on', () => {
+    const organization = anOrganization().build();
+    organization.turn('disputes_enabled', true, NOW);
+    expect(() => update(organization, { acceptDisputesBelow: 500 })).toThrow(DisputeAutoAcceptNotEnabled);
+    organization.turn('dispute_auto_accept_enabled', true, NOW);
+    update(organization, { acceptDisputesBelow: 500 });
+    organization.turn('disputes_enabled', false, NOW);
+    update(organization, {});
+    expect(organization.disputeSettings).toEqual({ auto_accept_below_amount: 500 });
+    update(organization, { acceptDisputesBelow: null });
+    expect(organization.disputeSettings).toEqual({ auto_accept_below_amount: null });
+  });
+});
+
+describe('the status of an organization', () => {
+  test('brings its capabilities, and is told with the time of the change', () => {
+    const organization = anOrganization().build();
+    organization.moveTo('active', LATER);
+    expect(organization).toMatchObject({ status: 'active', statusChangedAt: LATER, capabilities: { payouts: true } });
+    expect(organization.pullEvents()).toMatchObject([{ name: 'organization.updated', payload: { status: 'active' } }]);
+  });
+
+  test('stays without a trace when it is the same', () => {
+    const organization = anOrganization().build();
+    organization.moveTo('created', LATER);
+    expect([organization.statusChangedAt, organization.pullEvents()]).toEqual([null, []]);
+  });
+
+  test('cannot skip a step', () => {
+    const organization = anOrganization().build();
+    expect(() => organization.moveTo('offboarded', LATER)).toThrow(BadRequest);
+    expect(organization.status).toBe('created');
+  });
+
+  test('ends all access when it is blocked, and starts over after that', () => {
+    const organization = anOrganization().movedTo('active', 'blocked').build();
+    expect(organization.capabilities).toEqual({
+      checkout_payments: false,
+      subscription_renewals: false,
+      payouts: false,
+      refunds: false,
+      api_access: false,
+      dashboard_access: false,
+    });
+    expect(() => organization.moveTo('review', LATER)).toThrow('An organization cannot go from blocked to review.');
+    organization.moveTo('created', LATER);
+    expect(organization.capabilities.api_access).toBe(true);
+  });
+});
+
+describe('the people of an organization', () => {
+  const friend = newId();
+
+  test('have one role each', () => {
+    const organization = anOrganization().withMember(friend, 'member').withMember(friend, 'finance').build();
+    expect(organization.members).toEqual({ [OWNER]: 'owner', [friend]: 'finance' });
+  });
+
+  test('can be dismissed', () => {
+    const organization = anOrganization().withMember(friend, 'admin').build();
+    organization.dismiss(friend);
+    expect(organization.members).toEqual({ [OWNER]: 'owner' });
+    expect(() => organization.dismiss(friend)).toThrow(UserNotMemberOfOrganization);
+  });
+
+  test('always have an owner among them', () => {
+    const organization = anOrganization().withMember(friend, 'admin').build();
+    expect(() => organization.dismiss(OWNER)).toThrow(LastOwner);
+    expect(() => organization.appoint(OWNER, 'admin')).toThrow(LastOwner);
+    organization.appoint(OWNER, 'owner');
+    organization.appoint(friend, 'owner');
+    organization.appoint(OWNER, 'finance');
+    expect(organization.members).toEqual({ [OWNER]: 'finance', [friend]: 'owner' });
+  });
+});

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { newId } from '#kernel';
+import { AccessToken, type NewAccessToken, type TokenOwner } from '../src/domain/access-token.ts';
+
+const BIRTH = new Date('2026-01-01T00:00:00Z');
+
+/** `anAccessToken().of({ userId }).with({ comment: 'CI' }).build()` */
+export class AccessTokenBuilder {
+  private owner: TokenOwner = { organizationId: newId() };
+  private birth: NewAccessToken = { comment: 'test', scopes: ['read'], within: ['read', 'write'], lifetime: null };
+
+  of(owner: TokenOwner): this {
+    this.owner = owner;
+    return this;
+  }
+
+  with(some: Partial<NewAccessToken>): this {
+    this.birth = { ...this.birth, ...some };
+    return this;
+  }
+
+  build(): AccessToken {
+    return AccessToken.issue(this.owner, createHash('sha256').update(newId()).digest(), this.birth, BIRTH);
+  }
+}
+
+export const anAccessToken = (): AccessTokenBuilder => new AccessTokenBuilder();

@@ -1,0 +1,83 @@
+import { Invalid, newId, ResourceNotFound } from '#kernel';
+import type { TokenOwner } from '../src/domain/access-token.ts';
+import type { AccessTokens, WhichToken } from '../src/domain/access-tokens.ts';
+import { anAccessToken } from './access-token.builder.ts';
+
+export interface OpenedAccessTokens {
+  readonly tokens: AccessTokens;
+  /** Owners that exist. */
+  newOrganization(): Promise<string>;
+  newUser(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What every home of access tokens promises. */
+export function accessTokensContract(home: string, open: () => Promise<OpenedAccessTokens>): void {
+  describe(`access tokens in ${home}`, () => {
+    let opened: OpenedAccessTokens;
+    let tokens: AccessTokens;
+    let organizationId: string;
+    let userId: string;
+    beforeAll(async () => {
+      opened = await open();
+      tokens = opened.tokens;
+      [organizationId, userId] = [await opened.newOrganization(), await opened.newUser()];
+    });
+    afterAll(() => opened.close());
+
+    const stored = async (owner: TokenOwner, lifetime: number | null = null): Promise<string> => {
+      const token = anAccessToken().of(owner).with({ lifetime }).build();
+      await tokens.add(token);
+      return token.id;
+    };
+    const lookUp = (which: WhichToken) => tokens.change(which, ({ id }) => id);
+
+    test('everything that a token is comes back', async () => {
+      const token = anAccessToken()
+        .of({ userId })
+        .with({ comment: 'CI', scopes: ['read', 'write'], lifetime: 1234 })
+        .build();
+      const all = structuredClone({ ...token });
+      await tokens.add(token);
+      await tokens.change({ id: token.id, userId }, (found) => {
+        expect({ ...structuredClone({ ...found }), digest: Buffer.from(found.digest) }).toMatchObject({
+          ...all,
+          digest: token.digest,
+        });
+      });
+    });
+
+    test('what was changed is what the next change meets, and a refusal leaves no trace', async () => {
+      const which = { id: await stored({ organizationId }), organizations: [organizationId] };
+      await tokens.change(which, (token) => token.change({ comment: 'new', scopes: ['write'], within: ['write'] }));
+      const beyond = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], within: ['write'] }));
+      await expect(beyond).rejects.toThrow(Invalid);
+      expect(await tokens.change(which, ({ comment, scopes }) => [comment, scopes])).toEqual(['new', ['write']]);
+    });
+
+    test('a token is known to its owner only', async () => {
+      const ofOrganization = await stored({ organizationId });
+      const personal = await stored({ userId });
+      expect(await lookUp({ id: ofOrganization, organizations: [newId(), organizationId] })).toBe(ofOrganization);
+      expect(await lookUp({ id: personal, userId })).toBe(personal);
+      for (const which of [
+        { id: ofOrganization, organizations: [] },
+        { id: ofOrganization, organizations: [newId()] },
+        { id: ofOrganization, userId },
+        { id: personal, userId: newId() },
+        { id: personal, organizations: [organizationId, userId] },
+        { id: newId(), userId },
+      ]) {
+        await expect(lookUp(which)).rejects.toThrow(ResourceNotFound);
+        await expect(tokens.revoke(which)).rejects.toThrow(ResourceNotFound);
+      }
+    });
+
+    test('a revoked token is gone, and can be revoked once', async () => {
+      const which = { id: await stored({ userId }), userId };
+      await tokens.revoke(which);
+      await expect(lookUp(which)).rejects.toThrow(ResourceNotFound);
+      await expect(tokens.revoke(which)).rejects.toThrow(ResourceNotFound);
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { newId } from '#kernel';
+import { accessTokensContract } from './access-tokens.contract.ts';
+import { InMemoryAccessTokens } from './in-memory-access-tokens.ts';
+import { InMemoryOrganizations } from './in-memory-organizations.ts';
+import { InMemoryUsers } from './in-memory-users.ts';
+import { organizationsContract } from './organizations.contract.ts';
+import { usersContract } from './users.contract.ts';
+
+const close = async (): Promise<void> => undefined;
+
+organizationsContract('memory', async () => {
+  const organizations = new InMemoryOrganizations();
+  const eventsOf = async (id: string) =>
+    organizations.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
+  return { organizations, eventsOf, close };
+});
+
+usersContract('memory', async () => ({ users: new InMemoryUsers(), close }));
+
+const anyone = async (): Promise<string> => newId();
+accessTokensContract('memory', async () => ({
+  tokens: new InMemoryAccessTokens(),
+  newOrganization: anyone,
+  newUser: anyone,
+  close,
+}));

@@ -1,0 +1,95 @@
+import { BadRequest, Invalid, newId, ResourceNotFound } from '#kernel';
+import type { Organization } from '../src/domain/organization.ts';
+import type { Organizations } from '../src/domain/organizations.ts';
+import { anOrganization, OWNER } from './organization.builder.ts';
+
+export interface OpenedOrganizations {
+  readonly organizations: Organizations;
+  /** Names of what was recorded about an organization, oldest first. */
+  eventsOf(id: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const NOW = new Date('2026-11-20T12:00:00.123Z');
+
+/** Without what the home adds for itself. */
+const remembered = (organization: Organization): object =>
+  structuredClone({ ...organization, recorded: undefined, modified_at: undefined });
+
+/** What every home of organizations promises. */
+export function organizationsContract(home: string, open: () => Promise<OpenedOrganizations>): void {
+  describe(`organizations in ${home}`, () => {
+    let opened: OpenedOrganizations;
+    let organizations: Organizations;
+    beforeAll(async () => {
+      opened = await open();
+      organizations = opened.organizations;
+    });
+    afterAll(() => opened.close());
+
+    const stored = async (builder = anOrganization()): Promise<{ id: string; slug: string }> => {
+      const organization = builder.slugged(`acme-${newId()}`).build();
+      await organizations.add(organization);
+      return { id: organization.id, slug: organization.slug };
+    };
+
+    test('everything that an organization is comes back', async () => {
+      const details = { about: 'Software', selling_categories: ['a'] };
+      const legalEntity = { type: 'individual' };
+      const { id } = await stored(
+        anOrganization().with({ details, legalEntity }).withMember(newId(), 'finance').movedTo('review'),
+      );
+      const changes = {
+        profile: { email: 'a@example.com', website: 'https://example.com/', country: 'DE', socials: ['https://x.com/a'] },
+        features: { overview_metrics: ['revenue'] },
+      };
+      const before = await organizations.change({ id }, (organization) => {
+        organization.update(changes, NOW);
+        return remembered(organization);
+      });
+      await organizations.change({ id }, (organization) => {
+        expect(remembered(organization)).toMatchObject(before);
+      });
+    });
+
+    test('one is found by id and by slug', async () => {
+      const { id, slug } = await stored();
+      expect(await organizations.change({ id }, (found) => found.slug)).toBe(slug);
+      expect(await organizations.change({ slug }, (found) => found.id)).toBe(id);
+      for (const which of [{ id: newId() }, { slug: 'nobody' }]) {
+        await expect(organizations.change(which, () => undefined)).rejects.toThrow(ResourceNotFound);
+      }
+    });
+
+    test('a change is written together with its event, and a refusal leaves no trace', async () => {
+      const { id } = await stored();
+      await organizations.change({ id }, (organization) => organization.moveTo('review', NOW));
+      await expect(organizations.change({ id }, (organization) => organization.moveTo('offboarded', NOW))).rejects.toThrow(
+        BadRequest,
+      );
+      expect(await organizations.change({ id }, ({ status, statusChangedAt }) => [status, statusChangedAt])).toEqual([
+        'review',
+        NOW,
+      ]);
+      expect(await opened.eventsOf(id)).toEqual(['organization.updated']);
+    });
+
+    test('of two owners who leave at once, one has to stay', async () => {
+      const other = newId();
+      const { id } = await stored(anOrganization().withMember(other, 'owner'));
+      const outcomes = await Promise.allSettled(
+        [OWNER, other].map((userId) => organizations.change({ id }, (organization) => organization.dismiss(userId))),
+      );
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    });
+
+    test('a slug belongs to one, even if many want it at once', async () => {
+      const slug = `wanted-${newId()}`;
+      const born = Array.from({ length: 10 }, () => organizations.add(anOrganization().slugged(slug).build()));
+      const outcomes = await Promise.allSettled(born);
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Invalid] : []));
+      expect(refused).toHaveLength(9);
+      expect(refused.every((reason) => reason instanceof Invalid && reason.problems[0]?.at[0] === 'slug')).toBe(true);
+    });
+  });
+}

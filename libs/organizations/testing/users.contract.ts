@@ -1,0 +1,46 @@
+import { newId, ResourceNotFound } from '#kernel';
+import { User } from '../src/domain/user.ts';
+import type { Users } from '../src/domain/users.ts';
+
+export interface OpenedUsers {
+  readonly users: Users;
+  close(): Promise<void>;
+}
+
+const NOW = new Date('2026-11-20T12:00:00.123Z');
+
+/** What every home of users promises. */
+export function usersContract(home: string, open: () => Promise<OpenedUsers>): void {
+  describe(`users in ${home}`, () => {
+    let opened: OpenedUsers;
+    let users: Users;
+    beforeAll(async () => {
+      opened = await open();
+      users = opened.users;
+    });
+    afterAll(() => opened.close());
+
+    test('an e-mail address has one user, in any case and however often it is registered', async () => {
+      const local = newId();
+      const emails = [`${local}@example.com`, `${local.toUpperCase()}@example.com`, `${local}@EXAMPLE.com`];
+      const ids = await Promise.all(emails.map((email) => users.register(User.register(email))));
+      expect(new Set(ids).size).toBe(1);
+      expect(await users.change({ email: emails[1]! }, ({ id }) => id)).toBe(ids[0]);
+    });
+
+    test('what was changed is what the next change meets', async () => {
+      const email = `${newId()}@example.com`;
+      const id = await users.register(User.register(email));
+      await users.change({ id }, (user) => user.block(NOW));
+      expect(await users.change({ email }, ({ blockedAt }) => blockedAt)).toEqual(NOW);
+      await users.change({ email }, (user) => user.unblock());
+      expect(await users.change({ id }, ({ blockedAt }) => blockedAt)).toBeNull();
+    });
+
+    test('unknown users are not there', async () => {
+      for (const which of [{ id: newId() }, { email: 'nobody@example.com' }]) {
+        await expect(users.change(which, () => undefined)).rejects.toThrow(ResourceNotFound);
+      }
+    });
+  });
+}
