@@ -87,7 +87,8 @@ export class ErrorFilter implements ExceptionFilter {
   ): { status: number; body: object; headers?: Record<string, string> } {
     const status = isOutage(error) ? 503 : (statusOf(error) ?? 500);
     const [name, detail] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
-    if (status >= 500)
+    const hungUp = request.raw.errored !== null;
+    if (status >= 500 && !hungUp)
       this.log.error(
         `${request.method} ${request.routeOptions?.url ?? 'unknown'} failed (request ${request.id})`,
         stackOf(error),

@@ -4,12 +4,20 @@ const SQLSTATE = /^(08...|53300|57P0[1-3])$/;
 const LOST =
   /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed/;
 
+interface Failure {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+}
+
+const isFailure = (error: unknown): error is Failure => typeof error === 'object' && error !== null;
+
 /** True when the database could not be reached: the request may be tried again and nothing is known to be wrong with it. */
 export function isOutage(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = (cause as { code?: unknown }).code;
+  for (let failure = error; isFailure(failure); failure = failure.cause) {
+    const { code, message } = failure;
     if (typeof code === 'string' && (NETWORK.has(code) || SQLSTATE.test(code))) return true;
-    if (LOST.test(cause.message)) return true;
+    if (typeof message === 'string' && LOST.test(message)) return true;
   }
   return false;
 }

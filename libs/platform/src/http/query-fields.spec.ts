@@ -1,0 +1,140 @@
+import { integer, object, optional, text, uuid4 } from '#platform/wire';
+import { issuesOf, valueOf } from '../../testing/read.ts';
+import { many, metadataFilter, paging, type RawQuery, rawParameter, sorting } from './query-fields.ts';
+
+/** What a query string says of one field, called `name`. */
+const said = (field: Parameters<typeof rawParameter>[0], query: RawQuery, name = 'name'): object => {
+  const raw = rawParameter(field, query, name);
+  return raw === undefined ? {} : { [name]: raw };
+};
+
+const ID = '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001';
+
+describe('a parameter', () => {
+  test('of several the last one counts', () => {
+    expect(said(text(), { name: ['a', 'b'] })).toEqual({ name: 'b' });
+    expect(said(text(), { name: 'a' })).toEqual({ name: 'a' });
+    expect(said(text(), { other: 'a' })).toEqual({});
+  });
+});
+
+describe('many', () => {
+  const field = object({ name: many(uuid4()) });
+  const read = (query: RawQuery) => valueOf(field, said(field.fields.name, query));
+
+  test('is a list, given once or repeated', () => {
+    expect(read({ name: ID })).toEqual({ name: [ID] });
+    expect(read({ name: [ID, ID.toUpperCase()] })).toEqual({ name: [ID, ID] });
+    expect(read({})).toEqual({});
+  });
+
+  test('says which one is wrong; nothing is wrong as well', () => {
+    expect(issuesOf(field, said(field.fields.name, { name: [ID, 'x', ''] }))).toMatchObject([
+      { loc: ['name', 1], type: 'uuid_parsing' },
+      { loc: ['name', 2], type: 'uuid_parsing' },
+    ]);
+    expect(issuesOf(field, said(field.fields.name, { name: '' }))).toMatchObject([{ loc: ['name', 0], type: 'uuid_parsing' }]);
+  });
+});
+
+describe('sorting', () => {
+  const field = object({ sorting: sorting(['created_at', 'name'], ['-created_at']) });
+  const read = (query: RawQuery) => valueOf(field, said(field.fields.sorting, query, 'sorting'));
+
+  test('is applied in order, and has its default', () => {
+    expect(read({})).toEqual({ sorting: ['-created_at'] });
+    expect(read({ sorting: 'name' })).toEqual({ sorting: ['name'] });
+    expect(read({ sorting: ['-name', 'created_at', 'name'] })).toEqual({ sorting: ['-name', 'created_at', 'name'] });
+  });
+
+  test('the default is not the one that others changed', () => {
+    (read({}).sorting as string[]).push('name');
+    expect(read({})).toEqual({ sorting: ['-created_at'] });
+  });
+
+  test.each(['', 'NAME', '+name', '--name', 'name,created_at', 'id'])('%j is no order', (order) => {
+    expect(issuesOf(field, said(field.fields.sorting, { sorting: order }, 'sorting'))).toEqual([
+      {
+        loc: ['sorting', 0],
+        type: 'enum',
+        msg: "Input should be 'created_at', '-created_at', 'name' or '-name'",
+        input: order,
+        ctx: { expected: "'created_at', '-created_at', 'name' or '-name'" },
+      },
+    ]);
+  });
+
+  test('describes itself', () => {
+    expect(field.fields.sorting.schema).toMatchObject({ type: 'array', default: ['-created_at'] });
+  });
+});
+
+describe('a metadata filter', () => {
+  const field = object({ metadata: metadataFilter() });
+  const read = (query: RawQuery) => valueOf(field, said(field.fields.metadata, query, 'metadata')).metadata;
+
+  test('collects what is spread over several names', () => {
+    expect(read({ 'metadata[a]': '1', 'metadata[b]': ['2', '3'], other: 'x', metadata: 'y', 'metadatax[c]': 'z' })).toEqual([
+      { key: 'a', values: ['1'] },
+      { key: 'b', values: ['2', '3'] },
+    ]);
+    expect(read({ metadata: 'x' })).toBeUndefined();
+  });
+
+  test('keys may be called like anything', () => {
+    expect(read({ 'metadata[]': '1', 'metadata[a][b]': '2', 'metadata[__proto__]': '3', 'metadata[constructor]': '' })).toEqual([
+      { key: '', values: ['1'] },
+      { key: 'a][b', values: ['2'] },
+      { key: '__proto__', values: ['3'] },
+      { key: 'constructor', values: [''] },
+    ]);
+  });
+
+  test('NUL is refused in keys and values', () => {
+    expect(
+      issuesOf(field, said(field.fields.metadata, { 'metadata[a\0]': '1', 'metadata[b]': ['2', '\0'] }, 'metadata')),
+    ).toMatchObject([
+      { loc: ['metadata', 'a\0'], type: 'value_error' },
+      { loc: ['metadata', 'b'], type: 'value_error' },
+    ]);
+  });
+});
+
+describe('paging', () => {
+  const field = object(paging);
+
+  test.each([
+    [{}, { page: 1, limit: 10 }],
+    [
+      { page: '3', limit: '100' },
+      { page: 3, limit: 100 },
+    ],
+    [{ limit: '101' }, { page: 1, limit: 100 }],
+    [{ limit: '9'.repeat(400) }, { page: 1, limit: 100 }],
+    [{ page: String(Number.MAX_SAFE_INTEGER) }, { page: Number.MAX_SAFE_INTEGER, limit: 10 }],
+  ])('%j', (input, value) => {
+    expect(valueOf(field, input)).toEqual(value);
+  });
+
+  test.each([
+    [{ page: '0' }, 'page', 'greater_than'],
+    [{ page: '-1' }, 'page', 'greater_than'],
+    [{ page: '' }, 'page', 'int_parsing'],
+    [{ page: '1.5' }, 'page', 'int_parsing'],
+    [{ page: '9'.repeat(20) }, 'page', 'less_than_equal'],
+    [{ limit: '0' }, 'limit', 'greater_than'],
+    [{ limit: '-9' }, 'limit', 'greater_than'],
+    [{ limit: 'x' }, 'limit', 'int_parsing'],
+  ])('%j is refused', (input, name, type) => {
+    expect(issuesOf(field, input)).toMatchObject([{ loc: [name], type }]);
+  });
+
+  test('describes itself', () => {
+    expect(field.fields.limit.schema).toEqual({ type: 'integer', exclusiveMinimum: 0, maximum: 100, default: 10 });
+  });
+});
+
+test('a plain field reads what the last one says', () => {
+  const field = object({ count: optional(integer()) });
+  expect(valueOf(field, said(field.fields.count, { count: ['x', '2'] }, 'count'))).toEqual({ count: 2 });
+});

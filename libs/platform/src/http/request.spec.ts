@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { integer, object, optional, text, uuid4 } from '#platform/wire';
+import { many } from './query-fields.ts';
+import { defineRequest, type RequestDefinition } from './request.ts';
+import { Unprocessable } from './unprocessable.ts';
+
+const ID = '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001';
+
+const request = (parts: Partial<Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>>): FastifyRequest =>
+  ({ params: {}, query: {}, headers: {}, body: undefined, ...parts }) as FastifyRequest;
+
+function placesOf(definition: RequestDefinition, parts: Parameters<typeof request>[0]): string[] {
+  try {
+    definition.read(request(parts));
+  } catch (error) {
+    if (error instanceof Unprocessable) return error.issues.map(({ loc, type }) => `${loc.join('.')}: ${type}`);
+    throw error;
+  }
+  return [];
+}
+
+const full = defineRequest({
+  path: { id: uuid4() },
+  query: { page: optional(integer({ gt: 0 })), tag: many(text({ min: 1 })) },
+  headers: { 'x-device': optional(text({ max: 3 })) },
+  body: object({ key: text() }),
+});
+
+test('everything is read at once', () => {
+  const read = full.read(
+    request({
+      params: { id: ID.toUpperCase() },
+      query: { page: ['1', '2'], tag: 'a' },
+      headers: { 'x-device': 'd' },
+      body: { key: 'k' },
+    }),
+  );
+  expect(read).toEqual({ path: { id: ID }, query: { page: 2, tag: ['a'] }, headers: { 'x-device': 'd' }, body: { key: 'k' } });
+});
+
+test('every problem is named, with the part that it is in', () => {
+  const parts = { params: { id: 'x' }, query: { page: '0', tag: ['a', ''] }, headers: { 'x-device': 'long' }, body: {} };
+  expect(placesOf(full, parts).sort()).toEqual([
+    'body.key: missing',
+    'header.x-device: string_too_long',
+    'path.id: uuid_parsing',
+    'query.page: greater_than',
+    'query.tag.1: string_too_short',
+  ]);
+});
+
+test.each([undefined, null])('the body %j is none', (body) => {
+  expect(placesOf(defineRequest({ body: object({ key: text() }) }), { body })).toEqual(['body: missing']);
+  const maybe = defineRequest({ body: optional(object({ key: text() })) });
+  expect(maybe.read(request({ body })).body).toBeUndefined();
+});
+
+test.each([[[]], ['text'], [1], [true]])('the body %j is no object', (body) => {
+  expect(placesOf(full, { params: { id: ID }, body })).toEqual(['body: model_attributes_type']);
+});
+
+test('what is not asked for is not read', () => {
+  expect(defineRequest({}).read(request({ params: { id: 'x' }, query: { page: '0' }, body: 'x' }))).toEqual({});
+});

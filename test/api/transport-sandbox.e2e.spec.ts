@@ -1,0 +1,21 @@
+import { startApi, type TestApi } from '../support/api.ts';
+import { callAs, type Method } from '../support/call.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ ENVIRONMENT: 'sandbox' });
+});
+afterAll(() => api.close());
+
+test.each<[Method, string, number, Record<string, string>?]>([
+  ['GET', '/health/live', 200],
+  ['GET', '/nothing', 404],
+  ['GET', '/v1/benefits/%', 404],
+  ['PUT', '/v1/benefits/', 405],
+  ['GET', '/v1/benefits/', 401],
+  ['OPTIONS', '/v1/benefits/', 204],
+  ['GET', '/v1/benefits/', 404, { 'polar-version': 'unknown' }],
+])('in the sandbox, %s %s says so (%i)', async (method, url, status, headers = {}) => {
+  const answer = await callAs(api)(method, url, undefined, headers);
+  expect([answer.status, answer.headers['x-sandbox']]).toEqual([status, '1']);
+});
