@@ -27,14 +27,12 @@ export class Migration20261120_1030_Organizations extends Migration {
         dispute_settings jsonb not null,
         details jsonb,
         details_submitted_at timestamptz,
-        members jsonb not null,
         status text not null,
         capabilities jsonb not null,
         status_changed_at timestamptz,
         created_at timestamptz not null,
         modified_at timestamptz
       );
-      create index organizations_by_member on organizations.organizations using gin (members);
 
       create table organizations.users (
         id uuid primary key,
@@ -44,6 +42,14 @@ export class Migration20261120_1030_Organizations extends Migration {
         modified_at timestamptz
       );
       create unique index users_email on organizations.users (lower(email));
+
+      create table organizations.memberships (
+        organization_id uuid not null references organizations.organizations,
+        user_id uuid not null references organizations.users,
+        role text not null,
+        primary key (organization_id, user_id)
+      );
+      create index memberships_of_user on organizations.memberships (user_id);
 
       create table organizations.access_tokens (
         id uuid primary key,

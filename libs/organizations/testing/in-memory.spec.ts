@@ -6,18 +6,18 @@ import { InMemoryUsers } from './in-memory-users.ts';
 import { organizationsContract } from './organizations.contract.ts';
 import { usersContract } from './users.contract.ts';
 
+const anyone = async (): Promise<string> => newId();
 const close = async (): Promise<void> => undefined;
 
 organizationsContract('memory', async () => {
   const organizations = new InMemoryOrganizations();
   const eventsOf = async (id: string) =>
     organizations.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
-  return { organizations, eventsOf, close };
+  return { organizations, newUser: anyone, eventsOf, close };
 });
 
 usersContract('memory', async () => ({ users: new InMemoryUsers(), close }));
 
-const anyone = async (): Promise<string> => newId();
 accessTokensContract('memory', async () => ({
   tokens: new InMemoryAccessTokens(),
   newOrganization: anyone,

@@ -1,10 +1,12 @@
 import { BadRequest, Invalid, newId, ResourceNotFound } from '#kernel';
 import type { Organization } from '../src/domain/organization.ts';
 import type { Organizations } from '../src/domain/organizations.ts';
-import { anOrganization, OWNER } from './organization.builder.ts';
+import { anOrganization } from './organization.builder.ts';
 
 export interface OpenedOrganizations {
   readonly organizations: Organizations;
+  /** The id of someone who exists. */
+  newUser(): Promise<string>;
   /** Names of what was recorded about an organization, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
@@ -21,14 +23,17 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
   describe(`organizations in ${home}`, () => {
     let opened: OpenedOrganizations;
     let organizations: Organizations;
+    let owner: string;
+    let other: string;
     beforeAll(async () => {
       opened = await open();
       organizations = opened.organizations;
+      [owner, other] = [await opened.newUser(), await opened.newUser()];
     });
     afterAll(() => opened.close());
 
     const stored = async (builder = anOrganization()): Promise<{ id: string; slug: string }> => {
-      const organization = builder.slugged(`acme-${newId()}`).build();
+      const organization = builder.with({ ownerId: owner, slug: `acme-${newId()}` }).build();
       await organizations.add(organization);
       return { id: organization.id, slug: organization.slug };
     };
@@ -36,9 +41,7 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
     test('everything that an organization is comes back', async () => {
       const details = { about: 'Software', selling_categories: ['a'] };
       const legalEntity = { type: 'individual' };
-      const { id } = await stored(
-        anOrganization().with({ details, legalEntity }).withMember(newId(), 'finance').movedTo('review'),
-      );
+      const { id } = await stored(anOrganization().with({ details, legalEntity }).withMember(other, 'finance').movedTo('review'));
       const changes = {
         profile: { email: 'a@example.com', website: 'https://example.com/', country: 'DE', socials: ['https://x.com/a'] },
         features: { overview_metrics: ['revenue'] },
@@ -74,18 +77,30 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       expect(await opened.eventsOf(id)).toEqual(['organization.updated']);
     });
 
+    test('members come, change roles and go', async () => {
+      const { id } = await stored(anOrganization().withMember(other, 'member'));
+      const third = await opened.newUser();
+      const members = () => organizations.change({ id }, (organization) => organization.members);
+      expect(await members()).toEqual({ [owner]: 'owner', [other]: 'member' });
+      await organizations.change({ id }, (organization) => {
+        organization.appoint(other, 'owner');
+        organization.appoint(third, 'finance');
+        organization.dismiss(owner);
+      });
+      expect(await members()).toEqual({ [other]: 'owner', [third]: 'finance' });
+    });
+
     test('of two owners who leave at once, one has to stay', async () => {
-      const other = newId();
       const { id } = await stored(anOrganization().withMember(other, 'owner'));
       const outcomes = await Promise.allSettled(
-        [OWNER, other].map((userId) => organizations.change({ id }, (organization) => organization.dismiss(userId))),
+        [owner, other].map((userId) => organizations.change({ id }, (organization) => organization.dismiss(userId))),
       );
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });
 
     test('a slug belongs to one, even if many want it at once', async () => {
       const slug = `wanted-${newId()}`;
-      const born = Array.from({ length: 10 }, () => organizations.add(anOrganization().slugged(slug).build()));
+      const born = Array.from({ length: 10 }, () => organizations.add(anOrganization().with({ slug, ownerId: owner }).build()));
       const outcomes = await Promise.allSettled(born);
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Invalid] : []));
       expect(refused).toHaveLength(9);

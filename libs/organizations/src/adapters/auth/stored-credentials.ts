@@ -60,12 +60,13 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
       from organizations.access_tokens t
       left join organizations.users u on u.id = t.user_id
       cross join lateral (
-        select jsonb_agg(jsonb_build_object('organizationId', o.id, 'role', o.role)) as memberships
+        select jsonb_agg(jsonb_build_object('organizationId', o.id, 'role', belongs.role)) as memberships
         from (
-          select id, 'owner' as role, capabilities from organizations.organizations where id = t.organization_id
+          select t.organization_id as id, 'owner' as role
           union all
-          select id, members ->> t.user_id::text, capabilities from organizations.organizations where members ? t.user_id::text
-        ) o
+          select organization_id, role from organizations.memberships where user_id = t.user_id
+        ) belongs
+        join organizations.organizations o on o.id = belongs.id
         where (o.capabilities ->> 'api_access')::boolean
       ) m
       where t.digest = any(${[...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'))})

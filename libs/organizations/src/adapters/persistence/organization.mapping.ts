@@ -63,6 +63,7 @@ const FeaturesMapping = defineEntity({
   properties: { featureSettings: p.json(), seatBasedPricing: p.boolean() },
 });
 
+/** The members are rows of their own, see the repository. */
 export const OrganizationMapping = defineEntity({
   class: Organization,
   schema: 'organizations',
@@ -78,7 +79,6 @@ export const OrganizationMapping = defineEntity({
     disputeSettings: p.json(),
     details: p.json().nullable(),
     detailsSubmittedAt: p.datetime(3).nullable(),
-    members: p.json(),
     status: p.text(),
     capabilities: p.json(),
     statusChangedAt: p.datetime(3).nullable(),

@@ -1,11 +1,13 @@
-import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Settled } from '#kernel';
-import { addAll, changeOne } from '#platform/persistence';
+import { ResourceNotFound, type Settled } from '#kernel';
+import { recordEvents } from '#platform/outbox';
 import { slugTaken } from '../../domain/organization.errors.ts';
 import { Organization } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
+import { readMembers, writeMembers } from './memberships.ts';
 
+/** The members are read once the row is locked, so that whoever decides about them knows the latest. */
 @Injectable()
 export class MikroOrmOrganizations extends Organizations {
   constructor(private readonly em: EntityManager) {
@@ -14,13 +16,30 @@ export class MikroOrmOrganizations extends Organizations {
 
   async add(organization: Organization): Promise<void> {
     try {
-      await addAll(this.em, [organization]);
+      await this.em.fork().transactional(async (transaction) => {
+        transaction.persist(organization);
+        await this.write(transaction, organization);
+      });
     } catch (error) {
       throw error instanceof UniqueConstraintViolationException ? slugTaken(organization.slug) : error;
     }
   }
 
   change<T>(which: WhichOrganization, by: (organization: Organization) => Settled<T>): Promise<T> {
-    return changeOne(this.em, Organization, which, by);
+    return this.em.fork().transactional(async (transaction) => {
+      const organization = await transaction.findOne(Organization, which, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!organization) throw new ResourceNotFound();
+      const members = await readMembers(transaction, organization.id);
+      Object.assign(organization, { members });
+      const outcome = by(organization);
+      await this.write(transaction, organization, members);
+      return outcome as T;
+    });
+  }
+
+  private async write(transaction: EntityManager, organization: Organization, before?: Organization['members']): Promise<void> {
+    await transaction.flush();
+    if (organization.members !== before) await writeMembers(transaction, organization);
+    await recordEvents(transaction, organization.pullEvents());
   }
 }

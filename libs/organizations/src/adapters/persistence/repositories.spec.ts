@@ -1,4 +1,4 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../../../test/support/database.ts';
@@ -22,11 +22,13 @@ async function open() {
   return { em: orm.em, close };
 }
 
+const newUser = (em: EntityManager): Promise<string> => new MikroOrmUsers(em).register(User.register(`${newId()}@example.com`));
+
 organizationsContract('PostgreSQL', async () => {
   const { em, close } = await open();
   const recorded = 'select name from platform.outbox where aggregate_id = ? order by id';
   const eventsOf = async (id: string) => (await em.fork().execute<{ name: string }[]>(recorded, [id])).map(({ name }) => name);
-  return { organizations: new MikroOrmOrganizations(em), eventsOf, close };
+  return { organizations: new MikroOrmOrganizations(em), newUser: () => newUser(em), eventsOf, close };
 });
 
 usersContract('PostgreSQL', async () => {
@@ -37,10 +39,11 @@ usersContract('PostgreSQL', async () => {
 accessTokensContract('PostgreSQL', async () => {
   const { em, close } = await open();
   const newOrganization = async (): Promise<string> => {
-    const organization = anOrganization().slugged(`acme-${newId()}`).build();
+    const organization = anOrganization()
+      .with({ ownerId: await newUser(em), slug: `acme-${newId()}` })
+      .build();
     await new MikroOrmOrganizations(em).add(organization);
     return organization.id;
   };
-  const newUser = () => new MikroOrmUsers(em).register(User.register(`${newId()}@example.com`));
-  return { tokens: new MikroOrmAccessTokens(em), newOrganization, newUser, close };
+  return { tokens: new MikroOrmAccessTokens(em), newOrganization, newUser: () => newUser(em), close };
 });
