@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { CommandBus } from '@nestjs/cqrs';
 import { aborted, demandPort, readConfig, run, stopRequest } from '#platform/process';
 import { serve } from '../api/serve.ts';
+import { carryEvents } from '../worker/carry-events.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import { DataFolder } from './data-folder.ts';
 import { DemoFile } from './demo/demo-file.ts';
@@ -31,6 +32,7 @@ async function standalone(stop: AbortSignal): Promise<void> {
     { config, databaseUrl, secretKeys },
     { before: (app) => demoFile.settle(app.get(CommandBus), config.baseUrl) },
   );
+  await using _messaging = await carryEvents(api.app, { config, databaseUrl, secretKeys });
   using runtime = new RuntimeFile(folder);
   if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
   console.log(hints(api.address, demoFile));

@@ -2,7 +2,6 @@ import pg from 'pg';
 import { backendFor } from '#platform/messaging';
 import { messagingContract } from './messaging.contract.ts';
 
-
 messagingContract(
   (databaseUrl) => backendFor({ databaseUrl }),
   async (databaseUrl) => {

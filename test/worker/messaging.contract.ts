@@ -19,7 +19,10 @@ class Recorder extends Subscriber {
 }
 
 /** What carrying events has to do on every backend. */
-export function messagingContract(makeBackend: (databaseUrl: string) => Backend, forget: (databaseUrl: string) => Promise<void>): void {
+export function messagingContract(
+  makeBackend: (databaseUrl: string) => Backend,
+  forget: (databaseUrl: string) => Promise<void>,
+): void {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let pool: pg.Pool;
   const running: Messaging[] = [];
@@ -61,7 +64,9 @@ export function messagingContract(makeBackend: (databaseUrl: string) => Backend,
 
   const allDone = () =>
     eventually(async () => {
-      const { rows } = await pool.query<{ open: number }>('select count(*)::int as open from platform.outbox where done_at is null');
+      const { rows } = await pool.query<{ open: number }>(
+        'select count(*)::int as open from platform.outbox where done_at is null',
+      );
       return rows[0]!.open === 0;
     });
 

@@ -1,4 +1,12 @@
-import { createPostgresBackend, createRedisBackend, type Processor, type Queue, withBackend, type Worker, type WorkerOptions } from 'bullmq';
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  type Processor,
+  type Queue,
+  withBackend,
+  type Worker,
+  type WorkerOptions,
+} from 'bullmq';
 import { Redis } from 'ioredis';
 
 /** Where jobs wait: in the service's own PostgreSQL, or in Redis where there is one. */

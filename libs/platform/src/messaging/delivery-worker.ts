@@ -12,7 +12,7 @@ const STALLED_CHECK_MS = 5_000;
 /** BullMQ's default of one would turn a second kill into a failed job. */
 const MOST_STALLS = 100;
 
-/** Delivers events to subscribers, and notes it where the subscriber stored nothing itself. */
+/** Delivers events to subscribers, and notes it at the end for those that stored nothing. */
 export class DeliveryWorker {
   private readonly worker: Worker<Delivery>;
 
@@ -41,8 +41,8 @@ export class DeliveryWorker {
     const cause = { eventId: event.id, subscriber: name };
     if (await this.isProcessed(event.id, name)) return;
     try {
-      const noted = await because(cause, () => subscriber.handle({ ...event, occurredAt: new Date(event.occurredAt) }));
-      if (!noted) await this.pool.query(noteCauses([cause]));
+      await because(cause, () => subscriber.handle({ ...event, occurredAt: new Date(event.occurredAt) }));
+      await this.pool.query(noteCauses([cause]));
     } catch (error) {
       if (!(error instanceof AlreadyProcessed)) throw error;
     }

@@ -36,8 +36,16 @@ export class Messaging implements AsyncDisposable {
     const deliveries = new Deliveries(backend, attempts);
     const relay = new Relay(pool, deliveries, routes);
     const sweep = new Sweep(pool, deliveries, routes, sweepMs);
-    const relaying = new Turn(() => relay.drain(), pollMs, (error) => failed('Carrying events', error));
-    const sweeping = new Turn(() => sweep.run(), sweepMs, (error) => failed('Sweeping events', error));
+    const relaying = new Turn(
+      () => relay.drain(),
+      pollMs,
+      (error) => failed('Carrying events', error),
+    );
+    const sweeping = new Turn(
+      () => sweep.run(),
+      sweepMs,
+      (error) => failed('Sweeping events', error),
+    );
     const listener = new OutboxListener(databaseUrl, () => relaying.now());
     const worker = new DeliveryWorker(backend, pool, subscribers);
     await listener.open();

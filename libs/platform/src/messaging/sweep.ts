@@ -22,7 +22,7 @@ export class Sweep {
   ) {}
 
   async run(): Promise<void> {
-    for (let after = '0', size = BATCH; size === BATCH; ) {
+    for (let after = '0', size = BATCH; size === BATCH;) {
       const { rows } = await this.pool.query<OutboxRow & { processed: string[] }>({
         text: OPEN,
         values: [this.patienceMs, after],

@@ -19,12 +19,8 @@ export class AlreadyProcessed extends Error {
   }
 }
 
-/** Runs `work` because of an event. Answers whether a transaction in it has noted the event as processed. */
-export async function because(cause: Cause, work: () => Promise<void>): Promise<boolean> {
-  const noted = { ...cause, noted: false };
-  await causes.run(noted, work);
-  return noted.noted;
-}
+/** Runs `work` because of an event; the first transaction in it notes the event as processed. */
+export const because = (cause: Cause, work: () => Promise<void>): Promise<void> => causes.run({ ...cause, noted: false }, work);
 
 /** The cause of what is being stored now, for the one transaction that notes it. */
 export function causeToNote(): Cause | undefined {

@@ -15,7 +15,11 @@ const byName = (a: { name: string }, b: { name: string }): number => (a.name < b
 
 /** One history for all contexts, in the order of the names. */
 export function ormOptions(url: string, contexts: readonly Tables[], { connections = 10 } = {}): Options {
-  const migrations = [Migration20261120_1000_Outbox, Migration20261120_2000_Delivery, ...contexts.flatMap((context) => context.migrations)];
+  const migrations = [
+    Migration20261120_1000_Outbox,
+    Migration20261120_2000_Delivery,
+    ...contexts.flatMap((context) => context.migrations),
+  ];
   return defineConfig({
     clientUrl: url,
     entities: contexts.flatMap((context) => context.entities),

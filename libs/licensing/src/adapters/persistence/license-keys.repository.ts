@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Settled } from '#kernel';
+import { AlreadyProcessed, causeToNote, noteCauses } from '#platform/outbox';
 import { among, PipelinedTransaction, poolOf } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
@@ -32,7 +33,13 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
   async addAll(keys: readonly LicenseKey[]): Promise<void> {
     if (keys.length === 0) return;
     const { claim, inserts } = birthsOf(keys, this.keyring);
-    const { transaction, rows } = await PipelinedTransaction.begin(await poolOf(this.em), [claim]);
+    const cause = causeToNote();
+    const note = cause ? [noteCauses([cause])] : [];
+    const { transaction, rows } = await PipelinedTransaction.begin(await poolOf(this.em), [claim, ...note]);
+    if (cause && rows[1]!.length === 0) {
+      await transaction.rollback();
+      throw new AlreadyProcessed(cause);
+    }
     const taken = takenOf(keys, rows[0] as { license_key_id: string }[], this.keyring);
     if (taken.length > 0) {
       await transaction.rollback();
