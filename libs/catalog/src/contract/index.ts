@@ -1,3 +1,8 @@
+import type * as events from '../domain/benefit.events.ts';
+
+/** Everything that this context publishes. */
+export type CatalogEvent = InstanceType<(typeof events)[keyof typeof events]>;
+
 import { Query } from '@nestjs/cqrs';
 
 export { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';

@@ -1,1 +1,6 @@
+import type * as events from '../domain/organization.events.ts';
+
+/** Everything that this context publishes. */
+export type OrganizationsEvent = InstanceType<(typeof events)[keyof typeof events]>;
+
 export { OrganizationUpdated } from '../domain/organization.events.ts';
