@@ -11,6 +11,7 @@ export default {
   globalTeardown: './test/support/global-teardown.mjs',
   reporters: ['default', './test/support/left-out-reporter.mjs'],
   testEnvironment: 'node',
+  testTimeout: 60_000,
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -10,7 +10,7 @@ messagingContract(
     const { rows } = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'bullmq' and tablename !~ 'migration'`,
     );
-    if (rows.length > 0) await client.query(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`);
+    for (const { name } of rows) await client.query(`delete from ${name}`);
     await client.end();
   },
 );
