@@ -2,7 +2,7 @@ import type { Contestant, ContestantAnswers } from './contestant.ts';
 import { makeBareKeys } from './baselines/bare.ts';
 import { makeDataSet } from './data-set.ts';
 import { DatabaseServer } from './database-server.ts';
-import type { Generator } from './load/generator.ts';
+import type { Generator, Run } from './load/generator.ts';
 import type { Summary } from './load/measured.ts';
 import type { Workload } from './load/workload.ts';
 import { type Operation, OPERATIONS } from './operations.ts';
@@ -51,14 +51,20 @@ export class Bench implements AsyncDisposable {
 
   /** As many requests as the server answers. */
   atMost(server: Server, workload: Workload, { warmUp = this.plan.warmUp, seconds = this.plan.seconds } = {}): Promise<Summary> {
-    const { connections } = this.plan;
-    return this.generator.ask('run', { port: server.ready, workload, connections, warmUp, seconds });
+    return this.load(server, { workload, warmUp, seconds });
   }
 
   /** So many requests a second, latency from the time at which each should have been sent. */
   atRate(server: Server, workload: Workload, rate: number, warmUp: number, seconds: number): Promise<Summary> {
-    const { connections } = this.plan;
-    return this.generator.ask('run', { port: server.ready, workload, connections, rate, warmUp, seconds });
+    return this.load(server, { workload, rate, warmUp, seconds });
+  }
+
+  private async load(server: Server, run: Omit<Run, 'port' | 'connections'>): Promise<Summary> {
+    try {
+      return await this.generator.ask('run', { port: server.ready, connections: this.plan.connections, ...run });
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\n${server.complaints}`, { cause: error });
+    }
   }
 
   rememberMaximum(operation: Operation, perSecond: number): void {

@@ -14,6 +14,8 @@ export interface Profile {
 }
 
 const SAMPLING_MICROSECONDS = 200;
+/** What the sampling itself costs counts for nothing. */
+const OBSERVER = 'node:inspector';
 const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)/;
 const OWN = /.*\/dist\/((?:libs|apps)\/[^/]+)\/(.*)/;
 
@@ -39,10 +41,8 @@ function summarise({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): 
   samples.forEach((id, index) => {
     const { place, name } = frames.get(id)!;
     const time = timeDeltas[index]!;
-    if (name === '(idle)') {
-      idle += time;
-      return;
-    }
+    if (name === '(idle)') idle += time;
+    if (name === '(idle)' || place === OBSERVER) return;
     busy += time;
     places.set(place, (places.get(place) ?? 0) + time);
     functions.set(name, (functions.get(name) ?? 0) + time);

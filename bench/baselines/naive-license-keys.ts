@@ -1,8 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import type { Settled } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { Keyring } from '#platform/secrets';
+import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../libs/licensing/src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/license-key.errors.ts';
 import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
@@ -12,7 +11,6 @@ const ID_OF_STRING = `(select license_key_id from licensing.key_strings
   where organization_id = ? and digest = ? and (valid_until is null or valid_until > ?))`;
 
 /** License keys the usual way: every change is a transaction of its own, written entity by entity by the ORM. */
-@Injectable()
 export class NaiveLicenseKeys extends LicenseKeys {
   constructor(
     private readonly em: EntityManager,

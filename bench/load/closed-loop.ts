@@ -10,7 +10,9 @@ export async function closedLoop(
   seconds: number,
 ): Promise<Summary> {
   let measured = new Measured();
+  const drained = Promise.withResolvers<void>();
   let running = true;
+  let underWay = connections.length;
   for (const connection of connections) {
     let sent = 0;
     const send = (): void => {
@@ -20,6 +22,7 @@ export async function closedLoop(
     connection.answered = (status) => {
       measured.add(status, performance.now() - sent);
       if (running) send();
+      else if (--underWay === 0) drained.resolve();
     };
     send();
   }
@@ -27,5 +30,7 @@ export async function closedLoop(
   measured = new Measured();
   await sleep(seconds * 1000);
   running = false;
-  return measured.summary();
+  const summary = measured.summary();
+  await drained.promise;
+  return summary;
 }

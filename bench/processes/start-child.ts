@@ -4,17 +4,25 @@ import type { Answers, Question, Reply, Usage } from './child.ts';
 
 type Asked = PromiseWithResolvers<unknown>;
 
+/** A server under load may complain of every request; the first ones say what is wrong. */
+const LONGEST_COMPLAINT = 2_000;
+
 /** A process of the bench, seen from the parent. */
 export class Child<Ready, Known extends Answers = Record<never, never>> {
   private readonly asked = new Map<number, Asked>();
   private count = 0;
+  private complaint = '';
 
   private constructor(
     private readonly process: ChildProcess,
     private readonly name: string,
   ) {
     process.on('message', (reply: Reply) => this.hear(reply));
-    process.on('exit', (code, signal) => this.lost(new Error(`${name} ended by itself (${signal ?? code})`)));
+    process.stderr!.on(
+      'data',
+      (text: Buffer) => (this.complaint += text.toString('utf8', 0, LONGEST_COMPLAINT - this.complaint.length)),
+    );
+    process.on('exit', (code, signal) => this.lost(new Error(`${name} ended by itself (${signal ?? code}): ${this.complaint}`)));
   }
 
   /** What the process said when it was ready. */
@@ -27,7 +35,7 @@ export class Child<Ready, Known extends Answers = Record<never, never>> {
     execArgv: string[] = [],
   ): Promise<Child<Ready, Known>> {
     const name = [module.pathname.split('/').at(-1), args[0]].filter(Boolean).join(' ');
-    const child = new Child<Ready, Known>(fork(module, args, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }), name);
+    const child = new Child<Ready, Known>(fork(module, args, { execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] }), name);
     child.ready = (await child.expect(0)) as Ready;
     return child;
   }
@@ -45,6 +53,11 @@ export class Child<Ready, Known extends Answers = Record<never, never>> {
     const id = ++this.count;
     this.process.send({ id, name: 'usage', argument: undefined } satisfies Question);
     return this.expect(id) as Promise<Usage>;
+  }
+
+  /** The beginning of what the process wrote to its standard error. */
+  get complaints(): string {
+    return this.complaint;
   }
 
   async stop(): Promise<void> {

@@ -92,7 +92,7 @@ describe.each([
     ['a list', '[]', [], 'model_attributes_type'],
     ['text', '"license_keys"', [], 'model_attributes_type'],
     ['a number', '1', [], 'model_attributes_type'],
-    ['no JSON', '{"type":', [0], 'json_invalid'],
+    ['no JSON', '{"type":', [8], 'json_invalid'],
     ['NaN', '{"type":NaN}', [0], 'json_invalid'],
     ['a form', 'type=license_keys', [0], 'json_invalid'],
     ['deep nesting', nested(100_000), [], 'model_attributes_type'],

@@ -59,7 +59,7 @@ describe.each([
     ['null', 'null', [], 'missing'],
     ['a list', '[]', [], 'model_attributes_type'],
     ['text', '"acme"', [], 'model_attributes_type'],
-    ['no JSON', '{"name":', [0], 'json_invalid'],
+    ['no JSON', '{"name":', [8], 'json_invalid'],
     ['deep nesting', nested(100_000), [], 'model_attributes_type'],
     [
       'deep nesting inside',

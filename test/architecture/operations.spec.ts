@@ -36,22 +36,27 @@ afterAll(() => api.close());
 /** Parameters are one sign, a closing slash does not count. */
 const pattern = (path: string): string => path.replace(/\{[^}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
 
-/** The method that goes with a path in a test: in the same text, as the name of what is called, or among its arguments. */
+/** The method that goes with a path in a test: beside it in a row, among the arguments of a call, or the name of what is called. */
 function methodsBeside(literal: ts.Node): string[] {
   for (let node = literal.parent; node; node = node.parent) {
+    const named = verbsAmong(node);
+    if (named.length > 0) return named;
     if (!ts.isCallExpression(node)) continue;
     const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : node.expression.getText();
-    const verb = /^(get|post|put|patch|delete)/i.exec(callee)?.[0];
-    const named = node.arguments
-      .flatMap((argument) => (ts.isObjectLiteralExpression(argument) ? argument.properties.map(valueOf) : [argument]))
-      .flatMap((value) => (value && ts.isStringLiteralLike(value) && METHODS.test(value.text) ? [value.text] : []));
-    if (verb || named.length > 0) return (named.length > 0 ? named : [verb!]).map((method) => method.toUpperCase());
+    if (METHODS.test(callee)) return [callee.toUpperCase()];
     if (callee === 'inject' || callee === 'fetch') return ['GET'];
   }
   return [];
 }
 
-const valueOf = (property: ts.ObjectLiteralElementLike): ts.Expression | undefined =>
+function verbsAmong(node: ts.Node): string[] {
+  const values = ts.isCallExpression(node) ? node.arguments : ts.isArrayLiteralExpression(node) ? node.elements : [];
+  return values
+    .flatMap((value) => (ts.isObjectLiteralExpression(value) ? value.properties.map(methodOf) : [value]))
+    .flatMap((value) => (value && ts.isStringLiteralLike(value) && METHODS.test(value.text) ? [value.text.toUpperCase()] : []));
+}
+
+const methodOf = (property: ts.ObjectLiteralElementLike): ts.Expression | undefined =>
   ts.isPropertyAssignment(property) && property.name.getText() === 'method' ? property.initializer : undefined;
 
 /** Every `METHOD /path` that a test file names or calls. */

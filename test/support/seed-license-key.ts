@@ -4,7 +4,10 @@ import { seedBenefit } from './seed-benefit.ts';
 import { seedCustomer } from './seed-customer.ts';
 import type { SeededOrganization } from './seed.ts';
 
-interface Terms {
+interface Order {
+  readonly customer_id?: string;
+  readonly benefit_id?: string;
+  readonly key?: string;
   readonly limit_activations?: number | null;
   readonly limit_usage?: number | null;
   readonly expires_at?: string | null;
@@ -18,16 +21,15 @@ export interface SeededLicenseKey {
   readonly benefit_id: string;
 }
 
-/** A key issued over HTTP to a new customer through a new benefit; without limits unless said otherwise. */
+/** A key issued over HTTP, to a new customer through a new benefit and without limits unless said otherwise. */
 export async function seedLicenseKey(
   api: TestApi,
   { organization, oat }: SeededOrganization,
-  terms: Terms = {},
+  order: Order = {},
 ): Promise<SeededLicenseKey> {
-  const customer = await seedCustomer(api, organization.id);
-  const benefit = await seedBenefit(api, organization.id);
-  const order = { customer_id: customer.id, benefit_id: benefit.id, ...terms };
-  const { status, body, text } = await callAs(api, oat)('POST', '/v1/license-keys/', order);
+  const customer_id = order.customer_id ?? (await seedCustomer(api, organization.id)).id;
+  const benefit_id = order.benefit_id ?? (await seedBenefit(api, organization.id)).id;
+  const { status, body, text } = await callAs(api, oat)('POST', '/v1/license-keys/', { ...order, customer_id, benefit_id });
   if (status !== 201) throw new Error(`No license key was issued: ${status} ${text}`);
   return body as SeededLicenseKey;
 }

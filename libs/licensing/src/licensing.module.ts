@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CustomerPortalLicenseKeysController } from './adapters/http/customer-portal-license-keys.controller.ts';
-import { LicenseKeyAnswers } from './adapters/http/license-key.answers.ts';
+import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PresentedLicenseKeysController } from './adapters/http/presented-license-keys.controller.ts';
 import { MikroOrmLicenseKeys } from './adapters/persistence/license-keys.repository.ts';

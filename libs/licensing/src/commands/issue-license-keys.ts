@@ -4,7 +4,8 @@ import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { type Access, Clock, Invalid, type Problem } from '#kernel';
 import { expiryAfter } from '../domain/expiry.ts';
 import { newKeyString } from '../domain/key-string.ts';
-import { LicenseKey, type LicenseKeyFacts } from '../domain/license-key.ts';
+import { LicenseKey } from '../domain/license-key.ts';
+import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 
 /** One key to be made. What is left out comes from the benefit; null is without. */

@@ -1,5 +1,5 @@
 import { displayForm } from '../domain/key-string.ts';
-import type { LicenseKeyFacts } from '../domain/license-key.ts';
+import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
 
 /** Who presents which string of which organization. */
 export interface Presenter {

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { type Access, Clock } from '#kernel';
 import { newKeyString } from '../domain/key-string.ts';
-import type { LicenseKeyFacts } from '../domain/license-key.ts';
+import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
 
 /** `overlapSeconds`: how long the old string still works beside the new one. */

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import type { LicenseKeyFacts, Terms } from '../domain/license-key.ts';
+import type { LicenseKeyFacts, Terms } from '../domain/license-key-facts.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
 
 export class UpdateLicenseKey extends Command<LicenseKeyFacts> {

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import type { ActivationFacts } from '../domain/activation.ts';
 import type { Conditions } from '../domain/conditions.ts';
-import type { LicenseKeyFacts } from '../domain/license-key.ts';
+import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
 import { asPresented, type Presenter } from './presented-key.ts';
 

@@ -1,6 +1,6 @@
 import { DomainEvent, type Fact } from '#kernel';
 import type { Activation } from './activation.ts';
-import type { LicenseKeyFacts } from './license-key.ts';
+import type { LicenseKeyFacts } from './license-key-facts.ts';
 
 /** Facts of a key for strangers; the key string itself never leaves in an event. */
 const factsOf = (key: LicenseKeyFacts): Record<string, Fact> => ({

@@ -2,6 +2,7 @@ import { AggregateRoot, newId } from '#kernel';
 import { Activation } from './activation.ts';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { displayForm } from './key-string.ts';
+import type { Installation, Issue, LicenseKeyFacts, Presentation, ReplacedString, Terms } from './license-key-facts.ts';
 import {
   ActivationLimitReached,
   ActivationNotFound,
@@ -27,66 +28,6 @@ import {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
-
-/** A key as it stands at one moment. */
-export interface LicenseKeyFacts {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly customerId: string;
-  readonly benefitId: string;
-  readonly key: string;
-  readonly displayKey: string;
-  readonly status: Status;
-  readonly limitActivations: number | null;
-  readonly usage: number;
-  readonly limitUsage: number | null;
-  readonly validations: number;
-  readonly lastValidatedAt: Date | null;
-  readonly expiresAt: Date | null;
-  readonly createdAt: Date;
-  readonly modifiedAt: Date | null;
-}
-
-export interface Issue {
-  readonly organizationId: string;
-  readonly customerId: string;
-  readonly benefitId: string;
-  readonly memberId: string | null;
-  readonly key: string;
-  readonly limitActivations: number | null;
-  readonly limitUsage: number | null;
-  readonly expiresAt: Date | null;
-}
-
-interface Installation {
-  readonly label: string;
-  readonly conditions: Conditions;
-  readonly meta: Conditions;
-  readonly device: string | null;
-}
-
-interface Presentation {
-  readonly activationId: string | null;
-  readonly conditions: Conditions;
-  readonly benefitId: string | null;
-  readonly customerId: string | null;
-  readonly incrementUsage: number;
-}
-
-/** What a seller may change by hand; a field left out stays as it is. */
-export interface Terms {
-  readonly status?: Status;
-  readonly usage?: number;
-  readonly limitActivations?: number | null;
-  readonly limitUsage?: number | null;
-  readonly expiresAt?: Date | null;
-}
-
-/** A string that opens the key no longer than until then. */
-export interface ReplacedString {
-  readonly key: string;
-  readonly validUntil: Date;
-}
 
 const INT32_MAX = 2_147_483_647;
 

@@ -1,6 +1,7 @@
 import { aLicenseKey, NOW, secondsAfterNow } from '../../testing/license-key.builder.ts';
 import type { Status } from './license-key.errors.ts';
-import type { LicenseKey, Terms } from './license-key.ts';
+import type { LicenseKey } from './license-key.ts';
+import type { Terms } from './license-key-facts.ts';
 
 const LATER = secondsAfterNow(60);
 const TERMS = {

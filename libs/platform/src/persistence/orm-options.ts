@@ -12,8 +12,16 @@ export interface Tables {
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
+/** A database that cannot be reached, or falls silent, is an outage and not a reason to hang. */
+const CONNECT_MS = 5_000;
+const PATIENCE_MS = 30_000;
+
 /** One history for all contexts, in the order of the names. */
-export function ormOptions(url: string, contexts: readonly Tables[], { connections = 10 } = {}): Options {
+export function ormOptions(
+  url: string,
+  contexts: readonly Tables[],
+  { connections = 10, patienceMs = PATIENCE_MS } = {},
+): Options {
   const migrations = [Migration20261120_1000_Outbox, ...contexts.flatMap((context) => context.migrations)];
   return defineConfig({
     clientUrl: url,
@@ -23,7 +31,7 @@ export function ormOptions(url: string, contexts: readonly Tables[], { connectio
     colors: false,
     logger: () => undefined,
     pool: { min: 0, max: connections },
-    driverOptions: { pipeline: true },
+    driverOptions: { pipeline: true, keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: patienceMs },
     extensions: [Migrator],
     migrations: {
       tableName: 'platform.migrations',

@@ -2,7 +2,7 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EN
 /** PostgreSQL: connection exceptions, too many connections, shutting down, starting up. */
 const SQLSTATE = /^(08...|53300|57P0[1-3])$/;
 const LOST =
-  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Client was closed/;
+  /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
 
 interface Failure {
   readonly code?: unknown;

@@ -2,9 +2,9 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers, Input, type InputOf } from '#platform/http';
-import { LicenseKeyAnswers } from './license-key.answers.ts';
-import { toActivate, toDeactivate, toValidate } from './license-key.commands.ts';
-import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key.documentation.ts';
+import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
+import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
 
 /** For applications in the customer's hands: no credentials, the key itself is the proof. */

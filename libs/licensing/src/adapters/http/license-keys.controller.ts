@@ -11,9 +11,9 @@ import { GetActivation } from '../../queries/get-activation.ts';
 import { GetLicenseKey } from '../../queries/get-license-key.ts';
 import { IssuedLicenseKeysView, LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
-import { LicenseKeyAnswers } from './license-key.answers.ts';
-import { toOrder, toTerms } from './license-key.commands.ts';
-import { GET_ACTIVATION, NOT_FOUND } from './license-key.documentation.ts';
+import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { toOrder, toTerms } from './to-commands.ts';
+import { GET_ACTIVATION, NOT_FOUND } from './license-key-operations.ts';
 import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, UpdateRequest } from './license-key.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;

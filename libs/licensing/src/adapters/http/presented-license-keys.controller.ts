@@ -3,9 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
 import { Answers, Input, type InputOf } from '#platform/http';
-import { LicenseKeyAnswers } from './license-key.answers.ts';
-import { toActivate, toDeactivate, toValidate } from './license-key.commands.ts';
-import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key.documentation.ts';
+import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
+import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
 
 /** For the seller's own servers, which present keys on behalf of applications. Membership is enough, whatever the role. */

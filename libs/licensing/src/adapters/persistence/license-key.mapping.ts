@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 
 /**
  * Tables for queries and their dates. The aggregates themselves are not mapped: MikroORM turns every property of a mapped
- * class into an accessor, and validations make and drop thousands of keys a second (see license-key.record.ts).
+ * class into an accessor, and validations make and drop thousands of keys a second (see license-key-records.ts).
  */
 const time = () => p.datetime(3);
 

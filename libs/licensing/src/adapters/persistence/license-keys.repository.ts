@@ -7,9 +7,9 @@ import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import { KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
-import { birthsOf } from './license-key.writes.ts';
-import { LicenseKeysById } from './license-keys.by-id.ts';
-import { LicenseKeysByString } from './license-keys.by-string.ts';
+import { birthsOf } from './license-key-writes.ts';
+import { LicenseKeysById } from './license-keys-by-id.ts';
+import { LicenseKeysByString } from './license-keys-by-string.ts';
 
 @Injectable()
 export class MikroOrmLicenseKeys extends LicenseKeys {

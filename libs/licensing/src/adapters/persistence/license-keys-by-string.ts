@@ -1,6 +1,6 @@
 import type { PresentedKey, WhichLicenseKey } from '../../domain/license-keys.ts';
-import { LicenseKeyGroup, type Search } from './license-keys.group.ts';
-import * as sql from './license-key.statements.ts';
+import { LicenseKeyGroup, type Search } from './grouped-license-keys.ts';
+import * as sql from './license-key-statements.ts';
 
 type Presented = WhichLicenseKey & PresentedKey;
 

@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
-import { type LockedActivationRow, type LockedRow, stateOf, toActivation, toLicenseKey } from './license-key.record.ts';
-import { type Loaded, termsOf, writesFor } from './license-key.writes.ts';
+import { type LockedActivationRow, type LockedRow, stateOf, toActivation, toLicenseKey } from './license-key-records.ts';
+import { type Loaded, termsOf, writesFor } from './license-key-writes.ts';
 
 interface Read {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
-import { LicenseKeyGroup, type Search } from './license-keys.group.ts';
-import * as sql from './license-key.statements.ts';
+import { LicenseKeyGroup, type Search } from './grouped-license-keys.ts';
+import * as sql from './license-key-statements.ts';
 
 type Identified = Extract<WhichLicenseKey, { readonly id: string }>;
 

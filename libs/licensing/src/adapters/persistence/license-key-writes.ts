@@ -2,8 +2,8 @@ import { insertEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { type LicenseKeyState, stateOf } from './license-key.record.ts';
-import * as sql from './license-key.statements.ts';
+import { type LicenseKeyState, stateOf } from './license-key-records.ts';
+import * as sql from './license-key-statements.ts';
 
 interface Write {
   readonly name: string;

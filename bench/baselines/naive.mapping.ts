@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { Activation } from '../../libs/licensing/src/domain/activation.ts';
+import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
+
+const time = () => p.datetime(3);
+
+/** The aggregate mapped as the ORM would have it. What only the adapter knows, the sealed string, stays in its row. */
+export const LicenseKeyMapping = defineEntity({
+  class: LicenseKey,
+  schema: 'licensing',
+  tableName: 'license_keys',
+  properties: {
+    organizationId: p.uuid(),
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    memberId: p.uuid().nullable(),
+    benefitId: p.uuid(),
+    status: p.text(),
+    limitActivations: p.integer().nullable(),
+    activationCount: p.integer(),
+    usage: p.integer(),
+    limitUsage: p.integer().nullable(),
+    validations: p.double(),
+    lastValidatedAt: time().nullable(),
+    expiresAt: time().nullable(),
+    createdAt: time(),
+    modifiedAt: time().nullable(),
+  },
+});
+
+export const ActivationMapping = defineEntity({
+  class: Activation,
+  schema: 'licensing',
+  tableName: 'activations',
+  properties: {
+    organizationId: p.uuid(),
+    id: p.uuid().primary(),
+    licenseKeyId: p.uuid(),
+    label: p.text(),
+    conditions: p.json(),
+    meta: p.json(),
+    device: p.text().nullable(),
+    createdAt: time(),
+    modifiedAt: time().nullable(),
+    deactivatedAt: time().nullable(),
+  },
+});

@@ -1,0 +1,62 @@
+import type { Conditions } from './conditions.ts';
+import type { Status } from './license-key.errors.ts';
+
+/** A key as it stands at one moment. */
+export interface LicenseKeyFacts {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly benefitId: string;
+  readonly key: string;
+  readonly displayKey: string;
+  readonly status: Status;
+  readonly limitActivations: number | null;
+  readonly usage: number;
+  readonly limitUsage: number | null;
+  readonly validations: number;
+  readonly lastValidatedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+  readonly modifiedAt: Date | null;
+}
+
+export interface Issue {
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly benefitId: string;
+  readonly memberId: string | null;
+  readonly key: string;
+  readonly limitActivations: number | null;
+  readonly limitUsage: number | null;
+  readonly expiresAt: Date | null;
+}
+
+export interface Installation {
+  readonly label: string;
+  readonly conditions: Conditions;
+  readonly meta: Conditions;
+  readonly device: string | null;
+}
+
+export interface Presentation {
+  readonly activationId: string | null;
+  readonly conditions: Conditions;
+  readonly benefitId: string | null;
+  readonly customerId: string | null;
+  readonly incrementUsage: number;
+}
+
+/** What a seller may change by hand; a field left out stays as it is. */
+export interface Terms {
+  readonly status?: Status;
+  readonly usage?: number;
+  readonly limitActivations?: number | null;
+  readonly limitUsage?: number | null;
+  readonly expiresAt?: Date | null;
+}
+
+/** A string that opens the key no longer than until then. */
+export interface ReplacedString {
+  readonly key: string;
+  readonly validUntil: Date;
+}

@@ -1,0 +1,189 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { isDeepStrictEqual } from 'node:util';
+import { IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
+import { type Scope, SCOPES } from '#platform/auth';
+import { newToken } from '#platform/secrets';
+import { startApi } from '../support/api.ts';
+import { type Answer, callAs, type Method } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
+import { everything } from '../support/everything.ts';
+import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
+import { nothing, seedThings, type Things } from '../support/things.ts';
+
+const KINDS = ['oat', 'pat'] as const;
+type Kind = (typeof KINDS)[number];
+
+const CHALLENGE = 'Bearer realm="latchkey"';
+const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
+const UNAUTHORIZED = { error: 'Unauthorized', detail: 'Unauthorized' };
+const NO_SCOPE = 'The request requires higher privileges than provided by the access token.';
+const JUNK = ['Bearer', 'Bearer   ', 'Bearer junk', 'Bearer a b', 'Basic YTpi', 'Bearer t\u00f6ken', 'latchkey_oat_x'];
+
+const api = await startApi();
+const contract = await Contract.of(api);
+const bus = api.app.get(CommandBus);
+const [ours, theirs, blocked] = await Promise.all([seedThings(api), seedThings(api), seedThings(api)]);
+await bus.execute(new SetUserBlocked({ id: blocked.seller.user.id }, true));
+await bus.execute(new SetOrganizationStatus({ id: blocked.organization_id }, 'blocked'));
+afterAll(() => api.close());
+
+const bearer = (token: string): string => `Bearer ${token}`;
+
+function issue(kind: Kind, scopes: readonly Scope[], lifetime: number | null = null) {
+  const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId: ours.seller.user.id };
+  return bus.execute(new IssueAccessToken(owner, { comment: kind, scopes, within: scopes, lifetime }));
+}
+
+async function deleted(kind: Kind): Promise<string> {
+  const { id, token } = await issue(kind, SCOPES);
+  const collection = kind === 'oat' ? 'organization-access-tokens' : 'personal-access-tokens';
+  expect((await callAs(api, ours.seller.pat)('DELETE', `/v1/${collection}/${id}`)).status).toBe(204);
+  return token;
+}
+
+const operations = [...contract.operations].map(([name, { security = [] }]) => ({
+  name,
+  method: name.split(' ')[0] as Method,
+  kinds: KINDS.filter((kind) => security.some((scheme) => kind in scheme)),
+  scopes: [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))] as Scope[],
+}));
+
+interface How {
+  readonly authorization?: string;
+  readonly headers?: Record<string, string>;
+  /** The organization that the request names beside its things. */
+  readonly place?: string;
+}
+
+/** Sends the operation's example about these things; whatever the answer, it is one that the document knows. */
+async function ask(name: string, things: Things, { authorization, headers, place }: How = {}): Promise<Answer> {
+  const { url, body } = EXAMPLES[name]!.request(things, place ? { organization_id: place } : {});
+  const answer = await callAs(api)(name.split(' ')[0] as Method, url, body, {
+    ...headers,
+    ...(authorization ? { authorization } : {}),
+  });
+  expect(contract.faults(name, answer)).toEqual([]);
+  return answer;
+}
+
+/** The same with a credential of this kind, which names the organization exactly if a user's must. */
+const askWith = (
+  name: string,
+  things: Things,
+  kind: Kind,
+  token: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  ask(name, things, { authorization: bearer(token), headers, place: kind === 'pat' ? things.organization_id : undefined });
+
+const seen = ({ status, body, headers }: Answer): unknown[] => [status, body, headers['www-authenticate']];
+
+/** What a stranger can tell two answers apart by. */
+const visible = ({ status, text, headers }: Answer): unknown => {
+  const { 'x-request-id': _id, date: _date, ...others } = headers;
+  return { status, text, headers: others };
+};
+
+test('every operation has an example, and every example an operation', () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual([...contract.operations.keys()].sort());
+});
+
+describe.each(operations.filter(({ kinds }) => kinds.length === 0))('$name', ({ name }) => {
+  test('takes no credentials and does not mind which ones are sent', async () => {
+    const verdict = async (how?: How): Promise<string> => verdictOn(await ask(name, await seedThings(api), how));
+    expect(await verdict()).toBe('done');
+    for (const authorization of [...JUNK, ...[newToken('oat'), theirs.seller.oat, blocked.seller.pat].map(bearer)]) {
+      expect([authorization, await verdict({ authorization })]).toEqual([authorization, 'done']);
+    }
+  });
+});
+
+describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ name, method, kinds, scopes }) => {
+  const { foreign, finance, request } = EXAMPLES[name]!;
+
+  test('refuses whoever shows nothing or junk', async () => {
+    const before = await everything(api);
+    expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
+    for (const authorization of JUNK) {
+      const [status, body, challenge] = seen(await ask(name, ours, { authorization }));
+      expect([authorization, status, body]).toEqual([authorization, 401, UNAUTHORIZED]);
+      expect([CHALLENGE, INVALID_TOKEN]).toContain(challenge);
+    }
+    expect(await everything(api)).toBe(before);
+  });
+
+  test.each(kinds)('refuses a token (%s) that is unknown, expired, deleted or of someone who is blocked', async (kind) => {
+    const tokens = {
+      unknown: newToken(kind),
+      expired: (await issue(kind, SCOPES, -1)).token,
+      deleted: await deleted(kind),
+      blocked: blocked.seller[kind],
+    };
+    const before = await everything(api);
+    for (const [what, token] of Object.entries(tokens)) {
+      const answer = await askWith(name, ours, kind, token);
+      expect([what, ...seen(answer)]).toEqual([what, 401, UNAUTHORIZED, INVALID_TOKEN]);
+    }
+    expect(await everything(api)).toBe(before);
+  });
+
+  const wrongKinds = KINDS.filter((kind) => !kinds.includes(kind));
+  if (wrongKinds.length > 0) {
+    test.each(wrongKinds)('refuses a token of the wrong kind (%s)', async (kind) => {
+      const before = await everything(api);
+      expect(seen(await askWith(name, ours, kind, ours.seller[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
+      expect(await everything(api)).toBe(before);
+    });
+  }
+
+  test.each(kinds)('refuses a token (%s) that has every scope but those that it takes', async (kind) => {
+    const { token } = await issue(
+      kind,
+      SCOPES.filter((scope) => !scopes.includes(scope)),
+    );
+    const before = await everything(api);
+    const wanted = `scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${NO_SCOPE}"`;
+    expect(seen(await askWith(name, ours, kind, token))).toEqual([
+      403,
+      { error: 'NotPermitted', detail: NO_SCOPE },
+      `${CHALLENGE}, ${wanted}`,
+    ]);
+    expect(await everything(api)).toBe(before);
+  });
+
+  test('refuses before it reads what was sent, but after its JSON', async () => {
+    const { url, body } = request(ours, {});
+    const wrong = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/\?.*$/, '?page=0');
+    expect(seen(await callAs(api)(method, wrong, body && { key: 1 }))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
+    const unreadable = await callAs(api)(method, url, '{');
+    expect(verdictOn(unreadable)).toBe(method === 'GET' ? `401 ${JSON.stringify(UNAUTHORIZED)}` : 'invalid body.1');
+  });
+
+  if (foreign) {
+    test.each(kinds)(`says of another organization’s things to a token (%s): ${foreign}`, async (kind) => {
+      const authorization = bearer(ours.seller[kind]);
+      const before = await everything(api);
+      const answer = await ask(name, theirs, { authorization, place: theirs.organization_id });
+      expect(verdictOn(answer)).toBe(foreign);
+      const hidden = ['not found', 'empty'].includes(foreign) ? [visible(await ask(name, nothing(), { authorization }))] : [];
+      expect(hidden.filter((unknown) => !isDeepStrictEqual(unknown, visible(answer)))).toEqual([]);
+      expect(await everything(api)).toBe(before);
+    });
+  }
+
+  test(`says to the role finance: ${finance}`, async () => {
+    const things = await seedThings(api);
+    const token = await things.seller.tokenAs('finance');
+    const before = await everything(api);
+    expect(verdictOn(await askWith(name, things, 'pat', token))).toBe(finance);
+    const after = finance === 'done' ? before : await everything(api);
+    expect(after).toBe(before);
+  });
+
+  test.each(kinds)('is not there for a token (%s) that asks for another organization in Polar-Organization', async (kind) => {
+    const before = await everything(api);
+    const headers = { 'polar-organization': theirs.organization_id };
+    expect(verdictOn(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
+    expect(await everything(api)).toBe(before);
+  });
+});

@@ -1,0 +1,86 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { IssueAccessToken } from '#organizations';
+import type { Scope } from '#platform/auth';
+import { startApi } from '../support/api.ts';
+import { callAs, type Method } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
+import { EXAMPLES } from '../support/examples/index.ts';
+import { seedThings, type SeededThings } from '../support/things.ts';
+
+/** Their path takes any text, and there is nothing else to get wrong. */
+const NEVER_INVALID = new Set([
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /v1/customers/external/{external_id}',
+  'DELETE /v1/customers/external/{external_id}',
+]);
+
+const api = await startApi();
+const contract = await Contract.of(api);
+afterAll(() => api.close());
+
+async function tokenWith(kind: string, scope: Scope, { organization_id, seller }: SeededThings): Promise<string> {
+  const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
+  const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null };
+  return (await api.app.get(CommandBus).execute(new IssueAccessToken(owner, terms))).token;
+}
+
+const operations = [...contract.operations].map(([name, { security = [], responses }]) => ({
+  name,
+  method: name.split(' ')[0] as Method,
+  success: Object.keys(responses)
+    .map(Number)
+    .filter((status) => status < 300),
+  credentials: security.flatMap((scheme) =>
+    Object.entries(scheme).flatMap(([kind, scopes]) => scopes.map((scope) => [kind, scope as Scope] as const)),
+  ),
+}));
+
+test('the contract finds what is missing, too much or in another form', async () => {
+  const { seller, license_key_id } = await seedThings(api);
+  const name = 'GET /v1/license-keys/{id}';
+  const answer = await callAs(api, seller.oat)('GET', `/v1/license-keys/${license_key_id}`);
+  const faults = (changes: object): string[] => contract.faults(name, { ...answer, body: { ...answer.body, ...changes } });
+  const { usage, ...without } = answer.body;
+
+  expect(faults({ usage })).toEqual([]);
+  expect(contract.faults(name, { ...answer, body: without })).toHaveLength(1);
+  expect(faults({ secret: true })).toHaveLength(1);
+  expect(faults({ id: 'f47ac10b-58cc-1372-8567-0e02b2c3d479' })).toHaveLength(1);
+  expect(faults({ created_at: '2026-11-20T12:00:00Z' })).toHaveLength(1);
+  expect(faults({ status: 'granted ' })).toHaveLength(1);
+  expect(faults({ limit_usage: '5' })).toHaveLength(1);
+  expect(faults({ customer: { ...answer.body.customer, email: 5 } })).toHaveLength(1);
+  expect(contract.faults(name, { ...answer, status: 418 })).toHaveLength(1);
+  expect(contract.faults(name, { ...answer, headers: {} })).toHaveLength(3);
+});
+
+describe.each(operations)('$name', ({ name, method, success, credentials }) => {
+  test('has one kind of success', () => {
+    expect(success).toHaveLength(1);
+  });
+
+  test.each(credentials.length > 0 ? credentials : [[undefined, undefined]])(
+    'keeps its word to a credential of kind %s with the scope %s',
+    async (kind, scope) => {
+      const things = await seedThings(api);
+      const token = kind && scope && (await tokenWith(kind, scope, things));
+      const place = kind === 'pat' ? { organization_id: things.organization_id } : {};
+      const { url, body } = EXAMPLES[name]!.request(things, place);
+      const answer = await callAs(api, token)(method, url, body);
+      expect([answer.status, contract.faults(name, answer)]).toEqual([success[0], []]);
+    },
+  );
+});
+
+describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method }) => {
+  test('keeps its word when all of a request is wrong', async () => {
+    const things = await seedThings(api);
+    const { url, body } = EXAMPLES[name]!.request(things, {});
+    const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
+    const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0');
+    const token = things.seller.pat;
+    const answer = await callAs(api, token)(method, nonsense, method === 'GET' || method === 'DELETE' ? undefined : wrong);
+    expect([answer.status, contract.faults(name, answer)]).toEqual([422, []]);
+  });
+});

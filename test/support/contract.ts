@@ -1,0 +1,111 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TestApi } from './api.ts';
+import type { Answer } from './call.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
+  readonly requestBody?: object;
+  readonly parameters?: readonly { readonly $ref?: string; readonly name?: string }[];
+  readonly responses: {
+    readonly [status: string]: { readonly content?: { readonly [type: string]: { readonly schema: object } } };
+  };
+}
+
+export interface Document {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly components: { readonly schemas: { readonly [name: string]: { readonly [keyword: string]: unknown } } };
+  readonly tags: readonly { readonly name: string }[];
+}
+
+const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Always UTC, always with milliseconds. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+const pointer = (...keys: string[]): string =>
+  keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+
+/** What the document names is everything: fields that it does not name are faults as well. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const { type, properties, additionalProperties } = copy;
+  const isClosed = type === 'object' && Object.keys(properties ?? {}).length > 0 && additionalProperties === undefined;
+  return isClosed ? { ...copy, additionalProperties: false } : copy;
+}
+
+/** The API's own OpenAPI document, to hold its answers against. */
+export class Contract {
+  /** Every operation, under its method and path: `POST /v1/license-keys/activate`. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor(readonly document: Document) {
+    this.operations = new Map(
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+      ),
+    );
+    addFormats.default(this.ajv);
+    this.ajv.addFormat('uuid4', UUID4).addFormat('date-time', TIME);
+    this.ajv.addSchema(closed(document) as object, 'document');
+  }
+
+  static async of(api: TestApi): Promise<Contract> {
+    return new Contract((await api.app.inject({ url: '/openapi.json' })).json<Document>());
+  }
+
+  /** The operation that a request is for, whatever its ids, its query and its closing slash. */
+  named(method: string, url: string): string {
+    const path = url.replace(/\?.*$/, '').replace(/\/$/, '');
+    const candidates = [...this.operations.keys()].filter((operation) => {
+      const [, template] = operation.split(' ') as [string, string];
+      const pattern = template.replace(/\/$/, '').replace(/\{[^}]*\}/g, '[^/]+');
+      return operation.startsWith(`${method} `) && new RegExp(`^${pattern}$`).test(path);
+    });
+    const parameters = (operation: string): number => operation.split('{').length;
+    const [name] = candidates.sort((a, b) => parameters(a) - parameters(b));
+    if (!name) throw new Error(`The document knows no ${method} ${url}`);
+    return name;
+  }
+
+  /** Where an answer breaks the document's word; empty when it keeps it. */
+  faults(operation: string, { status, text, body, headers }: Pick<Answer, 'status' | 'text' | 'body' | 'headers'>): string[] {
+    const response = this.operations.get(operation)?.responses[status];
+    if (!response) return [`${operation} is not documented to answer ${status}`];
+    const missing = ['x-request-id', 'polar-version'].filter((name) => !headers[name]).map((name) => `no header ${name}`);
+    if (!response.content) return text === '' ? missing : [...missing, `a body where there is none: ${text}`];
+    const type = String(headers['content-type']);
+    if (!type.startsWith('application/json')) return [...missing, `content type ${type}`];
+    const validate = this.shapeOf(operation, status);
+    validate(body);
+    return [
+      ...missing,
+      ...(validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      ),
+    ];
+  }
+
+  private shapeOf(operation: string, status: number): ValidateFunction {
+    const [method, path] = operation.split(' ') as [string, string];
+    const place = pointer(
+      'paths',
+      path,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    );
+    const shape = this.compiled.get(place) ?? this.ajv.compile({ $ref: `document#${place}` });
+    this.compiled.set(place, shape);
+    return shape;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Examples } from './example.ts';
+
+export const benefits: Examples = {
+  'GET /v1/benefits/': {
+    request: ({ organization_id }) => ({ url: `/v1/benefits/?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'POST /v1/benefits/': {
+    request: (_things, place) => ({
+      url: '/v1/benefits/',
+      body: {
+        ...place,
+        type: 'license_keys',
+        description: 'Pro license',
+        properties: { expires: { ttl: 1, timeframe: 'year' } },
+      },
+    }),
+    foreign: 'invalid body.organization_id',
+    finance: 'may not manage products',
+  },
+  'GET /v1/benefits/{id}': {
+    request: ({ benefit_id }) => ({ url: `/v1/benefits/${benefit_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/benefits/{id}': {
+    request: ({ benefit_id }) => ({
+      url: `/v1/benefits/${benefit_id}`,
+      body: { type: 'license_keys', description: 'Team license' },
+    }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
+  'DELETE /v1/benefits/{id}': {
+    request: ({ benefit_id }) => ({ url: `/v1/benefits/${benefit_id}` }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
+};

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Examples } from './example.ts';
+
+export const customers: Examples = {
+  'GET /v1/customers/': {
+    request: ({ organization_id }) => ({ url: `/v1/customers/?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'POST /v1/customers/': {
+    request: (_things, place) => ({
+      url: '/v1/customers/',
+      body: { ...place, email: `${randomUUID()}@example.com`, name: 'Ada', billing_address: { country: 'AT', city: 'Linz' } },
+    }),
+    foreign: 'invalid body.organization_id',
+    finance: 'may not manage customers',
+  },
+  'GET /v1/customers/{id}': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/customers/{id}': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}`, body: { name: 'Grace', metadata: { plan: 'pro' } } }),
+    foreign: 'not found',
+    finance: 'may not manage customers',
+  },
+  'DELETE /v1/customers/{id}': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}` }),
+    foreign: 'not found',
+    finance: 'may not manage customers',
+  },
+  'GET /v1/customers/external/{external_id}': {
+    request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/customers/external/{external_id}': {
+    request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}`, body: { name: 'Grace' } }),
+    foreign: 'not found',
+    finance: 'may not manage customers',
+  },
+  'DELETE /v1/customers/external/{external_id}': {
+    request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}` }),
+    foreign: 'not found',
+    finance: 'may not manage customers',
+  },
+};

@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answer } from '../call.ts';
+import type { Things } from '../things.ts';
+
+/** How an answer ended, in one word; see `verdictOn`. */
+type Verdict = 'done' | 'not found' | 'empty' | `may not manage ${string}` | `invalid ${string}`;
+
+interface Example {
+  /** A valid request about these things. `place` names the organization where the credential is a user's. */
+  request(things: Things, place: { readonly organization_id?: string }): { readonly url: string; readonly body?: unknown };
+  /** What is said to a request about another organization's things; left out where there can be none in it. */
+  readonly foreign?: Verdict;
+  /** What is said to the role that may only read. */
+  readonly finance: Verdict;
+}
+
+/** By method and path. */
+export type Examples = { readonly [operation: string]: Example };
+
+const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
+const EMPTY = { items: [], pagination: { total_count: 0, max_page: 0 } };
+
+/** The verdict of an answer; the whole answer where it is none of them. */
+export function verdictOn({ status, body, text }: Answer): string {
+  if (status === 404 && isDeepStrictEqual(body, NOT_FOUND)) return 'not found';
+  if (status === 200 && isDeepStrictEqual(body, EMPTY)) return 'empty';
+  if (status >= 200 && status < 300) return 'done';
+  const area = /^You don't have permission to manage (.*)$/.exec(body?.detail)?.[1];
+  if (status === 403 && area && body.error === 'NotPermitted') return `may not manage ${area}`;
+  if (status === 422) return `invalid ${body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).join(', ')}`;
+  return `${status} ${text}`;
+}

@@ -1,0 +1,19 @@
+import { accessTokens } from './access-tokens.ts';
+import { benefits } from './benefits.ts';
+import { customers } from './customers.ts';
+import type { Examples } from './example.ts';
+import { licenseKeys } from './license-keys.ts';
+import { organizations } from './organizations.ts';
+
+export { verdictOn } from './example.ts';
+
+/** One valid request for every operation of the API, under its method and path as the OpenAPI document writes them. */
+export const EXAMPLES: Examples = {
+  'GET /health/live': { request: () => ({ url: '/health/live' }), finance: 'done' },
+  'GET /health/ready': { request: () => ({ url: '/health/ready' }), finance: 'done' },
+  ...organizations,
+  ...accessTokens,
+  ...customers,
+  ...benefits,
+  ...licenseKeys,
+};

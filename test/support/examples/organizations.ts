@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { Examples } from './example.ts';
+
+export const organizations: Examples = {
+  'GET /v1/organizations/': {
+    request: ({ slug }) => ({ url: `/v1/organizations/?slug=${slug}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'POST /v1/organizations/': {
+    request: () => ({ url: '/v1/organizations/', body: { name: 'Acme', slug: `acme-${randomUUID()}` } }),
+    finance: 'done',
+  },
+  'GET /v1/organizations/{id}': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/organizations/{id}': {
+    request: ({ organization_id }) => ({ url: `/v1/organizations/${organization_id}`, body: { name: 'Acme & Sons' } }),
+    foreign: 'not found',
+    finance: 'may not manage the organization',
+  },
+};

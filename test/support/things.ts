@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { IssueAccessToken } from '#organizations';
+import type { TestApi } from './api.ts';
+import { callAs } from './call.ts';
+import { seedLicenseKey } from './seed-license-key.ts';
+import { type SeededOrganization, seedOrganization } from './seed.ts';
+
+/** Everything that an operation can be about, by what it is called on the wire. */
+export interface Things {
+  readonly organization_id: string;
+  readonly slug: string;
+  readonly customer_id: string;
+  readonly external_id: string;
+  readonly benefit_id: string;
+  readonly license_key_id: string;
+  readonly key: string;
+  readonly activation_id: string;
+  readonly organization_token_id: string;
+  readonly personal_token_id: string;
+}
+
+export type SeededThings = Things & { readonly seller: SeededOrganization };
+
+/** An organization with one of everything. */
+export async function seedThings(api: TestApi): Promise<SeededThings> {
+  const seller = await seedOrganization(api);
+  const { id: organization_id, slug } = seller.organization;
+  const issued = await seedLicenseKey(api, seller, { limit_activations: 5, limit_usage: 5 });
+  const { key, customer_id, benefit_id } = issued;
+  const call = callAs(api, seller.oat);
+  const activation = await call('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
+  const customer = await call('GET', `/v1/customers/${customer_id}`);
+  const token = (owner: IssueAccessToken['owner']) =>
+    api.app.get(CommandBus).execute(new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null }));
+  return {
+    seller,
+    organization_id,
+    slug,
+    customer_id,
+    external_id: customer.body.external_id,
+    benefit_id,
+    license_key_id: issued.id,
+    key,
+    activation_id: activation.body.id,
+    organization_token_id: (await token({ organizationId: organization_id })).id,
+    personal_token_id: (await token({ userId: seller.user.id })).id,
+  };
+}
+
+/** Names for things that do not exist. */
+export const nothing = (): Things => ({
+  organization_id: randomUUID(),
+  slug: randomUUID(),
+  customer_id: randomUUID(),
+  external_id: randomUUID(),
+  benefit_id: randomUUID(),
+  license_key_id: randomUUID(),
+  key: randomUUID(),
+  activation_id: randomUUID(),
+  organization_token_id: randomUUID(),
+  personal_token_id: randomUUID(),
+});
