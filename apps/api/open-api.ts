@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { hoistComponents } from '#platform/http';
-import { completeOperations } from './open-api.operations.ts';
+import { completeOperations } from './open-api-operations.ts';
 
 const DESCRIPTION = `A self-hosted licensing service: license keys with activations and usage, customers, benefits.
 

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, realpathSync, renameSync,
 import { dirname } from 'node:path';
 import { type Account, canEnter } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from '#platform/data-folder';
 import { elsewhere } from './elsewhere.ts';
 import { runInitdb } from './initdb.ts';
 

@@ -7,7 +7,7 @@ import { CannotRun } from '#platform/process';
 import { type Account, canEnter, databaseAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { CLUSTER, openCluster } from './cluster.ts';
-import type { DataFolder } from './data-folder.ts';
+import type { DataFolder } from '#platform/data-folder';
 import { Guardian } from './guardian.ts';
 import { evict } from './inhabitants.ts';
 import { SUPERUSER } from './initdb.ts';

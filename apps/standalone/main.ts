@@ -4,12 +4,11 @@ import { aborted, demandPort, readConfig, run, stopRequest } from '#platform/pro
 import { serve } from '../api/serve.ts';
 import { carryEvents } from '../worker/carry-events.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
-import { DataFolder } from './data-folder.ts';
+import { DataFolder, keptSecretKeys, RuntimeFile } from '#platform/data-folder';
+import { CLUSTER } from './cluster.ts';
 import { DemoFile } from './demo/demo-file.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { hints } from './hints.ts';
-import { RuntimeFile } from './runtime-file.ts';
-import { keptSecretKeys } from './secret-key.ts';
 
 /**
  * `npm start`: the whole service with one command. What is opened first is closed last, whatever ends it: the API, then the
@@ -19,7 +18,8 @@ async function standalone(stop: AbortSignal): Promise<void> {
   const config = await readConfig();
   using folder = DataFolder.open(config.dataFolder);
   await demandPort(config);
-  const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : keptSecretKeys(folder);
+  const secretKeys =
+    config.secretKeys.length > 0 ? config.secretKeys : keptSecretKeys(folder, { isFirstStart: !folder.has(CLUSTER) });
   await using postgres = config.databaseUrl ? null : await EmbeddedPostgres.start(folder);
   stop.throwIfAborted();
   const databaseUrl = config.databaseUrl ?? postgres!.url;

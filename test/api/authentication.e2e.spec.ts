@@ -104,6 +104,15 @@ describe('credentials', () => {
   });
 });
 
+test('two applications in one process do not share their credentials', async () => {
+  const other = await startApi();
+  const stranger = await seedOrganization(other);
+  expect(seen(await list(stranger.pat))).toEqual(UNAUTHORIZED);
+  expect((await callAs(other, stranger.pat)('GET', LIST)).status).toBe(200);
+  await other.close();
+  expect((await list(ours.pat)).status).toBe(200);
+});
+
 describe('Polar-Organization', () => {
   const held = (token: string, organization: string) => list(token, { 'polar-organization': organization });
 

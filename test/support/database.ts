@@ -19,13 +19,23 @@ async function onServer(...statements: string[]): Promise<void> {
 
 let count = 0;
 
-/** A migrated database of one's own: `url` to reach it, `drop` to end it. */
-export async function freshDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+interface OwnDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+/** An empty database of one's own: `url` to reach it, `drop` to end it. */
+export async function emptyDatabase(): Promise<OwnDatabase> {
   const name = `test_${process.pid}_${process.env['JEST_WORKER_ID'] ?? 0}_${Date.now()}_${count++}`;
   await onServer(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`);
-  const url = withDatabase(name);
-  const orm = await MikroORM.init(ormOptions(url, contexts));
+  return { url: withDatabase(name), drop: () => onServer(`drop database ${name} with (force)`) };
+}
+
+/** The same, migrated. */
+export async function freshDatabase(): Promise<OwnDatabase> {
+  const database = await emptyDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, contexts));
   await migrate(orm);
   await orm.close(true);
-  return { url, drop: () => onServer(`drop database ${name} with (force)`) };
+  return database;
 }

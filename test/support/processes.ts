@@ -3,8 +3,13 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { SECRET_KEY } from './api.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const FROM_SOURCE = ['--conditions=source', '--enable-source-maps', '--import', join(ROOT, 'test/support/from-source.mjs')];
+export const ROOT = resolve(import.meta.dirname, '../..');
+export const FROM_SOURCE = [
+  '--conditions=source',
+  '--enable-source-maps',
+  '--import',
+  join(ROOT, 'test/support/from-source.mjs'),
+];
 
 /** A process of the product's own, run from its sources. */
 export interface RunningProcess extends AsyncDisposable {
@@ -19,12 +24,17 @@ export interface RunningProcess extends AsyncDisposable {
 
 /**
  * Starts an entry file such as `apps/api/main.ts`. It sees PATH and these variables, nothing else of the environment, and
- * dies with the test run.
+ * dies with the test run. `detached`: the leader of a process group of its own, as in a terminal.
  */
-export function startProcess(entry: string, env: Record<string, string>): RunningProcess {
-  const child = spawn(process.execPath, [...FROM_SOURCE, join(ROOT, entry)], {
+export function startProcess(
+  entry: string,
+  env: Record<string, string>,
+  { args = [], detached = false }: { args?: readonly string[]; detached?: boolean } = {},
+): RunningProcess {
+  const child = spawn(process.execPath, [...FROM_SOURCE, join(ROOT, entry), ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
+    detached,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let printed = '';

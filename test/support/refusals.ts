@@ -2,7 +2,7 @@ import type { Answer } from './call.ts';
 import type { LicenseShop } from './license-shop.ts';
 
 /** What came of asking, in one look: the answer's parts, and whether anything in the database is not as it was. */
-export async function refusalOf(shop: LicenseShop, ask: () => Promise<Answer>): Promise<object> {
+export async function refusalOf(shop: LicenseShop, ask: () => Promise<Answer>): Promise<Answer['body']> {
   const before = JSON.stringify(await shop.everything());
   const { status, headers, body } = await ask();
   const changed = JSON.stringify(await shop.everything()) !== before;

@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { DataFolder } from '../data-folder.ts';
+import type { DataFolder } from '#platform/data-folder';
 import type { Demo } from './demo.ts';
 import { makeDemo } from './make-demo.ts';
 

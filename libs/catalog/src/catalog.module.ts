@@ -5,6 +5,7 @@ import { CreateBenefitHandler } from './commands/create-benefit.ts';
 import { DeleteBenefitHandler } from './commands/delete-benefit.ts';
 import { UpdateBenefitHandler } from './commands/update-benefit.ts';
 import { Benefits } from './domain/benefits.ts';
+import { FindBenefitsHandler } from './queries/find-benefits.ts';
 import { FindLicenseKeyBenefitsHandler } from './queries/find-license-key-benefits.ts';
 import { GetBenefitHandler } from './queries/get-benefit.ts';
 import { ListBenefitsHandler } from './queries/list-benefits.ts';
@@ -18,6 +19,7 @@ import { ListBenefitsHandler } from './queries/list-benefits.ts';
     DeleteBenefitHandler,
     GetBenefitHandler,
     ListBenefitsHandler,
+    FindBenefitsHandler,
     FindLicenseKeyBenefitsHandler,
   ],
 })

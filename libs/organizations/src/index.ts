@@ -15,6 +15,8 @@ export { TurnFeature } from './commands/turn-feature.ts';
 export { type Feature, FEATURES } from './domain/features.ts';
 export { type OrganizationStatus, STATUSES } from './domain/organization-status.ts';
 export { type Role, ROLES } from './domain/roles.ts';
+export { IdOfOrganization } from './queries/id-of-organization.ts';
+export { IdOfUser } from './queries/id-of-user.ts';
 export { OrganizationsModule } from './organizations.module.ts';
 
 export const organizationsTables: Tables = {

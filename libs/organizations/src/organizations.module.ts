@@ -27,6 +27,8 @@ import { TokenSecrets } from './domain/token-secrets.ts';
 import { Users } from './domain/users.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
 import { GetOrganizationHandler } from './queries/get-organization.ts';
+import { IdOfOrganizationHandler } from './queries/id-of-organization.ts';
+import { IdOfUserHandler } from './queries/id-of-user.ts';
 import { ListAccessTokensHandler } from './queries/list-access-tokens.ts';
 import { ListOrganizationsHandler } from './queries/list-organizations.ts';
 
@@ -52,7 +54,14 @@ const commands = [
   RevokeAccessTokenHandler,
 ];
 
-const queries = [ListOrganizationsHandler, GetOrganizationHandler, ListAccessTokensHandler, GetAccessTokenHandler];
+const queries = [
+  IdOfOrganizationHandler,
+  IdOfUserHandler,
+  ListOrganizationsHandler,
+  GetOrganizationHandler,
+  ListAccessTokensHandler,
+  GetAccessTokenHandler,
+];
 
 @Module({
   controllers: [OrganizationsController, OrganizationAccessTokensController, PersonalAccessTokensController],

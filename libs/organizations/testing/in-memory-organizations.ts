@@ -15,7 +15,7 @@ export class InMemoryOrganizations extends Organizations {
 
   async change<T>(which: WhichOrganization, by: (organization: Organization) => Settled<T>): Promise<T> {
     const organization = [...this.bySlug.values()].find(({ id, slug }) =>
-      'id' in which ? which.id === id : which.slug === slug,
+      'id' in which ? which.id === id : which.slug.toLowerCase() === slug,
     );
     if (!organization) throw new ResourceNotFound();
     const outcome = by(organization);

@@ -3,27 +3,7 @@ import type * as events from '../domain/benefit.events.ts';
 /** Everything that this context publishes. */
 export type CatalogEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
-import { Query } from '@nestjs/cqrs';
-
 export { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
-
-/** What keys of a `license_keys` benefit are issued with. Null is without. */
-export interface LicenseKeyTerms {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly isDeleted: boolean;
-  readonly prefix: string | null;
-  readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
-  readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
-  readonly limitUsage: number | null;
-}
-
-/**
- * The terms of license-key benefits by id, in one read: those of any organization, deleted ones included and marked.
- * Ids that are unknown or of another type are absent from the answer.
- */
-export class FindLicenseKeyBenefits extends Query<ReadonlyMap<string, LicenseKeyTerms>> {
-  constructor(readonly ids: readonly string[]) {
-    super();
-  }
-}
+export { BenefitView } from './benefit.view.ts';
+export { FindBenefits } from './find-benefits.ts';
+export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';

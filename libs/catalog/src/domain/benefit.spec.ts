@@ -30,6 +30,24 @@ describe('a new benefit', () => {
     ]);
   });
 
+  test.each([
+    ['custom', aBenefit().custom(), 'public'],
+    ['feature_flag', aBenefit().featureFlag(), 'private'],
+    ['license_keys', aBenefit(), 'public'],
+  ])('of type %s is seen where such benefits usually are', (type, builder, visibility) => {
+    const benefit = builder.born();
+    expect({ ...benefit }).toMatchObject({ type, visibility });
+    expect(benefit.pullEvents()).toMatchObject([{ payload: { type } }]);
+  });
+
+  test.each([
+    [' Come to the party ', 'Come to the party'],
+    ['  ', null],
+    [null, null],
+  ])('with the note %j keeps %j', (note, kept) => {
+    expect({ ...aBenefit().custom(note).born() }).toMatchObject({ properties: { note: kept } });
+  });
+
   test.each(['ab', '', 'x'.repeat(43), '😀😀'])('needs a description of 3 to 42 characters, not %j', (description) => {
     expect(placesOf(() => aBenefit().describedAs(description).born())).toEqual(['description']);
   });
@@ -119,6 +137,16 @@ describe('a change', () => {
     expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: false }]);
   });
 
+  test.each([
+    ['custom', aBenefit().custom('before'), { note: 'after' }],
+    ['feature_flag', aBenefit().featureFlag(), {}],
+  ])('of a %s benefit is nothing to keys', (type, builder, properties) => {
+    const benefit = builder.build();
+    benefit.update({ type, properties }, NOW);
+    expect({ ...benefit }).toMatchObject({ properties });
+    expect(facts(benefit)).toEqual([{ name: 'benefit.updated', type, is_deleted: false, license_key_terms_changed: false }]);
+  });
+
   test('replaces the properties as a whole', () => {
     const benefit = aBenefit().limitedTo(3).usable(10).build();
     update(benefit, { properties: { ...NOTHING, limitUsage: 10 } });
@@ -128,8 +156,8 @@ describe('a change', () => {
 
   test('never is one of the type', () => {
     const benefit = aBenefit().build();
-    expect(problemsOf(() => benefit.update({ type: 'custom' }, NOW))).toEqual([
-      { at: ['type'], message: 'Benefit type cannot be changed.', type: 'value_error', input: 'custom' },
+    expect(problemsOf(() => benefit.update({ type: 'feature_flag' }, NOW))).toEqual([
+      { at: ['type'], message: 'Benefit type cannot be changed.', type: 'value_error', input: 'feature_flag' },
     ]);
   });
 

@@ -1,18 +1,5 @@
 import { CustomerView } from '#customer-portal/contract';
-import {
-  type Infer,
-  integer,
-  list,
-  literal,
-  metadata,
-  nullable,
-  number,
-  object,
-  oneOf,
-  text,
-  timestamp,
-  uuid4,
-} from '#platform/wire';
+import { type Infer, integer, list, literal, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
 
 const activation = {
   id: uuid4(),
@@ -36,7 +23,7 @@ const licenseKey = {
   limit_activations: nullable(integer({ gt: 0 })),
   usage: integer({ ge: 0 }),
   limit_usage: nullable(integer({ gt: 0 })),
-  validations: number(),
+  validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
   last_validated_at: nullable(timestamp()),
   expires_at: nullable(timestamp()),
 };

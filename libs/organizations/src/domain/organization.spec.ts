@@ -52,12 +52,25 @@ describe('a new organization', () => {
     expect([detailsSubmittedAt, details]).toEqual([new Date('2026-01-01T00:00:00Z'), { about: 'Software' }]);
   });
 
-  test.each(['acme', 'acme-2', '42', 'a-b-c'])('can be called %s', (slug) => {
+  test.each(['acme', 'acme-2', '420', 'a-b-c', 'a'.repeat(64)])('can be called %s', (slug) => {
     expect(anOrganization().slugged(slug.toUpperCase()).build().slug).toBe(slug);
   });
 
-  test.each(['-a', 'a-', 'a--b', 'a b', 'ä', 'a_b', '', 'legal', 'OAuth2', '.well-known'])('cannot be called %j', (slug) => {
-    expect(placesOf(() => anOrganization().slugged(slug).build())).toEqual(['slug']);
+  test.each(['-ab', 'ab-', 'a--b', 'a b', 'äbc', 'a_b', 'ab', 'a'.repeat(65), 'legal', 'OAuth2', '.well-known'])(
+    'cannot be called %j',
+    (slug) => {
+      expect(placesOf(() => anOrganization().slugged(slug).build())).toEqual(['slug']);
+    },
+  );
+
+  test('has a name of at least three characters', () => {
+    expect(
+      placesOf(() =>
+        anOrganization()
+          .with({ profile: { name: '😀😀' } })
+          .build(),
+      ),
+    ).toEqual(['name']);
   });
 
   test('cannot reset prorations', () => {

@@ -1,6 +1,7 @@
 import type { Settled } from '#kernel';
 import type { Organization } from './organization.ts';
 
+/** A slug is found in any case. */
 export type WhichOrganization = { readonly id: string } | { readonly slug: string };
 
 export abstract class Organizations {

@@ -1,3 +1,4 @@
+import { Invalid } from '#kernel';
 import {
   type CustomerEmailSettings,
   type CustomerPortalSettings,
@@ -7,6 +8,8 @@ import {
   type SubscriptionSettings,
 } from './organization-settings.ts';
 import { type SocialLink, socialLink } from './social-link.ts';
+
+const SHORTEST_NAME = 3;
 
 export type TaxBehavior = 'location' | 'inclusive' | 'exclusive';
 
@@ -48,6 +51,10 @@ export class Profile {
   }
 
   changed({ socials, ...changes }: ProfileChanges): Profile {
+    const { name } = changes;
+    if (name !== undefined && [...name].length < SHORTEST_NAME) {
+      throw Invalid.at(['name'], `A name has at least ${SHORTEST_NAME} characters.`, name);
+    }
     const given = { ...changes, socials: socials?.map(socialLink) };
     const parts = Object.entries(given).filter(([, value]) => value !== undefined);
     return Object.assign(new Profile(this.name), this, Object.fromEntries(parts));

@@ -1,5 +1,6 @@
 import { Invalid } from '#kernel';
 
+const [SHORTEST, LONGEST] = [3, 64];
 const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Words that are, or could become, parts of addresses that people see. */
@@ -13,6 +14,9 @@ const RESERVED = new Set(
 /** The organization's name in addresses, in lower case. It is for life. */
 export function slugFrom(given: string): string {
   const slug = given.toLowerCase();
+  if (slug.length < SHORTEST || slug.length > LONGEST) {
+    throw Invalid.at(['slug'], `A slug has ${SHORTEST} to ${LONGEST} characters.`, given);
+  }
   if (RESERVED.has(slug)) throw Invalid.at(['slug'], 'This slug is reserved.', given);
   if (!FORM.test(slug)) throw Invalid.at(['slug'], 'The slug can only contain ASCII letters, numbers and hyphens.', given);
   return slug;

@@ -2,17 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import type { Caller } from './caller.ts';
-import { CredentialSources } from './credential-sources.ts';
+import type { CredentialSources } from './credential-sources.ts';
 
 export const REALM = 'latchkey';
 
+/** What passport gets to see of a request: the header, and who knows the tokens of the application that was asked. */
+export interface BearerRequest {
+  readonly headers: { readonly authorization?: string };
+  readonly sources: CredentialSources;
+}
+
+/** There is one passport in a process, and there may be several applications: so the strategy belongs to none of them. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy) {
-  constructor(private readonly sources: CredentialSources) {
-    super({ realm: REALM });
+  constructor() {
+    super({ realm: REALM, passReqToCallback: true });
   }
 
-  async validate(token: string): Promise<Caller | false> {
-    return (await this.sources.identify(token)) ?? false;
+  async validate({ sources }: BearerRequest, token: string): Promise<Caller | false> {
+    return (await sources.identify(token)) ?? false;
   }
 }

@@ -6,8 +6,9 @@ import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound } from '#kernel';
 import { Challenge } from '#platform/http';
 import { uuid4 } from '#platform/wire';
-import { REALM } from './bearer.strategy.ts';
+import { type BearerRequest, REALM } from './bearer.strategy.ts';
 import type { Caller } from './caller.ts';
+import { CredentialSources } from './credential-sources.ts';
 import type { Scope } from './scopes.ts';
 
 type Scheme = 'pat' | 'oat';
@@ -35,14 +36,17 @@ function narrowed(caller: Caller, header: string | string[] | undefined): Caller
 /** Authenticates the bearer token, then asks for one of the scopes. Only the Authorization header can carry a token. */
 @Injectable()
 export class ScopeGuard extends AuthGuard('bearer') {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sources: CredentialSources,
+  ) {
     super();
   }
 
   /** What passport gets to see: the header in the one form that it reads well, and nothing else of the request. */
-  override getRequest(context: ExecutionContext): { headers: { authorization?: string } } {
+  override getRequest(context: ExecutionContext): BearerRequest {
     const token = BEARER.exec(context.switchToHttp().getRequest<FastifyRequest>().headers.authorization?.trim() ?? '')?.[1];
-    return { headers: token ? { authorization: `Bearer ${token}` } : {} };
+    return { headers: token ? { authorization: `Bearer ${token}` } : {}, sources: this.sources };
   }
 
   override handleRequest<T>(error: unknown, caller: Caller | false, challenge: unknown, context: ExecutionContext): T {

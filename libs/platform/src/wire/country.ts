@@ -1,3 +1,4 @@
+import type { Field } from './field.ts';
 import { oneOf } from './text.ts';
 
 /** ISO 3166-1 alpha-2, all of them, in and out. */
@@ -6,4 +7,6 @@ const COUNTRIES =
     ' ',
   );
 
-export const country = () => oneOf(COUNTRIES);
+const field = oneOf(COUNTRIES);
+
+export const country = (): Field<string> => ({ ...field, schema: { $id: 'CountryAlpha2', ...field.schema } });

@@ -42,11 +42,17 @@ export class LastUses implements OnApplicationShutdown {
     }
   }
 
+  /** A token that someone else is writing is left out: waiting for each other, two processes could block one another. */
   private async write(ids: string[], times: Date[]): Promise<void> {
     await sql`
-      update organizations.access_tokens t set last_used_at = used.at
-      from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
-      where t.id = used.id and (t.last_used_at is null or t.last_used_at <= used.at - interval '1 minute')
+      with due as (
+        select t.id, used.at
+        from organizations.access_tokens t
+        join unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at) on used.id = t.id
+        where t.last_used_at is null or t.last_used_at <= used.at - interval '1 minute'
+        for update of t skip locked
+      )
+      update organizations.access_tokens t set last_used_at = due.at from due where t.id = due.id
     `.execute(this.em.getKysely());
   }
 }

@@ -140,6 +140,17 @@ describe('last uses', () => {
     expect(written).toEqual(Array(3).fill('2026-01-01T00:00:00.000Z'));
   });
 
+  test('wait for nobody', async () => {
+    const [organization, user] = await newOwners();
+    const [busy, idle] = [await issue(organization), await issue(user)];
+    for (const { token } of [busy, idle]) await used(token);
+    await em.fork().transactional(async (holder) => {
+      await holder.execute('select from organizations.access_tokens where id = ? for update', [busy.id]);
+      await uses.flush();
+    });
+    expect([await lastUseOf(busy.id), await lastUseOf(idle.id)]).toEqual([null, '2026-01-01T00:00:00.000Z']);
+  });
+
   test('that cannot be written are logged, and nobody is harmed', async () => {
     const log = import.meta.jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const broken = new LastUses(em, clock);

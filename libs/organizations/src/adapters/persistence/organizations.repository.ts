@@ -26,8 +26,9 @@ export class MikroOrmOrganizations extends Organizations {
   }
 
   change<T>(which: WhichOrganization, by: (organization: Organization) => Settled<T>): Promise<T> {
+    const row = 'id' in which ? { id: which.id } : { slug: which.slug.toLowerCase() };
     return this.em.fork().transactional(async (transaction) => {
-      const organization = await transaction.findOne(Organization, which, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const organization = await transaction.findOne(Organization, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!organization) throw new ResourceNotFound();
       const members = await readMembers(transaction, organization.id);
       Object.assign(organization, { members });

@@ -1,6 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { User } from '../../domain/user.ts';
 
+export interface UserTables {
+  readonly 'organizations.users': { readonly id: string; readonly email: string };
+}
+
 export const UserMapping = defineEntity({
   class: User,
   schema: 'organizations',

@@ -4,10 +4,14 @@ import { openApi, refusalView } from '#platform/http';
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
 type Responses = Operation['responses'];
+interface Shape {
+  readonly $id?: string;
+  readonly anyOf?: readonly Shape[];
+}
 interface Response {
   readonly description: string;
   readonly headers?: object;
-  readonly content?: { readonly 'application/json': { readonly schema: { readonly $id?: string } } };
+  readonly content?: { readonly 'application/json': { readonly schema: Shape } };
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -75,20 +79,24 @@ function nameOf(path: string, method: string): string {
 const response = (description: string, schema: object, more: object = {}) =>
   ({ description, headers: more, content: { 'application/json': { schema: openApi(schema as never) } } }) as never;
 
+function variantsOf(given: Response | undefined): readonly Shape[] {
+  const schema = given?.content?.['application/json'].schema;
+  return schema ? (schema.anyOf ?? [schema]) : [];
+}
+
 /** 401, 403 for the scope beside what the operation itself forbids, and 404 for the organization that was asked for. */
 function withCredentialRefusals(responses: Responses, security: NonNullable<Operation['security']>): Responses {
   const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))].map((scope) => `\`${scope}\``);
   const own = responses['403'] as Response | undefined;
-  const ownShape = own?.content?.['application/json'].schema;
-  const notPermitted = refusalView('NotPermitted').schema;
+  const shapes: readonly Shape[] = [refusalView('NotPermitted').schema, ...variantsOf(own)];
+  const distinct = shapes.filter(({ $id }, index) => shapes.findIndex((each) => each.$id === $id) === index);
   const forbidden = [`Needs the scope ${scopes.join(' or ')}.`, own?.description].filter(Boolean).join(' ');
-  const shape = ownShape && ownShape.$id !== 'NotPermitted' ? { anyOf: [notPermitted, ownShape] } : notPermitted;
   const challenge = headers('WWW-Authenticate');
   return {
     404: response('The organization of `Polar-Organization` is not within reach.', refusalView('ResourceNotFound').schema),
     ...responses,
     401: response('No, bad, expired or the wrong kind of credentials.', refusalView('Unauthorized').schema, challenge),
-    403: response(forbidden, shape, { ...own?.headers, ...challenge }),
+    403: response(forbidden, distinct.length > 1 ? { anyOf: distinct } : distinct[0]!, { ...own?.headers, ...challenge }),
   };
 }
 

@@ -1,24 +1,27 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Config } from '#platform/config';
 import { CannotRun } from '#platform/process';
-import { CLUSTER } from './cluster.ts';
 import type { DataFolder } from './data-folder.ts';
 
 export const SECRET_KEY = 'secret-key';
 const BYTES = 32;
 
-/** The keys that seal what is secret in the database: made on the first start and kept beside it. */
-export function keptSecretKeys(folder: DataFolder): readonly Buffer[] {
+/**
+ * The keys that seal what is secret in the database, kept beside it: made by the first start, and only by that one, for with
+ * new keys nothing that is sealed could be read again.
+ */
+export function keptSecretKeys(folder: DataFolder, { isFirstStart }: { isFirstStart: boolean }): readonly Buffer[] {
   if (!folder.has(SECRET_KEY)) {
-    if (folder.has(CLUSTER)) throw new CannotRun(lost(folder));
+    if (!isFirstStart) throw new CannotRun(lost(folder));
     folder.keep(SECRET_KEY, `${randomBytes(BYTES).toString('base64')}\n`);
   }
-  return readSecretKeys(folder.file(SECRET_KEY), folder.read(SECRET_KEY)!);
+  return readSecretKeys(folder.file(SECRET_KEY));
 }
 
-export function readSecretKeys(file: string, text: string): readonly Buffer[] {
+export function readSecretKeys(file: string): readonly Buffer[] {
   try {
-    const keys = Config.from({ SECRET_KEY: text }).secretKeys;
+    const keys = Config.from({ SECRET_KEY: readFileSync(file, 'utf8') }).secretKeys;
     if (keys.length > 0) return keys;
   } catch {
     // Told below in the words of the file.

@@ -4,7 +4,7 @@ import { CannotRun } from '#platform/process';
 import { isLocked, takeLock } from './lock.ts';
 
 /** How long a start waits for the one before it to finish stopping. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 2_000;
 
 /** The folder of one standalone Latchkey, and the only one that uses it. What is kept in it is readable by its owner alone. */
 export class DataFolder implements Disposable {
@@ -60,6 +60,7 @@ export class DataFolder implements Disposable {
   }
 }
 
+/** Whether some Latchkey is running on the folder. */
 export const isInUse = (path: string): boolean => existsSync(join(path, 'lock')) && isLocked(join(path, 'lock'));
 
 function usable<T>(path: string, work: () => T): T {

@@ -1,0 +1,23 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ResourceNotFound } from '#kernel';
+import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
+
+/** For whoever runs the service: finds any organization, by its slug in any case. */
+export class IdOfOrganization extends Query<string> {
+  constructor(readonly slug: string) {
+    super();
+  }
+}
+
+@QueryHandler(IdOfOrganization)
+export class IdOfOrganizationHandler implements IQueryHandler<IdOfOrganization> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ slug }: IdOfOrganization): Promise<string> {
+    const organizations = this.em.getKysely<OrganizationsTables>().selectFrom('organizations.organizations');
+    const row = await organizations.select('id').where('slug', '=', slug.toLowerCase()).executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    return row.id;
+  }
+}

@@ -1,0 +1,3 @@
+export { DataFolder } from './data-folder.ts';
+export { findRunning, type Running, RuntimeFile } from './runtime-file.ts';
+export { keptSecretKeys } from './secret-key.ts';

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { callAs } from '../support/call.ts';
+import { type LicenseShop, openShop } from '../support/license-shop.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
+
+let shop: LicenseShop;
+let ours: SeededLicenseKey[];
+let theirs: SeededLicenseKey;
+let second: { id: string };
+beforeAll(async () => {
+  shop = await openShop();
+  second = await seedBenefit(shop.api, shop.ours.organization.id);
+  theirs = await seedLicenseKey(shop.api, shop.theirs, { key: 'IN-BOTH' });
+  ours = [];
+  for (let n = 0; n < 12; n++) {
+    const particulars = n === 0 ? { key: 'IN-BOTH' } : { key: `KEY-${n}`, benefit_id: n % 2 ? shop.benefit.id : second.id };
+    ours.push(await shop.key(particulars));
+  }
+  await shop.seller('PATCH', `/v1/license-keys/${ours[1]!.id}`, { status: 'revoked' });
+  await shop.seller('PATCH', `/v1/license-keys/${ours[2]!.id}`, { status: 'disabled' });
+});
+afterAll(() => shop.close());
+
+const list = async (query = '', as = shop.seller, headers: Record<string, string> = {}) => {
+  const { status, body } = await as('GET', `/v1/license-keys/${query}`, undefined, headers);
+  expect(status).toBe(200);
+  return body;
+};
+const idsOf = async (...said: Parameters<typeof list>): Promise<string[]> =>
+  (await list(...said)).items.map(({ id }: { id: string }) => id);
+const ids = (...positions: number[]): string[] => positions.map((n) => ours[n]!.id);
+const all = () => ours.map(({ id }) => id);
+
+describe('GET /v1/license-keys/', () => {
+  test('lists the keys of the organization, oldest first, ten at a time', async () => {
+    const page = await list();
+    expect(page.pagination).toEqual({ total_count: 12, max_page: 2 });
+    expect(page.items.map(({ id }: { id: string }) => id)).toEqual(all().slice(0, 10));
+    expect(await idsOf('?limit=100')).toEqual(all());
+  });
+
+  test('shows each key as it is read alone, without its activations', async () => {
+    const { activations: _none, ...alone } = await shop.read(ours[3]!);
+    expect((await list('?key=KEY-3')).items).toEqual([alone]);
+  });
+
+  test('pages never overlap, and end', async () => {
+    const pages = await Promise.all([1, 2, 3].map((page) => idsOf(`?limit=5&page=${page}`)));
+    expect(pages.map(({ length }) => length)).toEqual([5, 5, 2]);
+    expect(pages.flat()).toEqual(all());
+    for (const beyond of [4, 1_000_000_000_000]) {
+      expect(await list(`?limit=5&page=${beyond}`)).toEqual({ items: [], pagination: { total_count: 12, max_page: 3 } });
+    }
+  });
+
+  test('a limit above 100 is 100', async () => {
+    expect((await list('?limit=1000')).pagination).toEqual({ total_count: 12, max_page: 1 });
+  });
+
+  test.each([
+    ['status=revoked', [1]],
+    ['status=revoked&status=disabled', [1, 2]],
+    ['status=granted&limit=100', [0, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+  ])('filters by %s', async (query, positions) => {
+    expect(await idsOf(`?${query}`)).toEqual(ids(...positions));
+  });
+
+  test('filters by benefit, and by everything together', async () => {
+    const [even, odd] = [`benefit_id=${second.id}`, `benefit_id=${shop.benefit.id}`];
+    expect(await idsOf(`?${even}`)).toEqual(ids(2, 4, 6, 8, 10));
+    expect(await idsOf(`?${even}&${odd}&limit=100`)).toEqual(all());
+    expect(await idsOf(`?${even}&status=granted`)).toEqual(ids(4, 6, 8, 10));
+    expect(await list(`?${odd}&status=disabled`)).toEqual({ items: [], pagination: { total_count: 0, max_page: 0 } });
+    expect(await idsOf(`?benefit_id=${theirs.benefit_id}`)).toEqual([]);
+  });
+
+  test('filters by organization, of which others do not exist', async () => {
+    const [mine, other] = [shop.ours.organization.id, shop.theirs.organization.id];
+    expect(await idsOf(`?organization_id=${mine}&organization_id=${other}&limit=100`)).toEqual(all());
+    for (const id of [other, randomUUID()]) expect(await idsOf(`?organization_id=${id}`)).toEqual([]);
+  });
+
+  test('finds a key by its string, exactly', async () => {
+    expect(await idsOf('?key=KEY-3')).toEqual(ids(3));
+    expect(await idsOf('?key=IN-BOTH')).toEqual(ids(0));
+    for (const nothing of ['KEY', 'key-3', '%20KEY-3', 'NONE', '']) expect(await idsOf(`?key=${nothing}`)).toEqual([]);
+    expect(await idsOf('?key=KEY-3&status=revoked')).toEqual([]);
+  });
+
+  test('finds a key by every string that opens it now', async () => {
+    const key = ours[11]!;
+    const rotate = async (overlap_seconds: number): Promise<string> =>
+      (await shop.seller('POST', `/v1/license-keys/${key.id}/rotate`, { overlap_seconds })).body.key;
+    const next = await rotate(3600);
+    const last = await rotate(0);
+    expect(await idsOf('?key=KEY-11')).toEqual([key.id]);
+    expect(await idsOf(`?key=${next}`)).toEqual([]);
+    expect(await idsOf(`?key=${last}`)).toEqual([key.id]);
+  });
+
+  test('shows a user the keys of all organizations, and of one where that is asked for', async () => {
+    const user = callAs(shop.api, shop.ours.pat);
+    const { id } = (await user('POST', '/v1/organizations/', { name: 'Second', slug: `second-${randomUUID()}` })).body;
+    const further = await seedLicenseKey(
+      shop.api,
+      { ...shop.ours, organization: { id, slug: '' }, oat: shop.ours.pat },
+      { key: 'IN-BOTH' },
+    );
+    expect(await idsOf('?key=IN-BOTH', user)).toEqual([ours[0]!.id, further.id]);
+    expect(await idsOf('?limit=100', user)).toEqual([...all(), further.id]);
+    expect(await idsOf('', user, { 'polar-organization': id })).toEqual([further.id]);
+    expect(await idsOf(`?organization_id=${id}`, user)).toEqual([further.id]);
+  });
+});
+
+test('of keys of the same instant, the id decides', async () => {
+  const orders = Array.from({ length: 30 }, () => ({ customer_id: theirs.customer_id, benefit_id: theirs.benefit_id }));
+  const seller = callAs(shop.api, shop.theirs.oat);
+  const { body } = await seller('POST', '/v1/license-keys/', { license_keys: orders });
+  const born: string[] = body.items.map(({ id }: { id: string }) => id);
+  const listed = (await Promise.all([1, 2, 3].map((page) => idsOf(`?limit=11&page=${page}`, seller)))).flat();
+  expect(listed).toEqual([theirs.id, ...born.sort()]);
+});

@@ -1,0 +1,231 @@
+import { startApi } from '../support/api.ts';
+import { Contract } from '../support/contract.ts';
+import { fieldsOf } from '../support/shapes.ts';
+
+/** The tables of the API's description, field by field. A `?` at the end: may be left out. */
+
+const ACTIVATION = {
+  id: 'uuid',
+  license_key_id: 'uuid',
+  label: 'string',
+  meta: 'map',
+  created_at: 'datetime',
+  modified_at: 'datetime or null',
+};
+
+const LICENSE_KEY = {
+  id: 'uuid',
+  created_at: 'datetime',
+  modified_at: 'datetime or null',
+  organization_id: 'uuid',
+  customer_id: 'uuid',
+  customer: 'LicenseKeyCustomer',
+  benefit_id: 'uuid',
+  key: 'string',
+  display_key: 'string',
+  status: 'granted · revoked · disabled',
+  limit_activations: 'integer or null',
+  usage: 'integer',
+  limit_usage: 'integer or null',
+  validations: 'integer',
+  last_validated_at: 'datetime or null',
+  expires_at: 'datetime or null',
+};
+
+const switches = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'boolean']));
+
+const api = await startApi();
+const { document } = await Contract.of(api);
+afterAll(() => api.close());
+
+test.each([
+  ['LicenseKeyActivate', { key: 'string', organization_id: 'uuid', label: 'string', conditions: 'map?', meta: 'map?' }],
+  ['LicenseKeyActivationCreated', { ...ACTIVATION, license_key: 'GrantedLicenseKey' }],
+  ['GrantedLicenseKey', { ...LICENSE_KEY, status: 'always granted' }],
+  ['LicenseKeyWithActivations', { ...LICENSE_KEY, activations: 'list of LicenseKeyActivationBase' }],
+  ['LicenseKeyActivationBase', ACTIVATION],
+  [
+    'LicenseKeyValidate',
+    {
+      key: 'string',
+      organization_id: 'uuid',
+      activation_id: 'uuid or null?',
+      benefit_id: 'uuid or null?',
+      customer_id: 'uuid or null?',
+      increment_usage: 'integer or null?',
+      conditions: 'map?',
+    },
+  ],
+  ['ValidatedLicenseKey', { ...LICENSE_KEY, status: 'always granted', activation: 'LicenseKeyActivationBase or null' }],
+  [
+    'LicenseKeyCustomer',
+    {
+      id: 'uuid',
+      created_at: 'datetime',
+      modified_at: 'datetime or null',
+      metadata: 'map',
+      external_id: 'string or null',
+      email: 'string or null',
+      email_verified: 'boolean',
+      type: 'individual · team',
+      name: 'string or null',
+      billing_name: 'string or null',
+      billing_address: 'Address or null',
+      tax_id: 'tuple or null',
+      locale: 'string or null',
+      organization_id: 'uuid',
+      default_payment_method_id: 'uuid or null',
+      deleted_at: 'datetime or null',
+      first_user_event_at: 'datetime or null',
+      avatar_url: 'string or null',
+    },
+  ],
+  [
+    'Address',
+    {
+      line1: 'string or null',
+      line2: 'string or null',
+      postal_code: 'string or null',
+      city: 'string or null',
+      state: 'string or null',
+      country: 'CountryAlpha2',
+    },
+  ],
+  ['ListResourceOrganization', { items: 'list of Organization', pagination: 'Pagination' }],
+  ['Pagination', { total_count: 'integer', max_page: 'integer' }],
+  [
+    'Organization',
+    {
+      id: 'uuid',
+      created_at: 'datetime',
+      modified_at: 'datetime or null',
+      name: 'string',
+      slug: 'string',
+      avatar_url: 'string or null',
+      email: 'string or null',
+      website: 'string or null',
+      proration_behavior: 'invoice · prorate · next_period · reset',
+      allow_customer_updates: 'boolean',
+      socials: 'list of OrganizationSocialLink',
+      status: 'created · review · snoozed · denied · active · blocked · offboarding · offboarded',
+      details_submitted_at: 'datetime or null',
+      onboarding_resubmission_requested_at: 'datetime or null',
+      sso_enforced: 'boolean',
+      default_presentment_currency: 'string',
+      default_tax_behavior: 'location · inclusive · exclusive',
+      feature_settings: 'OrganizationFeatureSettings',
+      subscription_settings: 'OrganizationSubscriptionSettings',
+      customer_email_settings: 'OrganizationCustomerEmailSettings',
+      customer_portal_settings: 'OrganizationCustomerPortalSettings',
+      dispute_settings: 'OrganizationDisputeSettings',
+      embed_hosts: 'list of string',
+      account_id: 'uuid',
+      payout_account_id: 'uuid or null',
+      capabilities: 'OrganizationCapabilities',
+      country: 'CountryAlpha2 or null',
+    },
+  ],
+  [
+    'OrganizationSocialLink',
+    {
+      platform: 'x · github · facebook · instagram · youtube · tiktok · linkedin · threads · discord · other',
+      url: 'string',
+    },
+  ],
+  [
+    'OrganizationFeatureSettings',
+    {
+      ...switches(
+        'issue_funding_enabled',
+        'wallets_enabled',
+        'member_model_enabled',
+        'checkout_localization_enabled',
+        'reset_proration_behavior_enabled',
+        'off_session_charges_enabled',
+        'meter_cycling_enabled',
+        'slack_benefit_enabled',
+        'preview_access_enabled',
+        'disputes_enabled',
+        'sso_enabled',
+        'dispute_auto_accept_enabled',
+        'compass_enabled',
+        'merchant_migration_enabled',
+        'frame_ancestors_enforced',
+      ),
+      overview_metrics: 'list of string or null',
+    },
+  ],
+  [
+    'OrganizationSubscriptionSettings',
+    {
+      allow_multiple_subscriptions: 'boolean',
+      proration_behavior: 'invoice · prorate · next_period · reset',
+      benefit_revocation_grace_period: 'integer',
+      prevent_trial_abuse: 'boolean',
+      allow_customer_updates: 'boolean',
+    },
+  ],
+  [
+    'OrganizationCustomerEmailSettings',
+    switches(
+      'order_confirmation',
+      'payment_method_expiration_reminder',
+      'subscription_cancellation',
+      'subscription_confirmation',
+      'subscription_cycled',
+      'subscription_cycled_after_trial',
+      'subscription_past_due',
+      'subscription_paused',
+      'subscription_resumed',
+      'subscription_renewal_reminder',
+      'subscription_revoked',
+      'subscription_trial_conversion_reminder',
+      'subscription_uncanceled',
+      'subscription_updated',
+    ),
+  ],
+  [
+    'OrganizationCustomerPortalSettings',
+    {
+      usage: 'CustomerPortalUsageSettings',
+      subscription: 'CustomerPortalSubscriptionSettings',
+      customer: 'CustomerPortalCustomerSettings',
+    },
+  ],
+  ['CustomerPortalUsageSettings', switches('show')],
+  ['CustomerPortalSubscriptionSettings', switches('update_seats', 'update_plan', 'update_units', 'pause')],
+  ['CustomerPortalCustomerSettings', switches('allow_email_change')],
+  ['OrganizationDisputeSettings', { auto_accept_below_amount: 'integer or null' }],
+  [
+    'OrganizationCapabilities',
+    switches('checkout_payments', 'subscription_renewals', 'payouts', 'refunds', 'api_access', 'dashboard_access'),
+  ],
+  ['NotPermitted', { error: 'always NotPermitted', detail: 'string' }],
+  ['ResourceNotFound', { error: 'always ResourceNotFound', detail: 'string' }],
+  ['Unauthorized', { error: 'always Unauthorized', detail: 'string' }],
+  ['HTTPValidationError', { detail: 'list of ValidationError' }],
+  ['ValidationError', { loc: 'list of string or integer', msg: 'string', type: 'string', input: 'undefined?', ctx: 'object?' }],
+])('%s has the fields of the description', (name, fields) => {
+  expect(fieldsOf(document, name)).toEqual(fields);
+});
+
+test('conditions and meta hold at most 50 pairs: keys of 1 to 40 characters, values of 1 to 500, numbers or booleans', () => {
+  const { properties } = document.components.schemas['LicenseKeyActivate'] as { properties: { [name: string]: object } };
+  for (const field of ['conditions', 'meta']) {
+    expect(properties[field]).toEqual({
+      type: 'object',
+      default: {},
+      maxProperties: 50,
+      propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
+      additionalProperties: {
+        anyOf: [{ type: 'string', minLength: 1, maxLength: 500 }, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }],
+      },
+    });
+  }
+});
+
+test('countries are those of ISO 3166-1', () => {
+  const { enum: codes } = document.components.schemas['CountryAlpha2'] as { enum: string[] };
+  expect(codes).toHaveLength(249);
+  expect(codes.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
+});

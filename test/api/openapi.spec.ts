@@ -1,0 +1,178 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { SCOPES } from '#platform/auth';
+import { startApi } from '../support/api.ts';
+import { Contract } from '../support/contract.ts';
+
+/** The name of every operation, for generated clients: once given, it stays. */
+const NAMES = {
+  'benefits.create': 'POST /v1/benefits/',
+  'benefits.delete': 'DELETE /v1/benefits/{id}',
+  'benefits.get': 'GET /v1/benefits/{id}',
+  'benefits.list': 'GET /v1/benefits/',
+  'benefits.update': 'PATCH /v1/benefits/{id}',
+  'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
+  'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
+  'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
+  'customers.create': 'POST /v1/customers/',
+  'customers.delete': 'DELETE /v1/customers/{id}',
+  'customers.delete_external': 'DELETE /v1/customers/external/{external_id}',
+  'customers.get': 'GET /v1/customers/{id}',
+  'customers.get_external': 'GET /v1/customers/external/{external_id}',
+  'customers.list': 'GET /v1/customers/',
+  'customers.update': 'PATCH /v1/customers/{id}',
+  'customers.update_external': 'PATCH /v1/customers/external/{external_id}',
+  'health.live': 'GET /health/live',
+  'health.ready': 'GET /health/ready',
+  'license_keys.activate': 'POST /v1/license-keys/activate',
+  'license_keys.deactivate': 'POST /v1/license-keys/deactivate',
+  'license_keys.get': 'GET /v1/license-keys/{id}',
+  'license_keys.get_activation': 'GET /v1/license-keys/{id}/activations/{activation_id}',
+  'license_keys.issue': 'POST /v1/license-keys/',
+  'license_keys.list': 'GET /v1/license-keys/',
+  'license_keys.rotate': 'POST /v1/license-keys/{id}/rotate',
+  'license_keys.update': 'PATCH /v1/license-keys/{id}',
+  'license_keys.validate': 'POST /v1/license-keys/validate',
+  'organization_access_tokens.create': 'POST /v1/organization-access-tokens/',
+  'organization_access_tokens.delete': 'DELETE /v1/organization-access-tokens/{id}',
+  'organization_access_tokens.get': 'GET /v1/organization-access-tokens/{id}',
+  'organization_access_tokens.list': 'GET /v1/organization-access-tokens/',
+  'organization_access_tokens.update': 'PATCH /v1/organization-access-tokens/{id}',
+  'organizations.create': 'POST /v1/organizations/',
+  'organizations.get': 'GET /v1/organizations/{id}',
+  'organizations.list': 'GET /v1/organizations/',
+  'organizations.update': 'PATCH /v1/organizations/{id}',
+  'personal_access_tokens.create': 'POST /v1/personal-access-tokens/',
+  'personal_access_tokens.delete': 'DELETE /v1/personal-access-tokens/{id}',
+  'personal_access_tokens.get': 'GET /v1/personal-access-tokens/{id}',
+  'personal_access_tokens.list': 'GET /v1/personal-access-tokens/',
+  'personal_access_tokens.update': 'PATCH /v1/personal-access-tokens/{id}',
+};
+
+const PRESENTED = /license-keys\/(activate|validate|deactivate)$/;
+
+const api = await startApi({ BASE_URL: 'https://licenses.example.com' });
+const { document, operations } = await Contract.of(api);
+const text = JSON.stringify(document);
+afterAll(() => api.close());
+
+const headersOf = (name: string, status: number | string): string[] =>
+  Object.keys((operations.get(name)!.responses[status] as { headers?: object }).headers ?? {}).sort();
+const parametersOf = (name: string): string[] =>
+  (operations.get(name)!.parameters ?? []).map(({ $ref, name: given }) => $ref ?? given!);
+const those = (is: (name: string) => boolean): string[] => [...operations.keys()].filter(is);
+
+describe('the document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as never);
+    expect([valid, errors]).toEqual([true, undefined]);
+  });
+
+  test('is the same in YAML', async () => {
+    const yaml = await api.app.inject({ url: '/openapi.yaml' });
+    expect([yaml.statusCode, yaml.headers['content-type'], yaml.body.slice(0, 14)]).toEqual([200, 'text/yaml', 'openapi: 3.1.0']);
+  });
+
+  test('says what it is, and where', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Latchkey', version: '2026-04' },
+      servers: [{ url: 'https://licenses.example.com' }],
+    });
+  });
+
+  test('gives every shape of a body one name', () => {
+    expect(text).not.toContain('$id');
+    const bodies = [...operations].flatMap(([name, { responses, requestBody }]) => {
+      const contents = [requestBody, ...Object.values(responses)].map((each) => (each as (typeof responses)[string])?.content);
+      return contents.flatMap((content) => (content ? [{ name, schema: content['application/json']!.schema }] : []));
+    });
+    expect(bodies.length).toBeGreaterThan(100);
+    const unnamed = bodies.filter(({ schema }) => {
+      const variants = (Object.values(schema).find(Array.isArray) ?? [schema]) as object[];
+      return variants.some((variant) => !('$ref' in variant));
+    });
+    expect(unnamed).toEqual([]);
+  });
+
+  test('refers only to what it has, and has only what is referred to', () => {
+    const referred = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!));
+    expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort());
+  });
+});
+
+describe('every operation', () => {
+  test('has a name of its own that says what it does', () => {
+    expect(Object.fromEntries([...operations].map(([name, { operationId }]) => [operationId, name]))).toEqual(NAMES);
+    expect(operations.size).toBe(Object.keys(NAMES).length);
+  });
+
+  test('has a summary, and one of the described tags', () => {
+    const tags = document.tags.map(({ name }) => name);
+    const used = new Set([...operations.values()].flatMap((operation) => operation.tags ?? []));
+    expect([...used].sort()).toEqual([...tags].sort());
+    expect(those((name) => (operations.get(name)!.summary ?? '').length < 8)).toEqual([]);
+    expect(those((name) => operations.get(name)!.tags?.length !== 1)).toEqual([]);
+  });
+
+  test('answers with the id of the request and the version', () => {
+    const without = [...operations].flatMap(([name, { responses }]) =>
+      Object.keys(responses).filter((status) =>
+        ['Polar-Version', 'X-Request-Id'].some((header) => !headersOf(name, status).includes(header)),
+      ),
+    );
+    expect(without).toEqual([]);
+  });
+
+  test('describes its success in JSON, or that there is nothing to read', () => {
+    const shapes = [...operations].map(([name, { responses }]) => {
+      const [status, ...others] = Object.keys(responses).filter((each) => Number(each) < 300);
+      return { name, one: others.length === 0, isEmpty: status === '204', content: responses[status!]!.content };
+    });
+    expect(shapes.filter(({ one, isEmpty, content }) => !one || isEmpty === Boolean(content))).toEqual([]);
+    expect(those((name) => name.startsWith('DELETE') && !operations.get(name)!.responses[204])).toEqual([]);
+  });
+
+  test('with credentials names its scopes and how it refuses', () => {
+    const secured = those((name) => (operations.get(name)!.security ?? []).length > 0);
+    for (const name of secured) {
+      const { security, responses } = operations.get(name)!;
+      const schemes = security!.flatMap((scheme) => Object.entries(scheme));
+      expect(schemes.filter(([kind]) => !['pat', 'oat'].includes(kind))).toEqual([]);
+      expect(
+        schemes.filter(([, scopes]) => scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope as never))),
+      ).toEqual([]);
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '403', '404', '422']));
+      expect([headersOf(name, 401), headersOf(name, 403)]).toEqual([
+        expect.arrayContaining(['WWW-Authenticate']),
+        expect.arrayContaining(['WWW-Authenticate']),
+      ]);
+      expect(parametersOf(name)).toContain('#/components/parameters/PolarOrganization');
+    }
+    expect(secured).toHaveLength(36);
+  });
+
+  test('that reads anything says what it says to nonsense', () => {
+    expect(those((name) => !operations.get(name)!.responses[422])).toEqual(['GET /health/live', 'GET /health/ready']);
+  });
+});
+
+describe('extensions', () => {
+  test('a device can be named where a key is activated', () => {
+    expect(those((name) => parametersOf(name).includes('License-Device')).sort()).toEqual([
+      'POST /v1/customer-portal/license-keys/activate',
+      'POST /v1/license-keys/activate',
+    ]);
+  });
+
+  test('every refusal of a presented key carries its code', () => {
+    const refusals = those((name) => PRESENTED.test(name)).flatMap((name) =>
+      Object.keys(operations.get(name)!.responses)
+        .filter((status) => ['400', '403', '404'].includes(status))
+        .map((status) => ({ name, status, headers: headersOf(name, status) })),
+    );
+    const scopeOnly = /^POST .v1.license-keys.(validate|deactivate)$/;
+    const coded = refusals.filter(({ name, status }) => !(status === '403' && scopeOnly.test(name)));
+    expect(coded).toHaveLength(10);
+    expect(coded.filter(({ headers }) => !headers.includes('License-Code'))).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+/** What is wrong, the fields that say so, where it is and which word the answer has for it. */
+export type Wrong = [what: string, fields: object, loc: (string | number)[], type: string];
+
+const NUL = 'a\0b';
+const LONE = 'a\ud800';
+const BEYOND = 2_147_483_648;
+
+const rows = (field: string, values: readonly (readonly [value: unknown, type: string])[]): Wrong[] =>
+  values.map(([value, type]) => [`${field} ${String(JSON.stringify(value)).slice(0, 40)}`, { [field]: value }, [field], type]);
+
+export const missing = (...fields: string[]): Wrong[] =>
+  fields.map((field) => [`no ${field}`, { [field]: undefined }, [field], 'missing']);
+
+export const wrongTexts = (field: string): Wrong[] =>
+  rows(field, [
+    ...[7, true, ['a'], { a: 'b' }].map((value) => [value, 'string_type'] as const),
+    [NUL, 'value_error'],
+    [LONE, 'string_unicode'],
+  ]);
+
+export const wrongIds = (field: string): Wrong[] =>
+  rows(field, [
+    ...[7, true, [], {}].map((value) => [value, 'uuid_type'] as const),
+    ...['', 'nonsense', '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4', `{6f1c1a525d0e4f6b9a431b7f0c2d3e4f`, NUL, LONE].map(
+      (value) => [value, 'uuid_parsing'] as const,
+    ),
+    ['6f1c1a52-5d0e-1f6b-9a43-1b7f0c2d3e4f', 'uuid_version'],
+    ['6f1c1a52-5d0e-7f6b-9a43-1b7f0c2d3e4f', 'uuid_version'],
+    ['00000000-0000-0000-0000-000000000000', 'uuid_version'],
+    ['ffffffff-ffff-ffff-ffff-ffffffffffff', 'uuid_version'],
+  ]);
+
+/** What is not a whole number of 32 bits from `least` on. */
+export const wrongIntegers = (field: string, least: 0 | 1, most = BEYOND - 1): Wrong[] => {
+  const tooSmall = least === 0 ? 'greater_than_equal' : 'greater_than';
+  return rows(field, [
+    ...['x', '', '1.5', '0x10', NUL, LONE].map((value) => [value, 'int_parsing'] as const),
+    [1.5, 'int_from_float'],
+    ...[[], {}].map((value) => [value, 'int_type'] as const),
+    ...[least - 1, -BEYOND, -1e300, '-1'].map((value) => [value, tooSmall] as const),
+    ...[most + 1, BEYOND, 1e12, 1e300, '99999999999999999999'].map((value) => [value, 'less_than_equal'] as const),
+  ]);
+};
+
+export const wrongTimes = (field: string): Wrong[] =>
+  rows(field, [
+    ...['tomorrow', '', '2026-13-01', '2026-02-30T00:00:00Z', '2026-01-01T24:00:01Z', '10000-01-01', NUL, LONE, 1e300, -1e15].map(
+      (value) => [value, 'datetime_parsing'] as const,
+    ),
+    ...[true, [], {}].map((value) => [value, 'datetime_type'] as const),
+  ]);
+
+export const wrongStatuses = (field: string): Wrong[] =>
+  rows(
+    field,
+    [null, 'expired', 'GRANTED', '', 7, true, ['granted'], {}, NUL, LONE].map((value) => [value, 'enum'] as const),
+  );
+
+export const isNull = (type: string, ...fields: string[]): Wrong[] => fields.flatMap((field) => rows(field, [[null, type]]));
+
+const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
+const values = 'constrained-str';
+
+/** What is no map of at most 50 short names to text, numbers and booleans. */
+export const wrongMaps = (field: string): Wrong[] => {
+  const say = (what: string, map: unknown, loc: string[], type: string): Wrong => [
+    `${field} ${what}`,
+    { [field]: map },
+    [field, ...loc],
+    type,
+  ];
+  return [
+    ...[null, 7, 'x', true, [], [1]].map((value) => say(JSON.stringify(value), value, [], 'dict_type')),
+    say('of 51 pairs', pairs(51), [], 'too_long'),
+    say('with an empty name', { '': 1 }, ['', '[key]'], 'string_too_short'),
+    say('with a long name', { ['k'.repeat(41)]: 1 }, ['k'.repeat(41), '[key]'], 'string_too_long'),
+    say('with NUL in a name', { [NUL]: 1 }, [NUL, '[key]'], 'value_error'),
+    say('with a lone surrogate in a name', { [LONE]: 1 }, [LONE, '[key]'], 'string_unicode'),
+    say('with an empty value', { k: '' }, ['k', values], 'string_too_short'),
+    say('with a long value', { k: 'v'.repeat(501) }, ['k', values], 'string_too_long'),
+    say('with NUL in a value', { k: NUL }, ['k', values], 'value_error'),
+    say('with a lone surrogate in a value', { k: LONE }, ['k', values], 'string_unicode'),
+    ...[null, [1], { nested: 1 }].map((value) =>
+      say(`with ${JSON.stringify(value)} in it`, { k: value }, ['k', values], 'string_type'),
+    ),
+    say('with one wrong value of many', { a: 1, b: 'x', c: true, d: [] }, ['d', values], 'string_type'),
+  ];
+};
+
+const PRESENTED = [
+  ...missing('key', 'organization_id'),
+  ...isNull('string_type', 'key'),
+  ...isNull('uuid_type', 'organization_id'),
+  ...wrongTexts('key'),
+  ...wrongIds('organization_id'),
+];
+
+export const WRONG_ACTIVATIONS: Wrong[] = [
+  ...PRESENTED,
+  ...missing('label'),
+  ...isNull('string_type', 'label'),
+  ...wrongTexts('label'),
+  ...wrongMaps('conditions'),
+  ...wrongMaps('meta'),
+];
+
+export const WRONG_VALIDATIONS: Wrong[] = [
+  ...PRESENTED,
+  ...wrongIds('activation_id'),
+  ...wrongIds('benefit_id'),
+  ...wrongIds('customer_id'),
+  ...wrongIntegers('increment_usage', 0),
+  ...wrongMaps('conditions'),
+];
+
+export const WRONG_DEACTIVATIONS: Wrong[] = [
+  ...PRESENTED,
+  ...missing('activation_id'),
+  ...isNull('uuid_type', 'activation_id'),
+  ...wrongIds('activation_id'),
+];
+
+export const WRONG_ORDERS: Wrong[] = [
+  ...missing('customer_id', 'benefit_id'),
+  ...isNull('uuid_type', 'customer_id', 'benefit_id'),
+  ...['customer_id', 'benefit_id', 'member_id'].flatMap(wrongIds),
+  ...wrongTexts('key'),
+  ['an empty key', { key: '' }, ['key'], 'string_too_short'],
+  ['a key of 256 characters', { key: 'x'.repeat(256) }, ['key'], 'string_too_long'],
+  ...wrongIntegers('limit_activations', 1),
+  ...wrongIntegers('limit_usage', 1),
+  ...wrongTimes('expires_at'),
+];
+
+export const WRONG_TERMS: Wrong[] = [
+  ...wrongStatuses('status'),
+  ...isNull('int_type', 'usage'),
+  ...wrongIntegers('usage', 0),
+  ...wrongIntegers('limit_activations', 1),
+  ...wrongIntegers('limit_usage', 1),
+  ...wrongTimes('expires_at'),
+];
+
+export const WRONG_OVERLAPS: Wrong[] = [
+  ...isNull('int_type', 'overlap_seconds'),
+  ...wrongIntegers('overlap_seconds', 0, 2_592_000),
+];

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { emptyDatabase } from '../support/database.ts';
+import { startApiProcess, startProcess } from '../support/processes.ts';
+
+/** Processes start and stop here, each in a second or two on an idle machine. */
+import.meta.jest.setTimeout(60_000);
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
+beforeEach(async () => {
+  database = await emptyDatabase();
+});
+afterEach(() => database.drop());
+
+const migrate = async (env: Record<string, string>): Promise<string> => {
+  const migration = startProcess('apps/migrate/main.ts', env);
+  await once(migration.child, 'close');
+  return `${migration.child.exitCode}: ${migration.output()}`;
+};
+
+test('the API makes up neither its database nor its secret key', async () => {
+  const api = startProcess('apps/api/main.ts', {});
+  await once(api.child, 'close');
+  expect(api.child.exitCode).toBe(1);
+  expect(api.output()).toBe(
+    'DATABASE_URL must be set: the PostgreSQL database to work on.\n' +
+      'SECRET_KEY must be set: base64 of at least 32 bytes, such as `openssl rand -base64 32` prints.\n',
+  );
+});
+
+test('the API is not ready until someone migrates its database', async () => {
+  await using api = await startApiProcess(database.url);
+  const ready = await fetch(`${api.url}/health/ready`);
+  expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ error: 'ServiceUnavailable' })]);
+  expect((await fetch(`${api.url}/health/live`)).status).toBe(200);
+
+  expect(await migrate({ DATABASE_URL: database.url })).toBe('0: The database is up to date.\n');
+  expect(await migrate({ DATABASE_URL: database.url })).toBe('0: The database is up to date.\n');
+  expect((await fetch(`${api.url}/health/ready`)).status).toBe(200);
+});
+
+test('the API starts without its database and says that it is not ready', async () => {
+  await using api = await startApiProcess('postgres://127.0.0.1:1/nowhere');
+  expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
+});
+
+test('a database that cannot be migrated is told in a sentence', async () => {
+  expect(await migrate({})).toBe('1: DATABASE_URL must be set: the PostgreSQL database to migrate.\n');
+  expect(await migrate({ DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' })).toMatch(
+    /^1: The database at 127\.0\.0\.1:1 cannot be reached: .*\n$/,
+  );
+});
+
+test('asked to stop, the API finishes the request under way and ends, whatever connections are kept alive', async () => {
+  await migrate({ DATABASE_URL: database.url });
+  await using api = await startApiProcess(database.url);
+  const { hostname, port } = new URL(api.url);
+  const body = JSON.stringify({ key: 'unknown', organization_id: '00000000-0000-4000-8000-000000000000' });
+  const head = `POST /v1/customer-portal/license-keys/validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+  await fetch(`${api.url}/health/live`);
+  const slow = connect(Number(port), hostname).setEncoding('utf8');
+  slow.write(`${head}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`);
+  const [first] = (await once(slow, 'data')) as [string];
+  expect(first).toMatch(/^HTTP\/1\.1 100 Continue/);
+
+  api.child.kill('SIGTERM');
+  await refused(Number(port), hostname);
+  slow.write(body);
+  const [answer] = (await once(slow, 'data')) as [string];
+  expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*"error":"ResourceNotFound"/);
+  await once(api.child, 'close');
+  expect(api.child.exitCode).toBe(0);
+});
+
+/** Waits until nobody listens there any more. */
+async function refused(port: number, host: string): Promise<void> {
+  for (;;) {
+    const socket = connect(port, host);
+    try {
+      await once(socket, 'connect');
+      socket.destroy();
+    } catch {
+      return;
+    }
+  }
+}

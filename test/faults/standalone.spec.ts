@@ -1,0 +1,205 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Demo } from '../../apps/standalone/demo/demo.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { paste } from '../support/paste.ts';
+import { startProcess } from '../support/processes.ts';
+import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
+
+/** Processes start and stop here, each in a second or two on an idle machine. */
+import.meta.jest.setTimeout(60_000);
+
+const IS_ROOT = process.getuid?.() === 0;
+const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+
+const folders: string[] = [];
+const remembered = (folder: string): string => {
+  folders.push(folder);
+  return folder;
+};
+let used: string;
+beforeAll(async () => {
+  used = remembered(newDataFolder());
+  await using first = Standalone.start(used);
+  await first.ready();
+  await first.interrupt();
+});
+afterAll(() => folders.forEach(removeDataFolder));
+
+test('the first start keeps what is secret to its owner', () => {
+  for (const name of ['secret-key', 'demo.json', 'postgres.log', 'lock'])
+    expect([name, mode(join(used, name))]).toEqual([name, '600']);
+  expect(mode(join(used, 'postgres'))).toBe('700');
+  expect(mode(used)).toBe(IS_ROOT ? '710' : '700');
+  expect(Buffer.from(readFileSync(join(used, 'secret-key'), 'utf8'), 'base64')).toHaveLength(32);
+});
+
+describe('on a data folder that is there', () => {
+  let latchkey: Standalone;
+  let address: string;
+  let demo: Demo;
+  beforeAll(async () => {
+    latchkey = Standalone.start(remembered(copyOf(used)));
+    address = await latchkey.ready();
+    demo = demoIn(latchkey.folder);
+  });
+  afterAll(() => latchkey[Symbol.asyncDispose]());
+
+  const call = (path: string, token: string, body?: object): Promise<Response> =>
+    fetch(address + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    });
+
+  test('the data and the demo file are kept; only the address follows the configuration', async () => {
+    expect(demo).toEqual({ ...demoIn(used), base_url: address });
+    const { oat, pat, oat_read_only, oat_no_scopes, oat_other_organization } = demo.tokens;
+    const statuses = [oat, pat, oat_read_only, oat_no_scopes, oat_other_organization].map(async (token) => {
+      const { status } = await call(`/v1/license-keys/${demo.license_keys.active.id}`, token);
+      return status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 403, 404]);
+  });
+
+  test('the printed commands work as they are pasted, every time', async () => {
+    const { license_keys, organization } = demo;
+    const commands = latchkey.output.split('\n').filter((line) => line.startsWith('curl '));
+    for (let round = 0; round < 2; round++) {
+      const answers = (await Promise.all(commands.map(paste))).map((answer) => JSON.parse(answer) as unknown);
+      expect(answers).toMatchObject([
+        { label: 'My laptop', license_key: { key: license_keys.active.key } },
+        { id: license_keys.active.id, organization_id: organization.id, status: 'granted' },
+        { id: license_keys.active.id },
+      ]);
+    }
+  });
+
+  test('the demo has a key in every state', async () => {
+    const codes: Record<string, string | null> = {};
+    for (const [name, { key }] of Object.entries(demo.license_keys)) {
+      const body = { key, organization_id: demo.organization.id, label: 'Test' };
+      const answer = await call('/v1/license-keys/activate', demo.tokens.oat, body);
+      codes[name] = answer.headers.get('license-code');
+    }
+    expect(codes).toEqual({
+      active: null,
+      no_activations: 'ACTIVATIONS_NOT_SUPPORTED',
+      revoked: 'REVOKED',
+      disabled: 'DISABLED',
+      expired: 'EXPIRED',
+      limit_reached: 'ACTIVATION_LIMIT_REACHED',
+      usage_limited: null,
+    });
+    const usage = (increment: number): Promise<Response> =>
+      call('/v1/license-keys/validate', demo.tokens.oat, {
+        key: demo.license_keys.usage_limited.key,
+        organization_id: demo.organization.id,
+        increment_usage: increment,
+      });
+    expect(demo.license_keys.usage_limited.remaining).toBe(5);
+    expect([(await usage(6)).status, (await usage(5)).status, (await usage(1)).status]).toEqual([400, 200, 400]);
+  });
+
+  test('another one on the same folder is refused, and this one is not harmed', async () => {
+    const second = Standalone.start(latchkey.folder);
+    expect(await second.exitCode).toBe(1);
+    expect(second.output).toBe(
+      `Another Latchkey is running on the data folder ${latchkey.folder}. Stop it first, or set LATCHKEY_DATA to another folder.\n`,
+    );
+    expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  });
+
+  test('a command on the server finds it by its data folder', async () => {
+    await using bootstrap = startProcess(
+      'apps/bootstrap/main.ts',
+      { LATCHKEY_DATA: latchkey.folder },
+      {
+        args: ['organization', '--name', 'Initech', '--slug', 'initech', '--owner', 'bill@example.com'],
+      },
+    );
+    const [token] = await bootstrap.line(/latchkey_pat_\w+/);
+    expect(await (await call('/v1/organizations/', token)).json()).toMatchObject({ items: [{ slug: 'initech' }] });
+  });
+});
+
+test('Ctrl-C stops everything', async () => {
+  await using latchkey = Standalone.start(remembered(copyOf(used)));
+  await latchkey.ready();
+  expect(processesOf(latchkey.folder)).not.toHaveLength(0);
+  expect(await latchkey.interrupt()).toBe(0);
+  expect(processesOf(latchkey.folder)).toEqual([]);
+  expect(existsSync(join(latchkey.folder, 'runtime.json'))).toBe(false);
+  expect(existsSync(join(latchkey.folder, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test('a port that is taken is told, and nothing is left running', async () => {
+  const other = createServer();
+  const port = await new Promise<number>((settle) => {
+    other.listen(0, '127.0.0.1', () => settle((other.address() as { port: number }).port));
+  });
+  await using latchkey = Standalone.start(remembered(copyOf(used)), { PORT: String(port) });
+  expect(await latchkey.exitCode).toBe(1);
+  expect(latchkey.output).toBe(`Port ${port} on 127.0.0.1 is taken. Set PORT and HOST to others (PORT=0 takes a free port).\n`);
+  expect(processesOf(latchkey.folder)).toEqual([]);
+  other.close();
+});
+
+test('every wrong value is told in a sentence', async () => {
+  await using latchkey = Standalone.start(used, {
+    PORT: 'x',
+    SECRET_KEY: 'short',
+    LATCHKEY_DEMO: 'no',
+    DATABASE_URL: 'mysql://x',
+  });
+  expect(await latchkey.exitCode).toBe(1);
+  expect(latchkey.output.trim().split('\n')).toEqual([
+    'PORT must be a port number between 0 and 65535.',
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/database.',
+    'SECRET_KEY must be base64 of at least 32 bytes, several of them separated by commas.',
+    'LATCHKEY_DEMO must be 0 or 1.',
+  ]);
+});
+
+test('a data folder that cannot be made is told in a sentence', async () => {
+  const file = join(remembered(newDataFolder()), 'file');
+  writeFileSync(file, '');
+  await using latchkey = Standalone.start(join(file, 'data'));
+  expect(await latchkey.exitCode).toBe(1);
+  expect(latchkey.output).toMatch(
+    /^The data folder \S+ cannot be used \(.*\)\. Set LATCHKEY_DATA to a folder that can be written\.\n$/,
+  );
+});
+
+test('without its secret key the data is not touched', async () => {
+  const folder = remembered(copyOf(used));
+  removeDataFolder(join(folder, 'secret-key'));
+  await using latchkey = Standalone.start(folder);
+  expect(await latchkey.exitCode).toBe(1);
+  expect(latchkey.output).toMatch(/was made with a secret key that is not there/);
+  expect(existsSync(join(folder, 'secret-key'))).toBe(false);
+});
+
+test('DATABASE_URL takes the place of the embedded database', async () => {
+  const database = await emptyDatabase();
+  await using latchkey = Standalone.start(remembered(newDataFolder()), { DATABASE_URL: database.url });
+  const address = await latchkey.ready();
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+  expect(demoIn(latchkey.folder)).toMatchObject({ organization: { slug: 'acme' } });
+  expect(await latchkey.interrupt()).toBe(0);
+  expect(readdirSync(latchkey.folder).toSorted()).toEqual(['demo.json', 'lock', 'secret-key']);
+  await database.drop();
+});
+
+test('LATCHKEY_DEMO=0 makes no demo, neither at once nor later', async () => {
+  const database = await emptyDatabase();
+  const folder = remembered(newDataFolder());
+  for (const demo of ['0', '1']) {
+    await using latchkey = Standalone.start(folder, { DATABASE_URL: database.url, LATCHKEY_DEMO: demo });
+    await latchkey.ready();
+    await latchkey.interrupt();
+    expect(existsSync(join(folder, 'demo.json'))).toBe(false);
+  }
+  await database.drop();
+});

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Demo } from '../../apps/standalone/demo/demo.ts';
+import { type RunningProcess, startProcess } from './processes.ts';
+
+/** An empty data folder, below one that everybody may pass through. */
+export const newDataFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-data-')));
+
+/** The same data once more; owners and modes stay. */
+export function copyOf(dataFolder: string): string {
+  const copy = newDataFolder();
+  execFileSync('cp', ['-a', `${dataFolder}/.`, copy]);
+  return copy;
+}
+
+export const removeDataFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+export const demoIn = (folder: string): Demo => JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as Demo;
+
+/** What `npm start` runs. */
+export class Standalone implements AsyncDisposable {
+  /** Null when it was killed. */
+  readonly exitCode: Promise<number | null>;
+
+  private constructor(
+    private readonly running: RunningProcess,
+    readonly folder: string,
+  ) {
+    this.exitCode = once(running.child, 'close').then(([code]) => code as number | null);
+  }
+
+  static start(folder: string, env: Record<string, string> = {}): Standalone {
+    const settings = { LATCHKEY_DATA: folder, PORT: '0', ...env };
+    return new Standalone(startProcess('apps/standalone/main.ts', settings, { detached: true }), folder);
+  }
+
+  get output(): string {
+    return this.running.output();
+  }
+
+  /** The address, once it has told that it is ready. */
+  async ready(): Promise<string> {
+    const [, address] = await this.running.line(/ready at (\S+)/);
+    return address!;
+  }
+
+  /** As Ctrl-C in a terminal does: to every process of the group. */
+  interrupt(): Promise<number | null> {
+    process.kill(-this.running.child.pid!, 'SIGINT');
+    return this.exitCode;
+  }
+
+  freeze(): void {
+    this.running.child.kill('SIGSTOP');
+  }
+
+  kill(): Promise<void> {
+    return this.running.end('SIGKILL');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+    await until(() => processesOf(this.folder).length === 0);
+  }
+}
+
+/** Processes that work on a data folder, by id: PostgreSQL has its working folder there, its guardian names it. */
+export function processesOf(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const isInside = readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`);
+        return isInside || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Of them, the shells that stop PostgreSQL when their Latchkey is gone. */
+export const guardiansOf = (folder: string): number[] =>
+  processesOf(folder).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('latchkey-database'));
+
+export const postmasterOf = (folder: string): number =>
+  Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'));
+
+const LONGEST_WAIT_MS = 30_000;
+
+/** Waits for a condition of the outside world, which tells nobody when it becomes true. */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain until ${String(condition)}`);
+    await setTimeout(10);
+  }
+}
