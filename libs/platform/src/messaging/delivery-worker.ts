@@ -41,7 +41,8 @@ export class DeliveryWorker {
     const cause = { eventId: event.id, subscriber: name };
     if (await this.isProcessed(event.id, name)) return;
     try {
-      await because(cause, () => subscriber.handle({ ...event, occurredAt: new Date(event.occurredAt) }));
+      const handle = () => subscriber.handle({ ...event, occurredAt: new Date(event.occurredAt) });
+      await (subscriber.inSteps ? handle() : because(cause, handle));
       await this.pool.query(noteCauses([cause]));
     } catch (error) {
       if (!(error instanceof AlreadyProcessed)) throw error;

@@ -16,6 +16,12 @@ export interface PublishedEvent<P = { readonly [key: string]: Fact }> {
  * Must bear repetition, and not trust the order of events.
  */
 export abstract class Subscriber {
+  /**
+   * True where the work takes several transactions: then the event is noted as processed after all of them, not in the first,
+   * and each of them must bear repetition.
+   */
+  readonly inSteps: boolean = false;
+
   abstract handle(event: PublishedEvent): Promise<void>;
 }
 
