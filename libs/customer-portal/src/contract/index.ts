@@ -7,3 +7,4 @@ export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domai
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { CustomerView } from './customer.view.ts';
 export { FindCustomers } from './find-customers.ts';
+export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
