@@ -5,9 +5,10 @@ import { poolOf } from '#platform/persistence';
 import { aborted, cannotListen, localAddress, productionSettings, run, stopRequest } from '#platform/process';
 import { carryEvents } from './carry-events.ts';
 import { serveHealth } from './health.ts';
+import { keepTime } from './keep-time.ts';
 import { WorkerModule } from './worker.module.ts';
 
-/** The worker: carries events from the outbox to their subscribers. Several may run. */
+/** The worker: carries events from the outbox to their subscribers, and does what is due by the clock. Several may run. */
 await run(async () => {
   const settings = await productionSettings();
   const stop = stopRequest();
@@ -18,6 +19,7 @@ await run(async () => {
   });
   try {
     await using _messaging = await carryEvents(app, settings);
+    await using _time = keepTime(app);
     const health = await serveHealth(port, host, await poolOf(app.get(EntityManager))).catch((error: Error) => {
       throw cannotListen(error, { host, port });
     });

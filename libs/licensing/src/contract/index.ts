@@ -12,3 +12,4 @@ export type {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
+export { FindGrantedLicenseKeys, type GrantedLicenseKeyFacts } from './find-granted-license-keys.ts';

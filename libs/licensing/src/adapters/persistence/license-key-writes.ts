@@ -26,7 +26,7 @@ export interface Loaded {
 }
 
 export const termsOf = (key: LicenseKeyState): string =>
-  `${key.status}/${key.limitActivations}/${key.limitUsage}/${key.expiresAt?.getTime() ?? null}`;
+  `${key.status}/${key.limitActivations}/${key.limitUsage}/${key.expiresAt?.getTime() ?? null}/${key.grantRevision}`;
 
 /** All that one transaction writes, in one statement for each table and kind. Slots are freed before they are taken. */
 export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<LicenseKey, Loaded>, keyring: Keyring): Write[] {
@@ -57,6 +57,7 @@ export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<Li
       (key) => key.limitActivations,
       (key) => key.limitUsage,
       (key) => iso(key.expiresAt),
+      (key) => key.grantRevision,
     ),
     ...rotationsOf(changed, keyring),
     ...write(
@@ -143,6 +144,8 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
     (key) => key.validations,
     (key) => iso(key.expiresAt),
     (key) => iso(key.createdAt),
+    (key) => key.grantId,
+    (key) => key.grantRevision,
   );
   return { claim: claim!, inserts: [...inserts, insertEvents(keys.flatMap((key) => key.pullEvents()))] };
 }

@@ -16,6 +16,8 @@ export const LicenseKeyMapping = defineEntity({
     customerId: p.uuid(),
     memberId: p.uuid().nullable(),
     benefitId: p.uuid(),
+    grantId: p.uuid().nullable(),
+    grantRevision: p.integer().nullable(),
     sealedKey: p.blob(),
     displayKey: p.text(),
     status: p.text(),
@@ -61,6 +63,8 @@ export interface LicenseKeyRow {
   id: string;
   customer_id: string;
   benefit_id: string;
+  grant_id: string | null;
+  grant_revision: number | null;
   sealed_key: Buffer;
   display_key: string;
   status: 'granted' | 'revoked' | 'disabled';

@@ -6,7 +6,7 @@ import { among, PipelinedTransaction, poolOf } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../../domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { birthsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
@@ -45,7 +45,22 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
       await transaction.rollback();
       throw new KeyStringsTaken(taken);
     }
-    await transaction.commit(inserts);
+    try {
+      await transaction.commit(inserts);
+    } catch (error) {
+      throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
+    }
+  }
+
+  async ofGrant(organizationId: string, grantId: string): Promise<string | undefined> {
+    const row = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.license_keys')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('grant_id', '=', grantId)
+      .executeTakeFirst();
+    return row?.id;
   }
 
   async benefitOf(id: string, within: readonly string[]): Promise<string> {
