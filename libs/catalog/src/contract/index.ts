@@ -1,4 +1,16 @@
 export { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
+export { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
 export { BenefitView } from './benefit.view.ts';
 export { FindBenefits } from './find-benefits.ts';
 export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
+export {
+  FindPriceViews,
+  FindProducts,
+  FindProductViews,
+  type PriceFacts,
+  type ProductFacts,
+  type SeatTiersFacts,
+} from './find-products.ts';
+export { PriceView } from './price.view.ts';
+export { ProductView } from './product.view.ts';
+export { SellProduct } from './sell-product.ts';
