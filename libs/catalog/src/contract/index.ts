@@ -1,9 +1,24 @@
-import type * as events from '../domain/benefit.events.ts';
+import type * as benefits from '../domain/benefit.events.ts';
+import type * as products from '../domain/product.events.ts';
+
+type Events = typeof benefits & typeof products;
 
 /** Everything that this context publishes. */
-export type CatalogEvent = InstanceType<(typeof events)[keyof typeof events]>;
+export type CatalogEvent = InstanceType<Events[keyof Events]>;
 
 export { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
+export { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
 export { BenefitView } from './benefit.view.ts';
 export { FindBenefits } from './find-benefits.ts';
 export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
+export {
+  FindPriceViews,
+  FindProducts,
+  FindProductViews,
+  type PriceFacts,
+  type ProductFacts,
+  type SeatTiersFacts,
+} from './find-products.ts';
+export { PriceView } from './price.view.ts';
+export { ProductView } from './product.view.ts';
+export { SellProduct } from './sell-product.ts';

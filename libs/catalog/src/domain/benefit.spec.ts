@@ -1,5 +1,6 @@
-import { Invalid, NotPermitted, type Problem } from '#kernel';
+import { NotPermitted } from '#kernel';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
+import { placesOf, problemsOf } from '../../testing/problems.ts';
 import type { Benefit, BenefitChanges } from './benefit.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -9,18 +10,6 @@ const update = (benefit: Benefit, changes: Omit<BenefitChanges, 'type'>) =>
   benefit.update({ type: 'license_keys', ...changes }, NOW);
 
 const facts = (benefit: Benefit) => benefit.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
-
-function problemsOf(act: () => unknown): readonly Problem[] {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Invalid) return error.problems;
-    throw error;
-  }
-  return [];
-}
-
-const placesOf = (act: () => unknown) => problemsOf(act).map(({ at }) => at.join('.'));
 
 describe('a new benefit', () => {
   test('tells of its birth', () => {

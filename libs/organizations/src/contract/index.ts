@@ -4,3 +4,4 @@ import type * as events from '../domain/organization.events.ts';
 export type OrganizationsEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export { OrganizationUpdated } from '../domain/organization.events.ts';
+export { FindOrganizations, type OrganizationFacts } from './find-organizations.ts';

@@ -3,3 +3,4 @@ export { Deliveries } from './deliveries.ts';
 export { Messaging } from './messaging.ts';
 export { type PublishedEvent, Subscriber, type SubscriberClass, type Subscriptions } from './published-event.ts';
 export type { Routes } from './relay.ts';
+export { Turn } from './turn.ts';
