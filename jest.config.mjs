@@ -13,6 +13,7 @@ export default {
   /** A hook may make a database and start processes, on a machine that does other things too. */
   testTimeout: 30_000,
   testEnvironment: 'node',
+  testTimeout: 60_000,
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

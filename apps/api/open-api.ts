@@ -15,6 +15,7 @@ const TAGS = {
   license_keys: "For the seller's own servers: issue, read, change and present license keys.",
   customer_portal: "For applications in the customer's hands. No credentials: the key itself is the proof.",
   customers: 'Who holds license keys; also under the ids of your own system.',
+  products: 'What is sold: once or by subscription, at which prices, with which benefits.',
   benefits: 'What customers get, and on which terms keys are issued.',
   organizations: 'The sellers.',
   organization_access_tokens: 'Tokens of an organization. Managed by owners and admins with a personal access token.',

@@ -46,6 +46,12 @@ const NAMES = {
   'personal_access_tokens.get': 'GET /v1/personal-access-tokens/{id}',
   'personal_access_tokens.list': 'GET /v1/personal-access-tokens/',
   'personal_access_tokens.update': 'PATCH /v1/personal-access-tokens/{id}',
+  'products.create': 'POST /v1/products/',
+  'products.delete': 'DELETE /v1/products/{id}',
+  'products.get': 'GET /v1/products/{id}',
+  'products.list': 'GET /v1/products/',
+  'products.update': 'PATCH /v1/products/{id}',
+  'products.update_benefits': 'POST /v1/products/{id}/benefits',
 };
 
 const PRESENTED = /license-keys\/(activate|validate|deactivate)$/;
@@ -148,7 +154,7 @@ describe('every operation', () => {
       ]);
       expect(parametersOf(name)).toContain('#/components/parameters/PolarOrganization');
     }
-    expect(secured).toHaveLength(36);
+    expect(secured).toHaveLength(42);
   });
 
   test('is open to either scope of its area if it reads, to the writing one otherwise, and to users or also to organizations', () => {

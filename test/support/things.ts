@@ -4,6 +4,7 @@ import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
+import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
@@ -13,6 +14,7 @@ export interface Things {
   readonly customer_id: string;
   readonly external_id: string;
   readonly benefit_id: string;
+  readonly product_id: string;
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
@@ -40,6 +42,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     customer_id,
     external_id: customer.body.external_id,
     benefit_id,
+    product_id: (await seedProduct(api, organization_id, { benefits: [benefit_id] })).id,
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
@@ -55,6 +58,7 @@ export const nothing = (): Things => ({
   customer_id: randomUUID(),
   external_id: randomUUID(),
   benefit_id: randomUUID(),
+  product_id: randomUUID(),
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),

@@ -1,24 +1,64 @@
 import { Module } from '@nestjs/common';
+import { Config } from '#platform/config';
 import { BenefitsController } from './adapters/http/benefits.controller.ts';
+import { ProductsController } from './adapters/http/products.controller.ts';
 import { MikroOrmBenefits } from './adapters/persistence/benefits.repository.ts';
+import { MikroOrmParts } from './adapters/persistence/parts.repository.ts';
+import { MikroOrmProducts } from './adapters/persistence/products.repository.ts';
 import { CreateBenefitHandler } from './commands/create-benefit.ts';
+import { CreateProductHandler } from './commands/create-product.ts';
 import { DeleteBenefitHandler } from './commands/delete-benefit.ts';
+import { DeleteProductHandler } from './commands/delete-product.ts';
+import { OfferBenefitsHandler } from './commands/offer-benefits.ts';
+import { SellProductHandler } from './commands/sell-product.ts';
 import { UpdateBenefitHandler } from './commands/update-benefit.ts';
+import { UpdateProductHandler } from './commands/update-product.ts';
 import { Benefits } from './domain/benefits.ts';
+import { Parts, Products } from './domain/products.ts';
+import { Address } from './queries/address.ts';
+import { FindBenefitsHandler } from './queries/find-benefits.ts';
 import { FindLicenseKeyBenefitsHandler } from './queries/find-license-key-benefits.ts';
+import { FindPriceViewsHandler, FindProductViewsHandler } from './queries/find-product-views.ts';
+import { FindProductsHandler } from './queries/find-products.ts';
 import { GetBenefitHandler } from './queries/get-benefit.ts';
+import { GetProductHandler } from './queries/get-product.ts';
 import { ListBenefitsHandler } from './queries/list-benefits.ts';
+import { ListProductsHandler } from './queries/list-products.ts';
+import { ShownProducts } from './queries/shown-products.ts';
+
+const ports = [
+  { provide: Benefits, useClass: MikroOrmBenefits },
+  { provide: Products, useClass: MikroOrmProducts },
+  { provide: Parts, useClass: MikroOrmParts },
+  { provide: Address, useExisting: Config },
+];
+
+const commands = [
+  CreateBenefitHandler,
+  UpdateBenefitHandler,
+  DeleteBenefitHandler,
+  CreateProductHandler,
+  UpdateProductHandler,
+  OfferBenefitsHandler,
+  SellProductHandler,
+  DeleteProductHandler,
+];
+
+const queries = [
+  GetBenefitHandler,
+  ListBenefitsHandler,
+  FindBenefitsHandler,
+  FindLicenseKeyBenefitsHandler,
+  GetProductHandler,
+  ListProductsHandler,
+  FindProductsHandler,
+  FindProductViewsHandler,
+  FindPriceViewsHandler,
+  ShownProducts,
+];
 
 @Module({
-  controllers: [BenefitsController],
-  providers: [
-    { provide: Benefits, useClass: MikroOrmBenefits },
-    CreateBenefitHandler,
-    UpdateBenefitHandler,
-    DeleteBenefitHandler,
-    GetBenefitHandler,
-    ListBenefitsHandler,
-    FindLicenseKeyBenefitsHandler,
-  ],
+  controllers: [BenefitsController, ProductsController],
+  providers: [...ports, ...commands, ...queries],
 })
 export class CatalogModule {}

@@ -1,2 +1,4 @@
 export { aBenefit, BenefitBuilder } from './benefit.builder.ts';
 export { InMemoryBenefits } from './in-memory-benefits.ts';
+export { InMemoryProducts } from './in-memory-products.ts';
+export { aProduct, custom, fixed, ProductBuilder, seats } from './product.builder.ts';

@@ -7,6 +7,7 @@ import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { Customers } from './domain/customers.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
+import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { ListCustomersHandler } from './queries/list-customers.ts';
 
@@ -18,6 +19,7 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     UpdateCustomerHandler,
     DeleteCustomerHandler,
     FindCustomersHandler,
+    FindCustomersByExternalIdHandler,
     GetCustomerHandler,
     ListCustomersHandler,
   ],

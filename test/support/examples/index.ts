@@ -4,6 +4,7 @@ import { customers } from './customers.ts';
 import type { Examples } from './example.ts';
 import { licenseKeys } from './license-keys.ts';
 import { organizations } from './organizations.ts';
+import { products } from './products.ts';
 
 export { verdictOn } from './example.ts';
 
@@ -15,5 +16,6 @@ export const EXAMPLES: Examples = {
   ...accessTokens,
   ...customers,
   ...benefits,
+  ...products,
   ...licenseKeys,
 };
