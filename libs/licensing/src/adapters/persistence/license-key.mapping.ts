@@ -18,6 +18,7 @@ export const LicenseKeyMapping = defineEntity({
     benefitId: p.uuid(),
     grantId: p.uuid().nullable(),
     grantRevision: p.integer().nullable(),
+    digest: p.blob(),
     sealedKey: p.blob(),
     displayKey: p.text(),
     status: p.text(),
