@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
+import { FollowPurchase } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
+import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
@@ -15,6 +17,10 @@ export interface Things {
   readonly external_id: string;
   readonly benefit_id: string;
   readonly product_id: string;
+  readonly one_time_product_id: string;
+  readonly recurring_product_id: string;
+  readonly subscription_id: string;
+  readonly order_id: string;
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
@@ -35,6 +41,13 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const customer = await call('GET', `/v1/customers/${customer_id}`);
   const token = (owner: IssueAccessToken['owner']) =>
     api.app.get(CommandBus).execute(new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null }));
+  const sold = { benefits: [benefit_id] };
+  const one_time_product_id = (await seedProduct(api, organization_id, sold)).id;
+  const recurring_product_id = (await seedProduct(api, organization_id, { ...sold, every: 'month' })).id;
+  const buyer = { customer_id: (await seedCustomer(api, organization_id)).id };
+  const order = await call('POST', '/v1/orders/', { ...buyer, product_id: one_time_product_id });
+  const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
+  await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
   return {
     seller,
     organization_id,
@@ -43,6 +56,10 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     external_id: customer.body.external_id,
     benefit_id,
     product_id: (await seedProduct(api, organization_id, { benefits: [benefit_id] })).id,
+    one_time_product_id,
+    recurring_product_id,
+    order_id: order.body.id,
+    subscription_id: subscription.body.id,
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
@@ -59,6 +76,10 @@ export const nothing = (): Things => ({
   external_id: randomUUID(),
   benefit_id: randomUUID(),
   product_id: randomUUID(),
+  one_time_product_id: randomUUID(),
+  recurring_product_id: randomUUID(),
+  order_id: randomUUID(),
+  subscription_id: randomUUID(),
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),

@@ -11,6 +11,7 @@ export { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-ben
 export { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
 export { RevokeGrantWhenGrantedTooLate } from './adapters/messaging/revoke-grant-when-granted-too-late.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
+export { FollowPurchase } from './commands/follow-purchase.ts';
 export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {

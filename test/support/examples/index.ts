@@ -5,6 +5,7 @@ import type { Examples } from './example.ts';
 import { licenseKeys } from './license-keys.ts';
 import { organizations } from './organizations.ts';
 import { products } from './products.ts';
+import { purchases } from './purchases.ts';
 
 export { verdictOn } from './example.ts';
 
@@ -17,5 +18,6 @@ export const EXAMPLES: Examples = {
   ...customers,
   ...benefits,
   ...products,
+  ...purchases,
   ...licenseKeys,
 };
