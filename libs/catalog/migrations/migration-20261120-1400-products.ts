@@ -1,9 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Every product stands on a shelf: archived or not, recurring or not, and its visibility give twelve of them. Lists are read
- * shelf by shelf, each in the order of an index, and shelves know how many products they hold: so neither a page nor a total
- * costs more when there are more products. The trigger keeps the counts, whoever writes, in the writer's own transaction.
+ * Every product stands on a shelf: archived or not, recurring or not, and its visibility give twelve of them. Lists of some
+ * shelves are read shelf by shelf, each in the order of an index, and shelves know how many products they hold: so neither a
+ * page nor a total costs more when there are more products. The triggers keep the counts, whoever writes, in the writer's own
+ * transaction.
  * Names are found by their trigrams (pg_trgm), within the organization (btree_gin).
  */
 export class Migration20261120_1400_Products extends Migration {
@@ -41,10 +42,14 @@ export class Migration20261120_1400_Products extends Migration {
           + case visibility when 'draft' then 0 when 'private' then 1 else 2 end
         ) stored
       );
-      create index products_by_creation on catalog.products (organization_id, shelf, created_at, id) where deleted_at is null;
-      create index products_by_name on catalog.products (organization_id, shelf, lower(name), id) where deleted_at is null;
-      create index products_by_price_rank on catalog.products (organization_id, shelf, price_rank, id) where deleted_at is null;
-      create index products_by_price_amount on catalog.products (organization_id, shelf, price_amount, id) where deleted_at is null;
+      create index products_by_creation on catalog.products (organization_id, created_at, id) where deleted_at is null;
+      create index products_by_name on catalog.products (organization_id, lower(name), id) where deleted_at is null;
+      create index products_by_price_rank on catalog.products (organization_id, price_rank, id) where deleted_at is null;
+      create index products_by_price_amount on catalog.products (organization_id, price_amount, id) where deleted_at is null;
+      create index products_on_shelf_by_creation on catalog.products (organization_id, shelf, created_at, id) where deleted_at is null;
+      create index products_on_shelf_by_name on catalog.products (organization_id, shelf, lower(name), id) where deleted_at is null;
+      create index products_on_shelf_by_price_rank on catalog.products (organization_id, shelf, price_rank, id) where deleted_at is null;
+      create index products_on_shelf_by_price_amount on catalog.products (organization_id, shelf, price_amount, id) where deleted_at is null;
       create index products_with_benefit on catalog.products using gin (benefit_ids) where deleted_at is null;
       create index products_with_metadata on catalog.products using gin (organization_id, metadata jsonb_path_ops)
         where deleted_at is null;

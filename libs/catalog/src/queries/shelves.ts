@@ -14,11 +14,13 @@ const SHELVES = [false, true].flatMap((is_archived) =>
 );
 
 /** The numbers of the shelves to look at; what is undefined does not matter. */
-export const shelvesFor = ({ is_archived, is_recurring, visibility }: Standing): number[] =>
-  SHELVES.flatMap((shelf, number) =>
+export const shelvesFor = ({ is_archived, is_recurring, visibility }: Standing): number[] | 'all' => {
+  const numbers = SHELVES.flatMap((shelf, number) =>
     (is_archived ?? shelf.is_archived) === shelf.is_archived &&
     (is_recurring ?? shelf.is_recurring) === shelf.is_recurring &&
     (visibility ?? VISIBILITIES).includes(shelf.visibility)
       ? [number]
       : [],
   );
+  return numbers.length === SHELVES.length ? 'all' : numbers;
+};
