@@ -33,8 +33,9 @@ async function standalone(stop: AbortSignal): Promise<void> {
     { config, databaseUrl, secretKeys },
     { before: (app) => demoFile.settle(app.get(CommandBus), config.baseUrl) },
   );
-  await using _messaging = await carryEvents(api.app, { config, databaseUrl, secretKeys });
-  await using _time = keepTime(api.app);
+  await using work = new AsyncDisposableStack();
+  work.use(await carryEvents(api.app, { config, databaseUrl, secretKeys }));
+  work.use(keepTime(api.app));
   using runtime = new RuntimeFile(folder);
   if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
   console.log(hints(api.address, demoFile));

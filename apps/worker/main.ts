@@ -18,12 +18,15 @@ await run(async () => {
     abortOnError: false,
   });
   try {
-    await using _messaging = await carryEvents(app, settings);
-    await using _time = keepTime(app);
+    await using work = new AsyncDisposableStack();
+    work.use(await carryEvents(app, settings));
+    work.use(keepTime(app));
     const health = await serveHealth(port, host, await poolOf(app.get(EntityManager))).catch((error: Error) => {
       throw cannotListen(error, { host, port });
     });
-    console.log(`The Latchkey worker is carrying events; its health is at ${localAddress({ host, port })}/health/ready`);
+    process.stdout.write(
+      `The Latchkey worker is carrying events; its health is at ${localAddress({ host, port })}/health/ready\n`,
+    );
     await aborted(stop);
     health.close();
   } finally {

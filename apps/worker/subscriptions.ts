@@ -1,4 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
+import { BecomeTeamWhenSeatsBought } from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -36,13 +37,13 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'license_key.updated': [FollowLicenseKeyWhenItChanges],
   'license_key.usage_limit_reached': NOBODY,
   'order.created': NOBODY,
-  'order.paid': [GrantBenefitsWhenPurchaseChanges],
+  'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
   'organization.updated': NOBODY,
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
-  'subscription.created': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
   'subscription.cycled': NOBODY,
   'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges],

@@ -65,8 +65,8 @@ describe('GET /v1/benefit-grants/', () => {
     expect((await list(`${mine}&is_granted=false`)).items).toHaveLength(1);
     expect((await list(`external_customer_id=${first.external_id}`)).items).toMatchObject([{ order_id: order.id }]);
     expect((await list(`${mine}&sorting=created_at&limit=1`)).items).toMatchObject([{ order_id: order.id }]);
-    for (const order_ of ['granted_at', '-granted_at', 'revoked_at', '-revoked_at']) {
-      expect((await list(`${mine}&sorting=${order_}`)).items).toHaveLength(2);
+    for (const sorting of ['granted_at', '-granted_at', 'revoked_at', '-revoked_at']) {
+      expect((await list(`${mine}&sorting=${sorting}`)).items).toHaveLength(2);
     }
     await counter.seller('DELETE', `/v1/benefits/${benefit.id}`);
     expect((await list(mine)).items).toMatchObject([{ benefit: { is_deleted: true } }, { benefit: { is_deleted: true } }]);

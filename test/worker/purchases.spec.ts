@@ -86,7 +86,7 @@ test('two purchases of one benefit are two keys', async () => {
   expect(await shop.keysOf(benefit)).toHaveLength(2);
 });
 
-test('who buys seats is granted nothing by that', async () => {
+test('who buys seats is a team, and granted nothing by that', async () => {
   const benefit = await shop.benefit();
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
   const terms = { amountType: 'seat_based' as const, seatTiers: { seatTierType: 'volume' as const, tiers } };
@@ -96,6 +96,7 @@ test('who buys seats is granted nothing by that', async () => {
   await shop.settled();
   expect(order).toMatchObject({ seats: 3, total_amount: 300 });
   expect(await shop.grantsOf(order)).toEqual([]);
+  expect((await shop.seller('GET', `/v1/customers/${customer.id}`)).body).toMatchObject({ type: 'team' });
 });
 
 describe('a benefit that changes', () => {

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
+import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
+import { BecomeTeamHandler } from './commands/become-team.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
@@ -18,6 +20,8 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     CreateCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
+    BecomeTeamHandler,
+    BecomeTeamWhenSeatsBought,
     FindCustomersHandler,
     FindCustomersByExternalIdHandler,
     GetCustomerHandler,

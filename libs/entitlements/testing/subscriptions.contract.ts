@@ -35,7 +35,12 @@ export function subscriptionsContract(home: string, open: () => Promise<OpenedSu
       const found = await subscriptions.change(
         which(born),
         ({ amount, seats, metadata, status, trialEnd, priceIds, entitles }) => ({
-          ...{ amount, seats, metadata, status, trialEnd, entitles },
+          amount,
+          seats,
+          metadata,
+          status,
+          trialEnd,
+          entitles,
           prices: priceIds.length,
         }),
       );

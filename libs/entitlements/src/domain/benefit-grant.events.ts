@@ -1,5 +1,16 @@
 import { DomainEvent } from '#kernel';
-import type { BenefitGrant } from './benefit-grant.ts';
+
+interface BenefitGrant {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly memberId: string | null;
+  readonly benefitId: string;
+  readonly subscriptionId: string | null;
+  readonly orderId: string | null;
+  readonly isGranted: boolean;
+  readonly properties: { readonly [name: string]: string };
+}
 
 abstract class BenefitGrantEvent extends DomainEvent {
   constructor(grant: BenefitGrant, at: Date) {

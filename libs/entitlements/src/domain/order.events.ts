@@ -1,5 +1,13 @@
 import { DomainEvent } from '#kernel';
-import type { Order } from './order.ts';
+
+interface Order {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly productId: string;
+  readonly seats: number | null;
+  readonly status: string;
+}
 
 abstract class OrderEvent extends DomainEvent {
   constructor(order: Order, at: Date) {

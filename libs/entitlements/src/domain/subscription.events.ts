@@ -1,5 +1,13 @@
 import { DomainEvent, type Fact } from '#kernel';
-import type { Subscription } from './subscription.ts';
+
+interface Subscription {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly productId: string;
+  readonly seats: number | null;
+  readonly status: string;
+}
 
 abstract class SubscriptionEvent extends DomainEvent {
   constructor(subscription: Subscription, at: Date, more: Record<string, Fact> = {}) {

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { among } from '#platform/persistence';
-import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/tables.ts';
+import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 import { type BenefitGrantFacts, FindBenefitGrants } from '../contract/index.ts';
 
 @QueryHandler(FindBenefitGrants)

@@ -6,7 +6,7 @@ import { FindCustomers } from '#customer-portal/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { among } from '#platform/persistence';
-import type { BenefitGrantRow } from '../adapters/persistence/tables.ts';
+import type { BenefitGrantRow } from '../adapters/persistence/rows.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
 import { customersMeant, ordering, reading, seen } from './listing.ts';
 

@@ -3,7 +3,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindCustomersByExternalId } from '#customer-portal/contract';
 import type { Access } from '#kernel';
-import type { EntitlementsTables } from '../adapters/persistence/tables.ts';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 
 export const reading = (em: EntityManager) => em.getKysely<EntitlementsTables>({ convertValues: true });
 

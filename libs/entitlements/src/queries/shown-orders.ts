@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindProductViews, type ProductView } from '#catalog/contract';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
-import type { OrderRow } from '../adapters/persistence/tables.ts';
+import type { OrderRow } from '../adapters/persistence/rows.mapping.ts';
 import type { OrderView } from './order.view.ts';
 
 export const ORDER_COLUMNS = [

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindPriceViews, FindProductViews } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
-import type { SubscriptionRow } from '../adapters/persistence/tables.ts';
+import type { SubscriptionRow } from '../adapters/persistence/rows.mapping.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
 export const SUBSCRIPTION_COLUMNS = [

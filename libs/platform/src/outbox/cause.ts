@@ -31,9 +31,9 @@ export function causeToNote(): Cause | undefined {
 }
 
 /** Notes causes; answers a row for each that was new. */
-export const noteCauses = (causes: readonly Cause[]): { name: string; text: string; values: unknown[] } => ({
+export const noteCauses = (dealtWith: readonly Cause[]): { name: string; text: string; values: unknown[] } => ({
   name: 'outbox-note-causes',
   text: `insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[])
          on conflict do nothing returning event_id, subscriber`,
-  values: [causes.map(({ eventId }) => eventId), causes.map(({ subscriber }) => subscriber)],
+  values: [dealtWith.map(({ eventId }) => eventId), dealtWith.map(({ subscriber }) => subscriber)],
 });

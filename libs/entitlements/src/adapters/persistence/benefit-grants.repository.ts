@@ -9,7 +9,7 @@ import { BenefitGrants, type GrantedTo, type PurchaseInBrief, type WhichPurchase
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { Order } from '../../domain/order.ts';
 import { Subscription } from '../../domain/subscription.ts';
-import type { EntitlementsTables } from './tables.ts';
+import type { EntitlementsTables } from './rows.mapping.ts';
 
 const BATCH = 200;
 
