@@ -16,6 +16,7 @@ const TAGS = {
   customers: 'Who holds license keys; also under the ids of your own system.',
   products: 'What is sold: once or by subscription, at which prices, with which benefits.',
   benefits: 'What customers get, and on which terms keys are issued.',
+  custom_fields: 'What sellers want to know of whoever buys; attached to products.',
   organizations: 'The sellers.',
   organization_access_tokens: 'Tokens of an organization. Managed by owners and admins with a personal access token.',
   personal_access_tokens: "A user's own tokens.",

@@ -10,6 +10,11 @@ const NAMES = {
   'benefits.get': 'GET /v1/benefits/{id}',
   'benefits.list': 'GET /v1/benefits/',
   'benefits.update': 'PATCH /v1/benefits/{id}',
+  'custom_fields.create': 'POST /v1/custom-fields/',
+  'custom_fields.delete': 'DELETE /v1/custom-fields/{id}',
+  'custom_fields.get': 'GET /v1/custom-fields/{id}',
+  'custom_fields.list': 'GET /v1/custom-fields/',
+  'custom_fields.update': 'PATCH /v1/custom-fields/{id}',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
@@ -154,7 +159,7 @@ describe('every operation', () => {
       ]);
       expect(parametersOf(name)).toContain('#/components/parameters/PolarOrganization');
     }
-    expect(secured).toHaveLength(42);
+    expect(secured).toHaveLength(47);
   });
 
   test('that reads anything says what it says to nonsense', () => {

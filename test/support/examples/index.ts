@@ -1,5 +1,6 @@
 import { accessTokens } from './access-tokens.ts';
 import { benefits } from './benefits.ts';
+import { customFields } from './custom-fields.ts';
 import { customers } from './customers.ts';
 import type { Examples } from './example.ts';
 import { licenseKeys } from './license-keys.ts';
@@ -17,5 +18,6 @@ export const EXAMPLES: Examples = {
   ...customers,
   ...benefits,
   ...products,
+  ...customFields,
   ...licenseKeys,
 };
