@@ -2,6 +2,7 @@ import { Controller, Get, Inject, ServiceUnavailableException } from '@nestjs/co
 import { ApiTags } from '@nestjs/swagger';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Answers } from '#platform/http';
+import { migrationState } from '#platform/persistence';
 import { literal, object } from '#platform/wire';
 
 const HealthView = object({ status: literal('ok') }, 'Health');
@@ -25,8 +26,7 @@ export class HealthController {
     refusals: { 503: ['ServiceUnavailable', 'The database is out of reach or not migrated'] },
   })
   async ready(): Promise<{ status: 'ok' }> {
-    const pending = await this.orm.migrator.getPending();
-    if (pending.length > 0) throw new ServiceUnavailableException();
+    if ((await migrationState(this.orm)) !== 'up to date') throw new ServiceUnavailableException();
     return { status: 'ok' };
   }
 }

@@ -8,7 +8,8 @@ const DESCRIPTION = `A self-hosted licensing service: license keys with activati
 - Bodies are JSON. Unknown fields are ignored, times are UTC with milliseconds, paths work with and without a closing slash.
 - Lists take \`page\`, \`limit\` (at most 100) and, where it is named, \`sorting\` (several; a leading \`-\` is descending).
 - \`Polar-Version: 2026-04\` is the only version and may be left out. Your own \`X-Request-Id\` is used if it is sane.
-- Any operation may also answer 405, 413, 415 or 503 (with \`Retry-After\`) in the form \`{error, detail}\`.`;
+- Any operation may also answer 405, 413, 415 or 503 (with \`Retry-After\`) in the form \`{error, detail}\`.
+- For machines: [openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
 
 const TAGS = {
   license_keys: "For the seller's own servers: issue, read, change and present license keys.",
@@ -47,6 +48,7 @@ export function serveOpenApi(app: INestApplication, baseUrl: string): void {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'Latchkey API',
+    customCss: '.swagger-ui .topbar { display: none }',
     swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, defaultModelsExpandDepth: 0 },
   });
 }

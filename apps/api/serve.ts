@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
-import { cannotListen, localAddress } from '#platform/process';
+import { cannotListen, keepHeapSmall, localAddress } from '#platform/process';
 import type { Settings } from './api.module.ts';
 import { createApi } from './create-api.ts';
 
@@ -20,6 +20,7 @@ type Preparation = (app: NestFastifyApplication) => Promise<void>;
 /** The API, listening. Disposing takes no new connections, lets requests under way finish, then closes the database pools. */
 export async function serve(settings: Settings, { before }: { before?: Preparation } = {}): Promise<Served> {
   const { config } = settings;
+  keepHeapSmall();
   const app = await createApi(settings);
   try {
     await app.init();

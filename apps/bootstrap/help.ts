@@ -8,8 +8,8 @@ const table = (rows: readonly (readonly [string, string])[]): string => {
 
 export const USAGE = `npm run bootstrap -- <command> [options]
 
-Sets up organizations, people and tokens on the server. The database at DATABASE_URL is brought up to date first;
-SECRET_KEY is the one that the service runs with.
+Sets up organizations, people and tokens on the server. Works on the database at DATABASE_URL, which it brings up to date first,
+with the SECRET_KEY that the service runs with; without DATABASE_URL, on that of the npm start that is running here.
 
 ${table(Object.entries(subcommands).map(([name, { summary }]) => [name, summary]))}
 

@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { isOutage, migrate, ormOptions } from '#platform/persistence';
+import { isOutage, migrate, migrationState, ormOptions } from '#platform/persistence';
 import { CannotRun } from '#platform/process';
 import { contexts } from '../api/contexts.ts';
 
@@ -7,7 +7,7 @@ import { contexts } from '../api/contexts.ts';
 export async function migrateDatabase(url: string, { onEmpty = () => {} } = {}): Promise<void> {
   const orm = await MikroORM.init(ormOptions(url, contexts, { patienceMs: 0 }));
   try {
-    if (await isEmpty(orm)) onEmpty();
+    if ((await migrationState(orm)) === 'empty') onEmpty();
     await migrate(orm);
   } catch (error) {
     if (!isOutage(error)) throw error;
@@ -15,9 +15,4 @@ export async function migrateDatabase(url: string, { onEmpty = () => {} } = {}):
   } finally {
     await orm.close(true);
   }
-}
-
-async function isEmpty(orm: MikroORM): Promise<boolean> {
-  const [row] = await orm.em.fork().execute<{ empty: boolean }[]>(`select to_regclass('platform.migrations') is null as empty`);
-  return row!.empty;
 }

@@ -28,10 +28,15 @@ export async function openCluster(folder: DataFolder, account: Account, { initdb
   return realpathSync(folder.file(CLUSTER));
 }
 
+/** As far as it goes: an initdb that outlived its start may still be writing for a moment, then the next start removes the rest. */
 function removeDrafts(folder: DataFolder): void {
   for (const draft of readdirSync(folder.path).filter((name) => DRAFT.test(name))) {
-    rmSync(realpathSync(folder.file(draft)), { recursive: true, force: true, maxRetries: 10 });
-    folder.forget(draft);
+    try {
+      rmSync(realpathSync(folder.file(draft)), { recursive: true, force: true });
+      rmSync(folder.file(draft), { recursive: true, force: true });
+    } catch {
+      continue;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Settled } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
@@ -6,9 +6,6 @@ import type { Activation } from '../../libs/licensing/src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/license-key.errors.ts';
 import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
 import { LicenseKeys, type WhichLicenseKey } from '../../libs/licensing/src/domain/license-keys.ts';
-
-const ID_OF_STRING = `(select license_key_id from licensing.key_strings
-  where organization_id = ? and digest = ? and (valid_until is null or valid_until > ?))`;
 
 /** License keys the usual way: every change is a transaction of its own, written entity by entity by the ORM. */
 export class NaiveLicenseKeys extends LicenseKeys {
@@ -21,10 +18,9 @@ export class NaiveLicenseKeys extends LicenseKeys {
 
   change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T> {
     if (!('key' in which)) throw new Error('The bench presents keys by their string');
-    const { organizationId, key, at } = which;
-    const digest = this.keyring.digest('license-key', key);
+    const { organizationId, key } = which;
+    const where = { organizationId, digest: this.keyring.digest('license-key', key) };
     return this.em.fork().transactional(async (transaction) => {
-      const where = { organizationId, id: { $in: raw(ID_OF_STRING, [organizationId, digest, at]) } };
       const found = await transaction.findOne(LicenseKey, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!found) throw new LicenseKeyNotFound();
       const activations: Activation[] = [];

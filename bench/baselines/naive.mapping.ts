@@ -4,7 +4,7 @@ import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
 
 const time = () => p.datetime(3);
 
-/** The aggregate mapped as the ORM would have it. What only the adapter knows, the sealed string, stays in its row. */
+/** The aggregate mapped as the ORM would have it, found by its digest. The sealed string stays in its row. */
 export const LicenseKeyMapping = defineEntity({
   class: LicenseKey,
   schema: 'licensing',
@@ -15,6 +15,7 @@ export const LicenseKeyMapping = defineEntity({
     customerId: p.uuid(),
     memberId: p.uuid().nullable(),
     benefitId: p.uuid(),
+    digest: p.blob().lazy(),
     status: p.text(),
     limitActivations: p.integer().nullable(),
     activationCount: p.integer(),

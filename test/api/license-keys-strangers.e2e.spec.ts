@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Everything that is sent to the database while something is asked. */
+/** Everything that is sent to the database while something is asked; the last use of a token is noted whenever it suits. */
 async function statementsOf(ask: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const { query } = pg.Client.prototype;
@@ -30,7 +30,7 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<string[]> {
   } finally {
     pg.Client.prototype.query = query;
   }
-  return seen;
+  return seen.filter((text) => !text.includes('last_used_at'));
 }
 
 describe.each([
@@ -109,3 +109,14 @@ describe.each([
     expect(await statementsOf(() => ask(foreign.id, activation_id))).toEqual(nothing);
   });
 });
+
+test.each(['key=', 'benefit_id=', 'organization_id='])(
+  'GET /v1/license-keys/?%s finds a stranger nothing, to the byte',
+  async (filter) => {
+    const [of, none] =
+      filter === 'key=' ? [foreign.key, 'MISSING-STRING-0001'] : [foreign[filter.slice(0, -1) as 'benefit_id'], randomUUID()];
+    const nothing = visible(await shop.seller('GET', `/v1/license-keys/?${filter}${none}`));
+    expect(nothing).toMatchObject({ status: 200, text: '{"items":[],"pagination":{"total_count":0,"max_page":0}}' });
+    expect(visible(await shop.seller('GET', `/v1/license-keys/?${filter}${of}`))).toEqual(nothing);
+  },
+);

@@ -162,6 +162,17 @@ describe('every operation', () => {
     expect(secured).toHaveLength(47);
   });
 
+  test('is open to either scope of its area if it reads, to the writing one otherwise, and to users or also to organizations', () => {
+    const secured = [...operations].filter(([, { security = [] }]) => security.length > 0);
+    for (const [name, { operationId, security, tags }] of secured) {
+      const [area] = tags!;
+      const scopes = name.startsWith('GET') ? [`${area}:read`, `${area}:write`] : [`${area}:write`];
+      const isForUsers = operationId === 'organizations.create' || area!.endsWith('_access_tokens');
+      const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
+      expect([name, security]).toEqual([name, expected]);
+    }
+  });
+
   test('that reads anything says what it says to nonsense', () => {
     expect(those((name) => !operations.get(name)!.responses[422])).toEqual(['GET /health/live', 'GET /health/ready']);
   });

@@ -147,7 +147,7 @@ test('wrong values change nothing and are told in a sentence', async () => {
 });
 
 test.each<[Record<string, string>, RegExp]>([
-  [{}, /DATABASE_URL must be set[\s\S]*SECRET_KEY must be set/],
+  [{ LATCHKEY_DATA: '/nowhere' }, /No `npm start` is running[\s\S]*DATABASE_URL must be set[\s\S]*SECRET_KEY must be set/],
   [{ DATABASE_URL: 'mysql://nowhere' }, /DATABASE_URL must be an address such as/],
   [{ DATABASE_URL: 'postgres://127.0.0.1/none', SECRET_KEY: 'short' }, /SECRET_KEY must be base64 of at least 32 bytes/],
   [{ DATABASE_URL: 'postgres://127.0.0.1:1/none', SECRET_KEY: SECRET_KEY.toString('base64') }, /cannot be reached/],

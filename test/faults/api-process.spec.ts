@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import pg from 'pg';
 import { emptyDatabase } from '../support/database.ts';
 import { startApiProcess, startProcess } from '../support/processes.ts';
 
@@ -33,6 +34,7 @@ test('the API is not ready until someone migrates its database', async () => {
   const ready = await fetch(`${api.url}/health/ready`);
   expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ error: 'ServiceUnavailable' })]);
   expect((await fetch(`${api.url}/health/live`)).status).toBe(200);
+  expect(await schemasOf(database.url)).toEqual(['public']);
 
   expect(await migrate({ DATABASE_URL: database.url })).toBe('0: The database is up to date.\n');
   expect(await migrate({ DATABASE_URL: database.url })).toBe('0: The database is up to date.\n');
@@ -71,6 +73,17 @@ test('asked to stop, the API finishes the request under way and ends, whatever c
   await once(api.child, 'close');
   expect(api.child.exitCode).toBe(0);
 });
+
+/** Asking must not write anything. */
+async function schemasOf(url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `select nspname as name from pg_namespace where nspname !~ '^pg_|^information_'`,
+  );
+  await client.end();
+  return rows.map(({ name }) => name);
+}
 
 /** Waits until nobody listens there any more. */
 async function refused(port: number, host: string): Promise<void> {

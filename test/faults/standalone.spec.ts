@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
@@ -190,6 +190,21 @@ test('DATABASE_URL takes the place of the embedded database', async () => {
   expect(await latchkey.interrupt()).toBe(0);
   expect(readdirSync(latchkey.folder).toSorted()).toEqual(['demo.json', 'lock', 'secret-key']);
   await database.drop();
+});
+
+test('root may keep its data where PostgreSQL cannot go', async () => {
+  if (!IS_ROOT) return;
+  const outOfReach = remembered(newDataFolder());
+  for (const start of ['first', 'second']) {
+    await using latchkey = Standalone.start(join(outOfReach, 'data'));
+    const address = await latchkey.ready();
+    expect([start, (await fetch(`${address}/health/ready`)).status]).toEqual([start, 200]);
+    await latchkey.interrupt();
+  }
+  expect(mode(join(outOfReach, 'data'))).toBe('700');
+  const files = realpathSync(join(outOfReach, 'data/postgres'));
+  expect(files).toMatch(/^\/var\/lib\/latchkey\//);
+  removeDataFolder(files);
 });
 
 test('LATCHKEY_DEMO=0 makes no demo, neither at once nor later', async () => {

@@ -2,7 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * `key_strings` holds every string that opens a key, as a keyed digest: the current one without `valid_until`, replaced ones
- * until then. Its primary key is what keeps strings unique in an organization for ever.
+ * until then. Its primary key is what keeps strings unique in an organization for ever. The current one's digest is on the
+ * key as well: that is how nearly every key is found, and a lock on the key settles whether it is still the current one.
  * Rows of `license_keys` change with every validation; none of what changes then is indexed, and pages keep room for it.
  */
 export class Migration20261120_1100_LicenseKeys extends Migration {
@@ -16,6 +17,7 @@ export class Migration20261120_1100_LicenseKeys extends Migration {
         customer_id uuid not null,
         member_id uuid,
         benefit_id uuid not null,
+        digest bytea not null,
         sealed_key bytea not null,
         display_key text not null,
         status text not null check (status in ('granted', 'revoked', 'disabled')),
@@ -28,7 +30,8 @@ export class Migration20261120_1100_LicenseKeys extends Migration {
         expires_at timestamptz,
         created_at timestamptz not null,
         modified_at timestamptz,
-        primary key (organization_id, id)
+        primary key (organization_id, id),
+        unique (organization_id, digest)
       ) with (fillfactor = 80);
       create index license_keys_by_age on licensing.license_keys (organization_id, created_at, id);
       create index license_keys_by_benefit on licensing.license_keys (organization_id, benefit_id, created_at, id);

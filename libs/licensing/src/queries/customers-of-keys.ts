@@ -9,7 +9,7 @@ export class CustomersOfKeys {
   private readonly customers: GroupedReads<CustomerView>;
 
   constructor(queries: QueryBus) {
-    this.customers = new GroupedReads((ids) => queries.execute(new FindCustomers(ids)));
+    this.customers = new GroupedReads((ids) => queries.execute(new FindCustomers(ids)), 'rest');
   }
 
   /** A key always has its customer: rows of deleted customers stay. */

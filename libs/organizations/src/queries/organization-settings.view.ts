@@ -46,6 +46,8 @@ const FEATURES = [
   'frame_ancestors_enforced',
 ] as const;
 
+const SUBSCRIPTION_CHANGES = ['update_seats', 'update_plan', 'update_units', 'pause'] as const;
+
 const switches = <K extends string>(names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, boolean()])) as { readonly [N in K]: ReturnType<typeof boolean> };
 
@@ -70,10 +72,7 @@ export const CustomerEmailSettingsView = object(switches(EMAILS), 'OrganizationC
 export const CustomerPortalSettingsView = object(
   {
     usage: object({ show: boolean() }, 'CustomerPortalUsageSettings'),
-    subscription: object(
-      switches(['update_seats', 'update_plan', 'update_units', 'pause']),
-      'CustomerPortalSubscriptionSettings',
-    ),
+    subscription: object(switches(SUBSCRIPTION_CHANGES), 'CustomerPortalSubscriptionSettings'),
     customer: object({ allow_email_change: boolean() }, 'CustomerPortalCustomerSettings'),
   },
   'OrganizationCustomerPortalSettings',

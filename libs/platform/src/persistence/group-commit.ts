@@ -8,6 +8,8 @@ interface Waiting<Which, Aggregate> {
   fail(error: unknown): void;
 }
 
+const nextTurn = (): Promise<void> => new Promise(setImmediate);
+
 /** One batch's transaction, made by the adapter of a port. Both halves are one round trip each. */
 export interface GroupTransaction<Aggregate> {
   /** The locked aggregate of each wish, in the order of the wishes; the same row is the same object. Undefined: there is none. */
@@ -52,11 +54,12 @@ export abstract class GroupCommit<Which, Aggregate extends object> {
     });
   }
 
-  /** The next transaction is on its way before the callers of the last one hear of it. */
+  /** Callers are told one turn of the event loop before the next transaction: what arrives in that turn still joins it. */
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.largestBatch);
       setImmediate(await this.conclude(batch));
+      await nextTurn();
     }
     this.underway = false;
   }

@@ -11,3 +11,15 @@ export async function migrate(orm: MikroORM): Promise<void> {
     await orm.migrator.up();
   });
 }
+
+/** Whether the database has everything that this version brings; `empty` is one that knows nothing of the service. Only reads. */
+export async function migrationState(orm: MikroORM): Promise<'empty' | 'behind' | 'up to date'> {
+  const em = orm.em.fork();
+  const [found] = await em.execute<{ empty: boolean }[]>(`select to_regclass('platform.migrations') is null as empty`);
+  if (found!.empty) return 'empty';
+  const executed = new Set(
+    (await em.execute<{ name: string }[]>('select name from platform.migrations')).map(({ name }) => name),
+  );
+  const { migrationsList = [] } = orm.config.get('migrations');
+  return migrationsList.every(({ name }) => executed.has(name)) ? 'up to date' : 'behind';
+}

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 
 interface Statement {
@@ -36,6 +37,17 @@ export class PipelinedTransaction {
       return { transaction, rows: results.map((result) => result.rows as QueryResultRow[]) };
     } catch (error) {
       await transaction.rollback();
+      throw error;
+    }
+  }
+
+  /** One more read, a round trip of its own. If it fails, the transaction is over. */
+  async read<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
+    try {
+      const [result] = await this.send([statement]);
+      return result!.rows as R[];
+    } catch (error) {
+      await this.rollback();
       throw error;
     }
   }
@@ -79,9 +91,20 @@ export class PipelinedTransaction {
 
   /** All at once; waits for every answer, so that nothing is left on the wire, then reports the first failure. */
   private async send(statements: readonly Statement[]): Promise<QueryResult[]> {
-    const outcomes = await Promise.allSettled(statements.map((statement) => this.client.query(statement as { text: string })));
+    const outcomes = await Promise.allSettled(this.inOnePacket(statements));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
     return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
+  }
+
+  /** What goes out together leaves in one write to the socket, and arrives as one. */
+  private inOnePacket(statements: readonly Statement[]): Promise<QueryResult>[] {
+    const { stream } = (this.client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+    stream.cork();
+    try {
+      return statements.map((statement) => this.client.query(statement as { text: string }));
+    } finally {
+      stream.uncork();
+    }
   }
 }

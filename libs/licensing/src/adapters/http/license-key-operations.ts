@@ -1,6 +1,11 @@
 import { ActivationWithKeyView, CreatedActivationView, ValidatedLicenseKeyView } from '../../queries/license-key.view.ts';
 
-const CODE = { 'License-Code': 'Stable machine-readable reason of the refusal' };
+const CODE = {
+  'License-Code':
+    'The reason in one stable word: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
+    '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, `CUSTOMER_MISMATCH` ' +
+    'or `USAGE_LIMIT_EXCEEDED`.',
+};
 
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'License key not found.'] } as const;
 

@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
-import { type LockedActivationRow, type LockedRow, stateOf, toActivation, toLicenseKey } from './license-key-records.ts';
-import { type Loaded, termsOf, writesFor } from './license-key-writes.ts';
+import { type LockedActivationRow, type LockedRow, toActivation, toLicenseKey } from './license-key-records.ts';
+import { type Loaded, writesFor } from './license-key-writes.ts';
 
 interface Read {
   readonly name: string;
@@ -17,6 +17,8 @@ interface Read {
 export interface Search {
   /** Locks the keys; `n` in a row says which of the searched things it is. */
   readonly lock: Read;
+  /** Locks those of the searched things that were not found at first, if there is another place to look. */
+  again?(positions: readonly number[]): Read;
   /** Bring along the activations that the wishes name. */
   readonly activations: readonly Read[];
   /** What each wish searched for, by `n`; undefined where the caller can see nothing of the kind. */
@@ -43,7 +45,9 @@ export abstract class LicenseKeyGroup<Which extends WhichLicenseKey> extends Gro
   protected async begin(wishes: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
     const search = this.search(wishes);
     const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), [search.lock, ...search.activations]);
-    const { found, loaded } = await transaction.holding(() => this.load(rows, search));
+    const [locked, ...activations] = rows as [LockedRow[], ...LockedActivationRow[][]];
+    const lockedLater = await this.searchAgain(transaction, search, locked);
+    const { found, loaded } = await transaction.holding(() => this.load([...locked, ...lockedLater], activations.flat(), search));
     return {
       found,
       commit: async (changed) => transaction.commit(await transaction.holding(() => writesFor(changed, loaded, this.keyring))),
@@ -51,29 +55,46 @@ export abstract class LicenseKeyGroup<Which extends WhichLicenseKey> extends Gro
     };
   }
 
-  private load([locked, ...activations]: object[][], search: Search) {
-    const { byPosition, keys } = this.hydrate(locked as LockedRow[], search);
-    attach(keys, activations.flat() as LockedActivationRow[]);
-    const loaded = new Map<LicenseKey, Loaded>();
-    for (const key of keys.values()) loaded.set(key, { terms: termsOf(stateOf(key)), activations: new Set(key.activations) });
-    const found = search.searched.map((positions) => positions.map((n) => byPosition.get(n)).find((key) => key !== undefined));
-    return { found, loaded };
+  private async searchAgain(
+    transaction: PipelinedTransaction,
+    search: Search,
+    locked: readonly LockedRow[],
+  ): Promise<LockedRow[]> {
+    const positions = search.again ? withoutRow(search, locked) : [];
+    return positions.length > 0 ? transaction.read<LockedRow>(search.again!(positions)) : [];
   }
 
-  private hydrate(
-    rows: readonly LockedRow[],
-    search: Search,
-  ): { byPosition: Map<number, LicenseKey>; keys: Map<string, LicenseKey> } {
+  private load(locked: readonly LockedRow[], activations: readonly LockedActivationRow[], search: Search) {
     const keys = new Map<string, LicenseKey>();
     const byPosition = new Map<number, LicenseKey>();
-    for (const row of rows) {
+    const loaded = new Map<LicenseKey, Loaded>();
+    for (const row of locked) {
       const known = keys.get(row.id);
       const key = known ?? toLicenseKey(row, row.sealed_key ? this.keyring.open(row.sealed_key) : search.presented(row.n)!);
-      if (!known) keys.set(row.id, key);
       byPosition.set(row.n, key);
+      if (!known) keys.set(row.id, key);
     }
-    return { byPosition, keys };
+    attach(keys, activations);
+    for (const row of locked) {
+      const key = keys.get(row.id)!;
+      if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });
+    }
+    const found = search.searched.map((positions) => firstOf(positions, byPosition));
+    return { found, loaded };
   }
+}
+
+const NONE: readonly never[] = [];
+
+const firstOf = <T>(positions: readonly number[], byPosition: ReadonlyMap<number, T>): T | undefined => {
+  const position = positions.find((n) => byPosition.has(n));
+  return position === undefined ? undefined : byPosition.get(position);
+};
+
+/** The positions of what was searched for in vain, under none of its digests. */
+function withoutRow({ searched }: Search, locked: readonly LockedRow[]): number[] {
+  const found = new Set(locked.map(({ n }) => n));
+  return [...new Set(searched.filter((positions) => !positions.some((n) => found.has(n))).flat())];
 }
 
 function attach(keys: ReadonlyMap<string, LicenseKey>, rows: readonly LockedActivationRow[]): void {

@@ -60,7 +60,7 @@ export interface LockedActivationRow {
 /** PostgreSQL computes in seconds, whose fractions are not exact. */
 const instant = (milliseconds: number): Date => new Date(Math.round(milliseconds));
 
-const time = (milliseconds: number | null): Date | null => (milliseconds === null ? null : instant(milliseconds));
+export const instantOrNone = (milliseconds: number | null): Date | null => (milliseconds === null ? null : instant(milliseconds));
 
 export const stateOf = (key: LicenseKey): LicenseKeyState => key as unknown as LicenseKeyState;
 
@@ -79,10 +79,10 @@ export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
     usage: row.usage,
     limitUsage: row.limit_usage,
     validations: row.validations,
-    lastValidatedAt: time(row.last_validated_at),
-    expiresAt: time(row.expires_at),
+    lastValidatedAt: instantOrNone(row.last_validated_at),
+    expiresAt: instantOrNone(row.expires_at),
     createdAt: instant(row.created_at),
-    modifiedAt: time(row.modified_at),
+    modifiedAt: instantOrNone(row.modified_at),
     activations: [],
   };
   return Object.assign(Object.create(LicenseKey.prototype) as LicenseKey, state);
@@ -98,6 +98,6 @@ export const toActivation = (row: LockedActivationRow): Activation =>
     meta: row.meta,
     device: row.device,
     createdAt: instant(row.created_at),
-    modifiedAt: time(row.modified_at),
+    modifiedAt: instantOrNone(row.modified_at),
     deactivatedAt: null,
   });

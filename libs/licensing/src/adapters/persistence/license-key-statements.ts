@@ -17,10 +17,19 @@ interface Statement {
 /** Rows are locked in the order of their ids, so that two processes never wait for each other. */
 export const LOCK_BY_STRING: Statement = {
   name: 'license-keys-lock-by-string',
-  text: `select w.n, case when s.valid_until is null then null else k.sealed_key end as sealed_key, ${COLUMNS}
+  text: `select w.n, null as sealed_key, ${COLUMNS}
+    from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
+    join licensing.license_keys k on k.organization_id = w.organization_id and k.digest = w.digest
+    order by k.id for update of k`,
+};
+
+/** Strings that a rotation replaced, and that still open their key. */
+export const LOCK_BY_REPLACED_STRING: Statement = {
+  name: 'license-keys-lock-by-replaced-string',
+  text: `select w.n, k.sealed_key, ${COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
-      and (s.valid_until is null or s.valid_until > $4::timestamptz)
+      and s.valid_until > $4::timestamptz
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
     order by k.id for update of k`,
 };
@@ -69,8 +78,10 @@ export const WRITE_TERMS: Statement = {
 
 export const WRITE_ROTATION: Statement = {
   name: 'license-keys-write-rotation',
-  text: `update licensing.license_keys k set sealed_key = w.sealed_key, display_key = w.display_key
-    from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::text[]) as w (organization_id, id, sealed_key, display_key)
+  text: `update licensing.license_keys k
+    set digest = w.digest, sealed_key = w.sealed_key, display_key = w.display_key
+    from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::text[])
+      as w (organization_id, id, digest, sealed_key, display_key)
     where k.organization_id = w.organization_id and k.id = w.id`,
 };
 
@@ -91,10 +102,10 @@ export const CLAIM_STRINGS: Statement = {
 
 export const INSERT_KEYS: Statement = {
   name: 'license-keys-insert',
-  text: `insert into licensing.license_keys (organization_id, id, customer_id, member_id, benefit_id, sealed_key, display_key, status,
+  text: `insert into licensing.license_keys (organization_id, id, customer_id, member_id, benefit_id, digest, sealed_key, display_key, status,
       limit_activations, activation_count, usage, limit_usage, validations, expires_at, created_at)
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bytea[], $7::text[], $8::text[],
-      $9::int[], $10::int[], $11::int[], $12::int[], $13::bigint[], $14::timestamptz[], $15::timestamptz[])`,
+    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bytea[], $7::bytea[], $8::text[],
+      $9::text[], $10::int[], $11::int[], $12::int[], $13::int[], $14::bigint[], $15::timestamptz[], $16::timestamptz[])`,
 };
 
 export const INSERT_ACTIVATIONS: Statement = {

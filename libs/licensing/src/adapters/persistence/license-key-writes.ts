@@ -2,7 +2,7 @@ import { insertEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { type LicenseKeyState, stateOf } from './license-key-records.ts';
+import { instantOrNone, type LicenseKeyState, type LockedRow, stateOf } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
 
 interface Write {
@@ -21,18 +21,21 @@ const write = <T>(statement: { name: string; text: string }, rows: readonly T[],
 
 /** What was in the database when the transaction began, to tell what has changed since. */
 export interface Loaded {
-  readonly terms: string;
-  readonly activations: ReadonlySet<Activation>;
+  readonly row: LockedRow;
+  readonly activations: readonly Activation[];
 }
 
-export const termsOf = (key: LicenseKeyState): string =>
-  `${key.status}/${key.limitActivations}/${key.limitUsage}/${key.expiresAt?.getTime() ?? null}`;
+const hasNewTerms = (key: LicenseKeyState, { row }: Loaded): boolean =>
+  key.status !== row.status ||
+  key.limitActivations !== row.limit_activations ||
+  key.limitUsage !== row.limit_usage ||
+  key.expiresAt?.getTime() !== instantOrNone(row.expires_at)?.getTime();
 
 /** All that one transaction writes, in one statement for each table and kind. Slots are freed before they are taken. */
 export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<LicenseKey, Loaded>, keyring: Keyring): Write[] {
   const states = changed.map(stateOf);
-  const withNewTerms = changed.filter((key) => loaded.get(key)!.terms !== termsOf(stateOf(key))).map(stateOf);
-  const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.has(activation);
+  const withNewTerms = changed.filter((key) => hasNewTerms(stateOf(key), loaded.get(key)!)).map(stateOf);
+  const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
   const ended = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key) && !each.isLive));
   const events = changed.flatMap((key) => key.pullEvents());
@@ -99,6 +102,7 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): Write[] 
       rotated,
       ({ key }) => key.organizationId,
       ({ key }) => key.id,
+      ({ key }) => keyring.digest('license-key', key.key),
       ({ key }) => keyring.seal(key.key),
       ({ key }) => key.displayKey,
     ),
@@ -133,6 +137,7 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
     (key) => key.customerId,
     (key) => key.memberId,
     (key) => key.benefitId,
+    (key) => keyring.digest('license-key', key.key),
     (key) => keyring.seal(key.key),
     (key) => key.displayKey,
     (key) => key.status,

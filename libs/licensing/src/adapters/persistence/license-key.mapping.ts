@@ -16,6 +16,7 @@ export const LicenseKeyMapping = defineEntity({
     customerId: p.uuid(),
     memberId: p.uuid().nullable(),
     benefitId: p.uuid(),
+    digest: p.blob(),
     sealedKey: p.blob(),
     displayKey: p.text(),
     status: p.text(),

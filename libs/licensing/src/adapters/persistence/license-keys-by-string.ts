@@ -33,12 +33,22 @@ export class LicenseKeysByString extends LicenseKeyGroup<Presented> {
       presented: (n) => targets[n]?.key,
       lock: {
         ...sql.LOCK_BY_STRING,
-        values: [targets.map((_, n) => n), targets.map((each) => each.organizationId), targets.map((each) => each.digest), at],
+        values: columnsOf(
+          targets,
+          targets.map((_, n) => n),
+        ),
       },
+      again: (positions) => ({ ...sql.LOCK_BY_REPLACED_STRING, values: [...columnsOf(targets, positions), at] }),
       activations: activationsOf(wishes, (index) => searched[index]!.map((n) => targets[n]!)),
     };
   }
 }
+
+const columnsOf = (targets: readonly Target[], positions: readonly number[]): unknown[] => [
+  positions,
+  positions.map((n) => targets[n]!.organizationId),
+  positions.map((n) => targets[n]!.digest),
+];
 
 const whereToLook = ({ organizationId, within }: Presented): string =>
   within === undefined || within.includes(organizationId) ? organizationId : NOWHERE;

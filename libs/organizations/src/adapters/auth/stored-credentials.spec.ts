@@ -144,10 +144,11 @@ describe('last uses', () => {
     const [organization, user] = await newOwners();
     const [busy, idle] = [await issue(organization), await issue(user)];
     for (const { token } of [busy, idle]) await used(token);
-    await em.fork().transactional(async (holder) => {
-      await holder.execute('select from organizations.access_tokens where id = ? for update', [busy.id]);
-      await uses.flush();
-    });
+    const holder = em.fork();
+    await holder.begin();
+    await holder.execute('select from organizations.access_tokens where id = ? for update', [busy.id]);
+    await uses.flush();
+    await holder.rollback();
     expect([await lastUseOf(busy.id), await lastUseOf(idle.id)]).toEqual([null, '2026-01-01T00:00:00.000Z']);
   });
 

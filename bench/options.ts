@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+
+export const USAGE = `npm run bench -- [--only throughput,latency,growth,memory,start,profile] [--quick] [--json file]
+Everything but \`profile\` runs unless \`--only\` says otherwise. BENCH_DATABASE_URL: a PostgreSQL of your own, with the right
+to create databases; without it the embedded one is started.`;
+
+const CHAPTERS = ['throughput', 'latency', 'growth', 'memory', 'start', 'profile'] as const;
+export type Chapter = (typeof CHAPTERS)[number];
+
+const isChapter = (name: string): name is Chapter => CHAPTERS.some((chapter) => chapter === name);
+
+/** Throws with a sentence for what it does not know. */
+export function readOptions() {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, quick: { type: 'boolean' }, json: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const { only, quick = false, json, help = false } = values;
+  const chapters = only?.split(',').filter(isChapter) ?? CHAPTERS.filter((chapter) => chapter !== 'profile');
+  if (only && chapters.length < only.split(',').length) throw new Error(`--only names a chapter that there is not: ${only}`);
+  return { chapters, quick, json, help };
+}

@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net';
+import { createPolar, type Polar, type PolarOptions } from '@polar-sh/sdk/2026-04';
+import { startApi, type TestApi } from '../support/api.ts';
+import { Contract } from '../support/contract.ts';
+
+export { errors } from '@polar-sh/sdk/2026-04';
+
+/** A listening API, and the public client of the API that it speaks. */
+export interface Listening {
+  readonly api: TestApi;
+  /** The client as it comes, with this token. */
+  polar(accessToken: string, options?: Partial<PolarOptions>): Polar;
+  /** Fails if an answer that a client got broke the document's word: clients look at nothing themselves. */
+  demandGoodAnswers(): void;
+  close(): Promise<void>;
+}
+
+export async function listen(): Promise<Listening> {
+  const api = await startApi();
+  await api.app.listen(0, '127.0.0.1');
+  const { port } = api.app.getHttpServer().address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const contract = await Contract.of(api);
+  const faults: string[] = [];
+  const original = globalThis.fetch;
+
+  globalThis.fetch = async (input, init) => {
+    const answer = await original(input, init);
+    const { pathname } = new URL(String(input));
+    const text = await answer.clone().text();
+    const operation = contract.named(init!.method!, pathname);
+    if (operation.endsWith('/') !== pathname.endsWith('/')) faults.push(`${operation} is not where clients look: ${pathname}`);
+    const body = text === '' ? undefined : (JSON.parse(text) as unknown);
+    const heard = { status: answer.status, text, body, headers: Object.fromEntries(answer.headers) };
+    faults.push(...contract.faults(operation, heard).map((fault) => `${operation} ${answer.status}: ${fault}`));
+    return answer;
+  };
+
+  return {
+    api,
+    demandGoodAnswers: () => {
+      const broken = faults.splice(0);
+      if (broken.length > 0) throw new Error(broken.join('\n'));
+    },
+    polar: (accessToken, options) => createPolar({ accessToken, baseUrl, ...options }),
+    close: async () => {
+      globalThis.fetch = original;
+      await api.close();
+    },
+  };
+}
+
+/** What the client throws. */
+export async function refusal(asked: Promise<unknown>): Promise<unknown> {
+  const outcome = await asked.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (outcome === undefined) throw new Error('It was not refused');
+  return outcome;
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

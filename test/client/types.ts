@@ -1,0 +1,35 @@
+import type { models } from '@polar-sh/sdk/2026-04';
+import type { BenefitView } from '../../libs/catalog/src/queries/benefit.view.ts';
+import type { CustomerView } from '../../libs/customer-portal/src/contract/customer.view.ts';
+import type {
+  ActivationWithKeyView,
+  CreatedActivationView,
+  LicenseKeyView,
+  LicenseKeyWithActivationsView,
+  ValidatedLicenseKeyView,
+} from '../../libs/licensing/src/queries/license-key.view.ts';
+import type { OrganizationView } from '../../libs/organizations/src/queries/organization.view.ts';
+import type { Infer } from '#platform/wire';
+
+/** A type but for which words a string may be, and for dates, which JSON does not have. */
+type Loose<T> = T extends string | Date
+  ? string
+  : T extends readonly (infer Item)[]
+    ? Loose<Item>[]
+    : T extends object
+      ? { [K in keyof T]: Loose<T[K]> }
+      : T;
+
+type Fits<View extends Loose<Model>, Model> = [View, Model];
+
+/** Compiles only while every view has what the client's own declarations require. */
+export type Answers = [
+  Fits<Loose<LicenseKeyView>, models.LicenseKeyRead>,
+  Fits<Loose<LicenseKeyWithActivationsView>, models.LicenseKeyWithActivations>,
+  Fits<Loose<Infer<typeof ValidatedLicenseKeyView>>, models.ValidatedLicenseKey>,
+  Fits<Loose<Infer<typeof CreatedActivationView>>, models.LicenseKeyActivationCreated>,
+  Fits<Loose<ActivationWithKeyView>, models.LicenseKeyActivationRead>,
+  Fits<Loose<OrganizationView>, models.Organization>,
+  Fits<Loose<CustomerView>, models.Customer>,
+  Fits<Loose<BenefitView>, models.Benefit>,
+];
