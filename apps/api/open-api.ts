@@ -20,6 +20,7 @@ const TAGS = {
   subscriptions: 'What customers have for as long as it is paid. The sale itself happens elsewhere.',
   orders: 'What customers bought once.',
   benefit_grants: 'Who has which benefit, and through which purchase.',
+  custom_fields: 'What sellers want to know of whoever buys; attached to products.',
   organizations: 'The sellers.',
   organization_access_tokens: 'Tokens of an organization. Managed by owners and admins with a personal access token.',
   personal_access_tokens: "A user's own tokens.",

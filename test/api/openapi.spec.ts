@@ -12,6 +12,11 @@ const NAMES = {
   'benefits.grants': 'GET /v1/benefits/{id}/grants',
   'benefits.list': 'GET /v1/benefits/',
   'benefits.update': 'PATCH /v1/benefits/{id}',
+  'custom_fields.create': 'POST /v1/custom-fields/',
+  'custom_fields.delete': 'DELETE /v1/custom-fields/{id}',
+  'custom_fields.get': 'GET /v1/custom-fields/{id}',
+  'custom_fields.list': 'GET /v1/custom-fields/',
+  'custom_fields.update': 'PATCH /v1/custom-fields/{id}',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
@@ -165,7 +170,7 @@ describe('every operation', () => {
       ]);
       expect(parametersOf(name)).toContain('#/components/parameters/PolarOrganization');
     }
-    expect(secured).toHaveLength(52);
+    expect(secured).toHaveLength(57);
   });
 
   test('is open to either scope of its area if it reads, to the writing one otherwise, and to users or also to organizations', () => {

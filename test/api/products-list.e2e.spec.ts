@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { AppointMember } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
-import { type Call, callAs } from '../support/call.ts';
+import { type Answer, type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedProduct } from '../support/seed-product.ts';
@@ -225,6 +225,26 @@ describe('pages', () => {
       expect([seen.length, new Set(seen).size]).toEqual([6, 6]);
     },
   );
+
+  test.each([
+    'query=e',
+    'query=ALPHA',
+    'metadata[tier]=gold&metadata[tier]=silver&metadata[tier]=5',
+    'metadata[seats]=5&metadata[beta]=true',
+    'is_archived=true',
+    'is_recurring=true&query=a',
+    'benefit_id=:second',
+  ])('?%s: one by one the same as all at once', async (filter) => {
+    const query = filter.replace(':second', benefits.second);
+    for (const sorting of ['name', '-created_at', 'price_amount', '-price_amount_type']) {
+      const { items } = (await call('GET', `/v1/products/?${query}&sorting=${sorting}`)).body;
+      const pages = items.map((_: unknown, index: number) =>
+        call('GET', `/v1/products/?${query}&sorting=${sorting}&limit=1&page=${index + 1}`),
+      );
+      expect((await Promise.all<Answer>(pages)).flatMap(({ body }) => body.items)).toEqual(items);
+      expect(items.length).toBeGreaterThan(1);
+    }
+  });
 
   test('of matches never overlap either', async () => {
     const pages = await Promise.all(

@@ -16,6 +16,7 @@ export interface Things {
   readonly customer_id: string;
   readonly external_id: string;
   readonly benefit_id: string;
+  readonly custom_field_id: string;
   readonly product_id: string;
   readonly one_time_product_id: string;
   readonly recurring_product_id: string;
@@ -39,6 +40,12 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const call = callAs(api, seller.oat);
   const activation = await call('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
   const customer = await call('GET', `/v1/customers/${customer_id}`);
+  const field = await call('POST', '/v1/custom-fields/', {
+    type: 'select',
+    slug: 'country',
+    name: 'Country',
+    properties: { options: [{ value: 'de', label: 'Germany' }] },
+  });
   const token = (owner: IssueAccessToken['owner']) =>
     api.app.get(CommandBus).execute(new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null }));
   const sold = { benefits: [benefit_id] };
@@ -55,6 +62,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     customer_id,
     external_id: customer.body.external_id,
     benefit_id,
+    custom_field_id: field.body.id,
     product_id: (await seedProduct(api, organization_id, { benefits: [benefit_id] })).id,
     one_time_product_id,
     recurring_product_id,
@@ -75,6 +83,7 @@ export const nothing = (): Things => ({
   customer_id: randomUUID(),
   external_id: randomUUID(),
   benefit_id: randomUUID(),
+  custom_field_id: randomUUID(),
   product_id: randomUUID(),
   one_time_product_id: randomUUID(),
   recurring_product_id: randomUUID(),

@@ -1,5 +1,6 @@
 import { accessTokens } from './access-tokens.ts';
 import { benefits } from './benefits.ts';
+import { customFields } from './custom-fields.ts';
 import { customers } from './customers.ts';
 import type { Examples } from './example.ts';
 import { licenseKeys } from './license-keys.ts';
@@ -19,5 +20,6 @@ export const EXAMPLES: Examples = {
   ...benefits,
   ...products,
   ...purchases,
+  ...customFields,
   ...licenseKeys,
 };

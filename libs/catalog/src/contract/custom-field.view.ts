@@ -25,8 +25,8 @@ const bound = () => optional(integer({ ge: INT32_MIN }));
 
 export const CustomFieldSelectOption = object({ value: text({ min: 1 }), label: text({ min: 1 }) }, 'CustomFieldSelectOption');
 
-/** What was set, and nothing else; said and shown alike. Bounds of dates are Unix timestamps. */
-export const CustomFieldProperties = {
+/** What was set, and nothing else. Bounds of dates are Unix timestamps. */
+const CustomFieldProperties = {
   text: object(
     { ...form, textarea: optional(boolean()), min_length: length(), max_length: length() },
     'CustomFieldTextProperties',

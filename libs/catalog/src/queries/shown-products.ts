@@ -5,7 +5,7 @@ import { among } from '#platform/persistence';
 import type { ProductsTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { Address } from './address.ts';
 import type { BenefitView } from './benefit.view.ts';
-import { customFieldRows, shownField } from './custom-field-rows.ts';
+import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
 import { fileRows, shownFile } from './file-rows.ts';
 import type { ProductMediaView } from './file.view.ts';
 import { byGroup, type PriceRow, priceRows, shownPrice } from './price-rows.ts';
@@ -87,7 +87,8 @@ export class ShownProducts {
 
   private async customFields(ids: string[]): Promise<Belongings['customFields']> {
     if (ids.length === 0) return new Map();
-    return byId((await customFieldRows(this.em).where(among('id', ids)).execute()).map(shownField));
+    const rows = await customFieldRows(this.em).select(FIELD_COLUMNS).where(among('id', ids)).execute();
+    return byId(rows.map(shownField));
   }
 }
 

@@ -1,10 +1,12 @@
-type CustomFieldType = 'text' | 'number' | 'date' | 'checkbox' | 'select';
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { CustomField } from '../../domain/custom-field.ts';
+import { SnakeCaseJson } from './snake-case-json.ts';
 
 /** The row as queries see it. */
 export interface CustomFieldsTable {
   readonly id: string;
   readonly organization_id: string;
-  readonly type: CustomFieldType;
+  readonly type: 'text' | 'number' | 'date' | 'checkbox' | 'select';
   readonly slug: string;
   readonly name: string;
   /** Only what was set. */
@@ -18,3 +20,24 @@ export interface CustomFieldsTable {
 export interface CustomFieldTables {
   readonly 'catalog.custom_fields': CustomFieldsTable;
 }
+
+export const CustomFieldMapping = defineEntity({
+  class: CustomField,
+  schema: 'catalog',
+  tableName: 'custom_fields',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    type: p.text(),
+    slug: p.text(),
+    name: p.text(),
+    properties: p.type(SnakeCaseJson),
+    metadata: p.json(),
+    created_at: p.datetime(3).onCreate(() => new Date()),
+    modified_at: p
+      .datetime(3)
+      .nullable()
+      .onUpdate(() => new Date()),
+    deletedAt: p.datetime(3).nullable(),
+  },
+});
