@@ -11,7 +11,7 @@ export default {
   globalTeardown: './test/support/global-teardown.mjs',
   reporters: ['default', './test/support/left-out-reporter.mjs'],
   /** A hook may make a database and start processes, on a machine that does other things too. */
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,11 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { CatalogModule } from '#catalog';
-import { CustomerPortalModule } from '#customer-portal';
-import { LicensingModule } from '#licensing';
-import { OrganizationsModule } from '#organizations';
 import type { Config } from '#platform/config';
 import { PlatformModule } from '#platform/runtime';
-import { contexts } from './contexts.ts';
+import { contextModules, contexts } from './contexts.ts';
 import { HealthController } from './health.controller.ts';
 
 export interface Settings {
@@ -20,13 +16,7 @@ export class ApiModule {
   static register({ config, databaseUrl, secretKeys }: Settings): DynamicModule {
     return {
       module: ApiModule,
-      imports: [
-        PlatformModule.register(config, databaseUrl, secretKeys, contexts),
-        OrganizationsModule,
-        CatalogModule,
-        CustomerPortalModule,
-        LicensingModule,
-      ],
+      imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts), ...contextModules],
       controllers: [HealthController],
     };
   }

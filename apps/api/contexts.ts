@@ -1,8 +1,18 @@
-import { catalogTables } from '#catalog';
-import { customerPortalTables } from '#customer-portal';
-import { licensingTables } from '#licensing';
-import { organizationsTables } from '#organizations';
+import { CatalogModule, catalogTables } from '#catalog';
+import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
+import { EntitlementsModule, entitlementsTables } from '#entitlements';
+import { LicensingModule, licensingTables } from '#licensing';
+import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
 
 /** Every context's tables, in one history; tools, tests and processes share this list. */
-export const contexts: readonly Tables[] = [organizationsTables, catalogTables, customerPortalTables, licensingTables];
+export const contexts: readonly Tables[] = [
+  organizationsTables,
+  catalogTables,
+  customerPortalTables,
+  entitlementsTables,
+  licensingTables,
+];
+
+/** The contexts themselves, the same in every process. */
+export const contextModules = [OrganizationsModule, CatalogModule, CustomerPortalModule, EntitlementsModule, LicensingModule];

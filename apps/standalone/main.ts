@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { CommandBus } from '@nestjs/cqrs';
 import { aborted, demandPort, readConfig, run, stopRequest } from '#platform/process';
 import { serve } from '../api/serve.ts';
+import { carryEvents } from '../worker/carry-events.ts';
+import { keepTime } from '../worker/keep-time.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import { DataFolder, keptSecretKeys, RuntimeFile } from '#platform/data-folder';
 import { CLUSTER } from './cluster.ts';
@@ -31,6 +33,9 @@ async function standalone(stop: AbortSignal): Promise<void> {
     { config, databaseUrl, secretKeys },
     { before: (app) => demoFile.settle(app.get(CommandBus), config.baseUrl) },
   );
+  await using work = new AsyncDisposableStack();
+  work.use(await carryEvents(api.app, { config, databaseUrl, secretKeys }));
+  work.use(keepTime(api.app));
   using runtime = new RuntimeFile(folder);
   if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
   console.log(hints(api.address, demoFile));

@@ -37,6 +37,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The bench issues no keys');
   }
 
+  ofGrant(): Promise<string | undefined> {
+    throw new Error('The bench grants nothing');
+  }
+
   benefitOf(): Promise<string> {
     throw new Error('The bench updates no keys');
   }

@@ -99,6 +99,7 @@ describe('POST /v1/license-keys/', () => {
           license_key_id: body.id,
           customer_id: shop.customer.id,
           benefit_id: generous.id,
+          grant_id: null,
           display_key: '****-STRING',
           status: 'granted',
         },

@@ -32,6 +32,46 @@ const LICENSE_KEY = {
   expires_at: 'datetime or null',
 };
 
+const PRICE = {
+  created_at: 'datetime',
+  modified_at: 'datetime or null',
+  id: 'uuid',
+  source: 'catalog · ad_hoc',
+  price_currency: 'string',
+  tax_behavior: 'location · inclusive · exclusive or null',
+  is_archived: 'boolean',
+  product_id: 'uuid',
+  type: 'one_time · recurring',
+  recurring_interval: 'day · week · month · year or null',
+  legacy: 'boolean',
+};
+
+const BENEFIT = {
+  id: 'uuid',
+  created_at: 'datetime',
+  modified_at: 'datetime or null',
+  description: 'string',
+  selectable: 'boolean',
+  deletable: 'boolean',
+  is_deleted: 'boolean',
+  organization_id: 'uuid',
+  metadata: 'map',
+  visibility: 'draft · private · public',
+  visibility_configurable: 'boolean',
+};
+
+const CUSTOM_FIELD = {
+  created_at: 'datetime',
+  modified_at: 'datetime or null',
+  id: 'uuid',
+  metadata: 'map',
+  slug: 'string',
+  name: 'string',
+  organization_id: 'uuid',
+};
+
+const FORM = { form_label: 'string?', form_help_text: 'string?', form_placeholder: 'string?' };
+
 const switches = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'boolean']));
 
 const api = await startApi();
@@ -200,6 +240,93 @@ test.each([
     'OrganizationCapabilities',
     switches('checkout_payments', 'subscription_renewals', 'payouts', 'refunds', 'api_access', 'dashboard_access'),
   ],
+  [
+    'Product',
+    {
+      id: 'uuid',
+      created_at: 'datetime',
+      modified_at: 'datetime or null',
+      name: 'string',
+      description: 'string or null',
+      visibility: 'draft · private · public',
+      trial_interval: 'day · week · month · year or null',
+      trial_interval_count: 'integer or null',
+      recurring_interval: 'day · week · month · year or null',
+      recurring_interval_count: 'integer or null',
+      meter_interval: 'day · week · month · year or null',
+      meter_interval_count: 'integer or null',
+      is_recurring: 'boolean',
+      is_archived: 'boolean',
+      is_deletable: 'boolean',
+      organization_id: 'uuid',
+      metadata: 'map',
+      prices: 'list of ProductPriceFixed | ProductPriceCustom | ProductPriceSeatBased',
+      benefits: 'list of BenefitCustom | BenefitFeatureFlag | BenefitLicenseKeys',
+      medias: 'list of ProductMediaFileRead',
+      attached_custom_fields: 'list of AttachedCustomField',
+    },
+  ],
+  ['ProductPriceFixed', { ...PRICE, amount_type: 'always fixed', price_amount: 'integer' }],
+  [
+    'ProductPriceCustom',
+    {
+      ...PRICE,
+      amount_type: 'always custom',
+      minimum_amount: 'integer',
+      maximum_amount: 'integer or null',
+      preset_amount: 'integer or null',
+    },
+  ],
+  ['ProductPriceSeatBased', { ...PRICE, amount_type: 'always seat_based', seat_tiers: 'ProductPriceSeatTiersOutput' }],
+  [
+    'ProductPriceSeatTiersOutput',
+    {
+      seat_tier_type: 'volume · graduated',
+      tiers: 'list of ProductPriceSeatTier',
+      minimum_seats: 'integer',
+      maximum_seats: 'integer or null',
+    },
+  ],
+  ['ProductPriceSeatTier', { min_seats: 'integer', max_seats: 'integer or null', price_per_seat: 'integer' }],
+  ['BenefitCustom', { ...BENEFIT, type: 'always custom', properties: 'BenefitCustomProperties' }],
+  ['BenefitCustomProperties', { note: 'string or null' }],
+  ['BenefitFeatureFlag', { ...BENEFIT, type: 'always feature_flag', properties: 'BenefitFeatureFlagProperties' }],
+  ['BenefitLicenseKeys', { ...BENEFIT, type: 'always license_keys', properties: 'BenefitLicenseKeysProperties' }],
+  [
+    'ProductMediaFileRead',
+    {
+      id: 'uuid',
+      organization_id: 'uuid',
+      name: 'string',
+      path: 'string',
+      mime_type: 'string',
+      size: 'integer',
+      storage_version: 'string or null',
+      checksum_etag: 'string or null',
+      checksum_sha256_base64: 'string or null',
+      checksum_sha256_hex: 'string or null',
+      last_modified_at: 'datetime or null',
+      version: 'string or null',
+      service: 'always product_media',
+      is_uploaded: 'boolean',
+      created_at: 'datetime',
+      size_readable: 'string',
+      public_url: 'string',
+    },
+  ],
+  [
+    'AttachedCustomField',
+    {
+      custom_field_id: 'uuid',
+      custom_field: 'CustomFieldText | CustomFieldNumber | CustomFieldDate | CustomFieldCheckbox | CustomFieldSelect',
+      order: 'integer',
+      required: 'boolean',
+    },
+  ],
+  ['CustomFieldText', { ...CUSTOM_FIELD, type: 'always text', properties: 'CustomFieldTextProperties' }],
+  ['CustomFieldTextProperties', { ...FORM, textarea: 'boolean?', min_length: 'integer?', max_length: 'integer?' }],
+  ['CustomFieldSelect', { ...CUSTOM_FIELD, type: 'always select', properties: 'CustomFieldSelectProperties' }],
+  ['CustomFieldSelectProperties', { ...FORM, options: 'list of CustomFieldSelectOption' }],
   ['NotPermitted', { error: 'always NotPermitted', detail: 'string' }],
   ['ResourceNotFound', { error: 'always ResourceNotFound', detail: 'string' }],
   ['Unauthorized', { error: 'always Unauthorized', detail: 'string' }],

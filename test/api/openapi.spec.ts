@@ -5,11 +5,18 @@ import { Contract } from '../support/contract.ts';
 
 /** The name of every operation, for generated clients: once given, it stays. */
 const NAMES = {
+  'benefit_grants.list': 'GET /v1/benefit-grants/',
   'benefits.create': 'POST /v1/benefits/',
   'benefits.delete': 'DELETE /v1/benefits/{id}',
   'benefits.get': 'GET /v1/benefits/{id}',
+  'benefits.grants': 'GET /v1/benefits/{id}/grants',
   'benefits.list': 'GET /v1/benefits/',
   'benefits.update': 'PATCH /v1/benefits/{id}',
+  'custom_fields.create': 'POST /v1/custom-fields/',
+  'custom_fields.delete': 'DELETE /v1/custom-fields/{id}',
+  'custom_fields.get': 'GET /v1/custom-fields/{id}',
+  'custom_fields.list': 'GET /v1/custom-fields/',
+  'custom_fields.update': 'PATCH /v1/custom-fields/{id}',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
@@ -37,6 +44,9 @@ const NAMES = {
   'organization_access_tokens.get': 'GET /v1/organization-access-tokens/{id}',
   'organization_access_tokens.list': 'GET /v1/organization-access-tokens/',
   'organization_access_tokens.update': 'PATCH /v1/organization-access-tokens/{id}',
+  'orders.create': 'POST /v1/orders/',
+  'orders.get': 'GET /v1/orders/{id}',
+  'orders.list': 'GET /v1/orders/',
   'organizations.create': 'POST /v1/organizations/',
   'organizations.get': 'GET /v1/organizations/{id}',
   'organizations.list': 'GET /v1/organizations/',
@@ -46,6 +56,17 @@ const NAMES = {
   'personal_access_tokens.get': 'GET /v1/personal-access-tokens/{id}',
   'personal_access_tokens.list': 'GET /v1/personal-access-tokens/',
   'personal_access_tokens.update': 'PATCH /v1/personal-access-tokens/{id}',
+  'products.create': 'POST /v1/products/',
+  'products.delete': 'DELETE /v1/products/{id}',
+  'products.get': 'GET /v1/products/{id}',
+  'products.list': 'GET /v1/products/',
+  'products.update': 'PATCH /v1/products/{id}',
+  'products.update_benefits': 'POST /v1/products/{id}/benefits',
+  'subscriptions.create': 'POST /v1/subscriptions/',
+  'subscriptions.get': 'GET /v1/subscriptions/{id}',
+  'subscriptions.list': 'GET /v1/subscriptions/',
+  'subscriptions.revoke': 'DELETE /v1/subscriptions/{id}',
+  'subscriptions.update': 'PATCH /v1/subscriptions/{id}',
 };
 
 const PRESENTED = /license-keys\/(activate|validate|deactivate)$/;
@@ -129,7 +150,8 @@ describe('every operation', () => {
       return { name, one: others.length === 0, isEmpty: status === '204', content: responses[status!]!.content };
     });
     expect(shapes.filter(({ one, isEmpty, content }) => !one || isEmpty === Boolean(content))).toEqual([]);
-    expect(those((name) => name.startsWith('DELETE') && !operations.get(name)!.responses[204])).toEqual([]);
+    const speaking = ['DELETE /v1/subscriptions/{id}'];
+    expect(those((name) => name.startsWith('DELETE') && !operations.get(name)!.responses[204])).toEqual(speaking);
   });
 
   test('with credentials names its scopes and how it refuses', () => {
@@ -148,15 +170,15 @@ describe('every operation', () => {
       ]);
       expect(parametersOf(name)).toContain('#/components/parameters/PolarOrganization');
     }
-    expect(secured).toHaveLength(36);
+    expect(secured).toHaveLength(57);
   });
 
   test('is open to either scope of its area if it reads, to the writing one otherwise, and to users or also to organizations', () => {
     const secured = [...operations].filter(([, { security = [] }]) => security.length > 0);
     for (const [name, { operationId, security, tags }] of secured) {
-      const [area] = tags!;
+      const area = tags![0]!.replace('benefit_grants', 'benefits');
       const scopes = name.startsWith('GET') ? [`${area}:read`, `${area}:write`] : [`${area}:write`];
-      const isForUsers = operationId === 'organizations.create' || area!.endsWith('_access_tokens');
+      const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
       const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
       expect([name, security]).toEqual([name, expected]);
     }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
+import { FollowPurchase } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
+import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
+import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
@@ -13,6 +16,12 @@ export interface Things {
   readonly customer_id: string;
   readonly external_id: string;
   readonly benefit_id: string;
+  readonly custom_field_id: string;
+  readonly product_id: string;
+  readonly one_time_product_id: string;
+  readonly recurring_product_id: string;
+  readonly subscription_id: string;
+  readonly order_id: string;
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
@@ -31,8 +40,21 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const call = callAs(api, seller.oat);
   const activation = await call('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
   const customer = await call('GET', `/v1/customers/${customer_id}`);
+  const field = await call('POST', '/v1/custom-fields/', {
+    type: 'select',
+    slug: 'country',
+    name: 'Country',
+    properties: { options: [{ value: 'de', label: 'Germany' }] },
+  });
   const token = (owner: IssueAccessToken['owner']) =>
     api.app.get(CommandBus).execute(new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null }));
+  const sold = { benefits: [benefit_id] };
+  const one_time_product_id = (await seedProduct(api, organization_id, sold)).id;
+  const recurring_product_id = (await seedProduct(api, organization_id, { ...sold, every: 'month' })).id;
+  const buyer = { customer_id: (await seedCustomer(api, organization_id)).id };
+  const order = await call('POST', '/v1/orders/', { ...buyer, product_id: one_time_product_id });
+  const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
+  await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
   return {
     seller,
     organization_id,
@@ -40,6 +62,12 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     customer_id,
     external_id: customer.body.external_id,
     benefit_id,
+    custom_field_id: field.body.id,
+    product_id: (await seedProduct(api, organization_id, { benefits: [benefit_id] })).id,
+    one_time_product_id,
+    recurring_product_id,
+    order_id: order.body.id,
+    subscription_id: subscription.body.id,
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
@@ -55,6 +83,12 @@ export const nothing = (): Things => ({
   customer_id: randomUUID(),
   external_id: randomUUID(),
   benefit_id: randomUUID(),
+  custom_field_id: randomUUID(),
+  product_id: randomUUID(),
+  one_time_product_id: randomUUID(),
+  recurring_product_id: randomUUID(),
+  order_id: randomUUID(),
+  subscription_id: randomUUID(),
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),

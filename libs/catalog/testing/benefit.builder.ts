@@ -1,3 +1,4 @@
+import type { Promised } from '../src/domain/benefit-type.ts';
 import { Benefit, type NewBenefit } from '../src/domain/benefit.ts';
 import type { LicenseKeysProperties, Timeframe } from '../src/domain/license-keys-properties.ts';
 
@@ -8,14 +9,13 @@ export const OTHER_ORGANIZATION = '0b8f9d2e-7c31-4a5d-8e6f-9a1b2c3d4e5f';
 
 /** `aBenefit().withPrefix('ACME').limitedTo(3).build()` */
 export class BenefitBuilder {
-  private birth: Omit<NewBenefit, 'properties'> = {
+  private birth: Omit<NewBenefit, keyof Promised> = {
     organizationId: ORGANIZATION,
-    type: 'license_keys',
     description: 'A license key',
-    visibility: 'public',
     metadata: {},
   };
 
+  private other: Promised | null = null;
   private properties: LicenseKeysProperties = { prefix: null, expires: null, activations: null, limitUsage: null };
 
   of(organizationId: string): this {
@@ -30,6 +30,16 @@ export class BenefitBuilder {
 
   undeletable(): this {
     this.birth = { ...this.birth, deletable: false };
+    return this;
+  }
+
+  custom(note: string | null = null): this {
+    this.other = { type: 'custom', properties: { note } };
+    return this;
+  }
+
+  featureFlag(): this {
+    this.other = { type: 'feature_flag', properties: {} };
     return this;
   }
 
@@ -56,7 +66,8 @@ export class BenefitBuilder {
 
   /** Just born, its birth still to be told. */
   born(): Benefit {
-    return Benefit.create({ ...this.birth, properties: this.properties }, BIRTH);
+    const promised = this.other ?? { type: 'license_keys', properties: this.properties };
+    return Benefit.create({ ...this.birth, ...promised }, BIRTH);
   }
 
   /** As it comes from the repository. */

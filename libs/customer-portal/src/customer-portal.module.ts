@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
+import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
+import { BecomeTeamHandler } from './commands/become-team.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { Customers } from './domain/customers.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
+import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { ListCustomersHandler } from './queries/list-customers.ts';
 
@@ -17,7 +20,10 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     CreateCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
+    BecomeTeamHandler,
+    BecomeTeamWhenSeatsBought,
     FindCustomersHandler,
+    FindCustomersByExternalIdHandler,
     GetCustomerHandler,
     ListCustomersHandler,
   ],

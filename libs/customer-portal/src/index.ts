@@ -2,6 +2,7 @@ import type { Tables } from '#platform/persistence';
 import { Migration20261120_1010_Customers } from '../migrations/migration-20261120-1010-customers.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 
+export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
 export { CustomerPortalModule } from './customer-portal.module.ts';
 

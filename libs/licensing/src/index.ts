@@ -1,7 +1,11 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_1100_LicenseKeys } from '../migrations/migration-20261120-1100-license-keys.ts';
+import { Migration20261120_2110_GrantedKeys } from '../migrations/migration-20261120-2110-granted-keys.ts';
 import { ActivationMapping, LicenseKeyMapping } from './adapters/persistence/license-key.mapping.ts';
 
+export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
+export { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
+export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 export { ActivateLicenseKey } from './commands/activate-license-key.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
@@ -10,5 +14,5 @@ export { LicensingModule } from './licensing.module.ts';
 
 export const licensingTables: Tables = {
   entities: [LicenseKeyMapping, ActivationMapping],
-  migrations: [Migration20261120_1100_LicenseKeys],
+  migrations: [Migration20261120_1100_LicenseKeys, Migration20261120_2110_GrantedKeys],
 };

@@ -3,15 +3,20 @@ import { CustomerPortalLicenseKeysController } from './adapters/http/customer-po
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PresentedLicenseKeysController } from './adapters/http/presented-license-keys.controller.ts';
+import { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
+import { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
+import { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 import { MikroOrmLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
+import { FollowGrantHandler } from './commands/follow-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
 import { CustomersOfKeys } from './queries/customers-of-keys.ts';
+import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
 import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
@@ -31,6 +36,11 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     GetLicenseKeyHandler,
     GetActivationHandler,
     ListLicenseKeysHandler,
+    FollowGrantHandler,
+    FindGrantedLicenseKeysHandler,
+    IssueKeyWhenBenefitGranted,
+    RevokeKeyWhenGrantRevoked,
+    UpdateKeyWhenGrantUpdated,
   ],
 })
 export class LicensingModule {}

@@ -1,7 +1,7 @@
 import type { DomainEvent, Settled } from '#kernel';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
 
 interface Opening {
   readonly key: LicenseKey;
@@ -32,6 +32,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
       return seen.has(opens) ? [position] : (seen.add(opens), []);
     });
     if (taken.length > 0) throw new KeyStringsTaken(taken);
+    if (keys.some(({ grantId }) => grantId && this.grantedBy(grantId))) throw new GrantHasKey();
     for (const key of keys) {
       this.byId.set(key.id, key);
       this.openings.set(name(key, key.facts.key), { key, validUntil: null });
@@ -39,10 +40,18 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     }
   }
 
+  async ofGrant(_organizationId: string, grantId: string): Promise<string | undefined> {
+    return this.grantedBy(grantId)?.id;
+  }
+
   async benefitOf(id: string, within: readonly string[]): Promise<string> {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
     return key.benefitId;
+  }
+
+  private grantedBy(grantId: string): LicenseKey | undefined {
+    return [...this.byId.values()].find((key) => key.grantId === grantId);
   }
 
   private find(which: WhichLicenseKey): LicenseKey | undefined {

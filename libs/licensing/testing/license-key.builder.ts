@@ -37,6 +37,7 @@ export class LicenseKeyBuilder {
   private key = newKeyString(null);
   private limitActivations: number | null = null;
   private limitUsage: number | null = null;
+  private grant?: { readonly id: string; readonly revision: number };
   private expiresAt: Date | null = null;
   private readonly steps: ((key: LicenseKey) => void)[] = [];
 
@@ -54,6 +55,10 @@ export class LicenseKeyBuilder {
 
   called(key: string): this {
     return this.with(() => (this.key = key));
+  }
+
+  issuedFor(grant: { readonly id: string; readonly revision: number }): this {
+    return this.with(() => (this.grant = grant));
   }
 
   limitedTo(activations: number): this {
@@ -96,7 +101,17 @@ export class LicenseKeyBuilder {
   /** With everything that happened to it still to be told. */
   born(): LicenseKey {
     const { organizationId, customerId, benefitId, key, limitActivations, limitUsage, expiresAt } = this;
-    const issue = { organizationId, customerId, benefitId, memberId: null, key, limitActivations, limitUsage, expiresAt: null };
+    const issue = {
+      organizationId,
+      customerId,
+      benefitId,
+      memberId: null,
+      key,
+      limitActivations,
+      limitUsage,
+      expiresAt: null,
+      grant: this.grant,
+    };
     const licenseKey = LicenseKey.issue(issue, NOW);
     for (const step of this.steps) step(licenseKey);
     return Object.assign(licenseKey, { expiresAt });

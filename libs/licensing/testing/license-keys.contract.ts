@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ActivationLimitReached, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { KeyStringsTaken, type LicenseKeys } from '../src/domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, type LicenseKeys } from '../src/domain/license-keys.ts';
 import { aLicenseKey, anInstallation, aPresentation, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysWorld {
@@ -62,6 +62,26 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     const terms = { status: 'disabled', usage: 4, limitActivations: null, limitUsage: null, expiresAt: null } as const;
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.update(terms, NOW));
     expect(await factsOf(key)).toMatchObject(terms);
+  });
+
+  test('a grant has one key, and the key knows which decision about the grant it has followed', async () => {
+    const grant = { id: randomUUID(), revision: 1 };
+    const key = await add(aLicenseKey().issuedFor(grant).born());
+    const { id, organizationId } = key;
+    expect(await keys().ofGrant(organizationId, grant.id)).toBe(id);
+    expect(await keys().ofGrant(organizationId, randomUUID())).toBeUndefined();
+    const another = aLicenseKey().of(organizationId).issuedFor(grant).born();
+    await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
+
+    const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
+    const follow = (decision: { isGranted: boolean; revision: number; stateRevision: number }) =>
+      keys().change({ id, within: [organizationId] }, (found) => found.followGrant(decision, terms, NOW));
+    await follow({ isGranted: false, revision: 2, stateRevision: 2 });
+    await follow({ isGranted: true, revision: 1, stateRevision: 1 });
+    expect(await factsOf(key)).toMatchObject({ status: 'revoked', grantId: grant.id });
+    await follow({ isGranted: true, revision: 3, stateRevision: 3 });
+    await follow({ isGranted: false, revision: 2, stateRevision: 2 });
+    expect(await factsOf(key)).toMatchObject({ status: 'granted', limitActivations: 7 });
   });
 
   test('a refusal reaches its caller and leaves no trace', async () => {

@@ -25,6 +25,7 @@ import { Environment } from './domain/environment.ts';
 import { Organizations } from './domain/organizations.ts';
 import { TokenSecrets } from './domain/token-secrets.ts';
 import { Users } from './domain/users.ts';
+import { FindOrganizationsHandler } from './queries/find-organizations.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
 import { GetOrganizationHandler } from './queries/get-organization.ts';
 import { IdOfOrganizationHandler } from './queries/id-of-organization.ts';
@@ -59,6 +60,7 @@ const queries = [
   IdOfUserHandler,
   ListOrganizationsHandler,
   GetOrganizationHandler,
+  FindOrganizationsHandler,
   ListAccessTokensHandler,
   GetAccessTokenHandler,
 ];

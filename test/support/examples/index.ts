@@ -1,9 +1,12 @@
 import { accessTokens } from './access-tokens.ts';
 import { benefits } from './benefits.ts';
+import { customFields } from './custom-fields.ts';
 import { customers } from './customers.ts';
 import type { Examples } from './example.ts';
 import { licenseKeys } from './license-keys.ts';
 import { organizations } from './organizations.ts';
+import { products } from './products.ts';
+import { purchases } from './purchases.ts';
 
 export { verdictOn } from './example.ts';
 
@@ -15,5 +18,8 @@ export const EXAMPLES: Examples = {
   ...accessTokens,
   ...customers,
   ...benefits,
+  ...products,
+  ...purchases,
+  ...customFields,
   ...licenseKeys,
 };

@@ -1,24 +1,24 @@
-import { Query } from '@nestjs/cqrs';
+import type * as benefits from '../domain/benefit.events.ts';
+import type * as products from '../domain/product.events.ts';
+
+type Events = typeof benefits & typeof products;
+
+/** Everything that this context publishes. */
+export type CatalogEvent = InstanceType<Events[keyof Events]>;
 
 export { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
-
-/** What keys of a `license_keys` benefit are issued with. Null is without. */
-export interface LicenseKeyTerms {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly isDeleted: boolean;
-  readonly prefix: string | null;
-  readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
-  readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
-  readonly limitUsage: number | null;
-}
-
-/**
- * The terms of license-key benefits by id, in one read: those of any organization, deleted ones included and marked.
- * Ids that are unknown or of another type are absent from the answer.
- */
-export class FindLicenseKeyBenefits extends Query<ReadonlyMap<string, LicenseKeyTerms>> {
-  constructor(readonly ids: readonly string[]) {
-    super();
-  }
-}
+export { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
+export { BenefitView } from './benefit.view.ts';
+export { FindBenefits } from './find-benefits.ts';
+export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
+export {
+  FindPriceViews,
+  FindProducts,
+  FindProductViews,
+  type PriceFacts,
+  type ProductFacts,
+  type SeatTiersFacts,
+} from './find-products.ts';
+export { PriceView } from './price.view.ts';
+export { ProductView } from './product.view.ts';
+export { SellProduct } from './sell-product.ts';

@@ -1,5 +1,6 @@
-import { Invalid, NotPermitted, type Problem } from '#kernel';
+import { NotPermitted } from '#kernel';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
+import { placesOf, problemsOf } from '../../testing/problems.ts';
 import type { Benefit, BenefitChanges } from './benefit.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -10,24 +11,30 @@ const update = (benefit: Benefit, changes: Omit<BenefitChanges, 'type'>) =>
 
 const facts = (benefit: Benefit) => benefit.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
 
-function problemsOf(act: () => unknown): readonly Problem[] {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Invalid) return error.problems;
-    throw error;
-  }
-  return [];
-}
-
-const placesOf = (act: () => unknown) => problemsOf(act).map(({ at }) => at.join('.'));
-
 describe('a new benefit', () => {
   test('tells of its birth', () => {
     const benefit = aBenefit().born();
     expect(benefit.pullEvents()).toMatchObject([
       { name: 'benefit.created', organizationId: ORGANIZATION, aggregateId: benefit.id, payload: { type: 'license_keys' } },
     ]);
+  });
+
+  test.each([
+    ['custom', aBenefit().custom(), 'public'],
+    ['feature_flag', aBenefit().featureFlag(), 'private'],
+    ['license_keys', aBenefit(), 'public'],
+  ])('of type %s is seen where such benefits usually are', (type, builder, visibility) => {
+    const benefit = builder.born();
+    expect({ ...benefit }).toMatchObject({ type, visibility });
+    expect(benefit.pullEvents()).toMatchObject([{ payload: { type } }]);
+  });
+
+  test.each([
+    [' Come to the party ', 'Come to the party'],
+    ['  ', null],
+    [null, null],
+  ])('with the note %j keeps %j', (note, kept) => {
+    expect({ ...aBenefit().custom(note).born() }).toMatchObject({ properties: { note: kept } });
   });
 
   test.each(['ab', '', 'x'.repeat(43), '😀😀'])('needs a description of 3 to 42 characters, not %j', (description) => {
@@ -119,6 +126,16 @@ describe('a change', () => {
     expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: false }]);
   });
 
+  test.each([
+    ['custom', aBenefit().custom('before'), { note: 'after' }],
+    ['feature_flag', aBenefit().featureFlag(), {}],
+  ])('of a %s benefit is nothing to keys', (type, builder, properties) => {
+    const benefit = builder.build();
+    benefit.update({ type, properties }, NOW);
+    expect({ ...benefit }).toMatchObject({ properties });
+    expect(facts(benefit)).toEqual([{ name: 'benefit.updated', type, is_deleted: false, license_key_terms_changed: false }]);
+  });
+
   test('replaces the properties as a whole', () => {
     const benefit = aBenefit().limitedTo(3).usable(10).build();
     update(benefit, { properties: { ...NOTHING, limitUsage: 10 } });
@@ -128,8 +145,8 @@ describe('a change', () => {
 
   test('never is one of the type', () => {
     const benefit = aBenefit().build();
-    expect(problemsOf(() => benefit.update({ type: 'custom' }, NOW))).toEqual([
-      { at: ['type'], message: 'Benefit type cannot be changed.', type: 'value_error', input: 'custom' },
+    expect(problemsOf(() => benefit.update({ type: 'feature_flag' }, NOW))).toEqual([
+      { at: ['type'], message: 'Benefit type cannot be changed.', type: 'value_error', input: 'feature_flag' },
     ]);
   });
 

@@ -1,9 +1,8 @@
 import { AggregateRoot, Invalid, newId, NotPermitted, type Problem } from '#kernel';
 import { type BenefitType, type Promised, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
-
-export type Visibility = 'draft' | 'private' | 'public';
-export type Metadata = { readonly [key: string]: string | number | boolean };
+import type { Metadata } from './metadata.ts';
+import type { Visibility } from './visibility.ts';
 
 interface Details {
   readonly description: string;
@@ -11,7 +10,13 @@ interface Details {
   readonly metadata: Metadata;
 }
 
-export type NewBenefit = Promised & Details & { readonly organizationId: string; readonly deletable?: boolean };
+/** Without a visibility it is seen where its type usually is. */
+export type NewBenefit = Promised &
+  Omit<Details, 'visibility'> & {
+    readonly organizationId: string;
+    readonly visibility?: Visibility | null;
+    readonly deletable?: boolean;
+  };
 export type BenefitChanges = Partial<Details> & { readonly type: string; readonly properties?: PropertiesOf[BenefitType] };
 
 const SHORTEST = 3;
@@ -35,7 +40,7 @@ export class Benefit extends AggregateRoot {
     this.organizationId = birth.organizationId;
     this.type = birth.type;
     this.description = birth.description;
-    this.visibility = birth.visibility;
+    this.visibility = birth.visibility ?? rulesOf(birth.type).visibleAtFirst;
     this.properties = birth.properties;
     this.metadata = birth.metadata;
     this.deletable = birth.deletable ?? true;
@@ -44,7 +49,8 @@ export class Benefit extends AggregateRoot {
 
   static create(birth: NewBenefit, at: Date): Benefit {
     check(birth.type, birth.description, birth.properties);
-    const benefit = new Benefit({ ...birth, properties: rulesOf(birth.type).normalized(birth.properties) });
+    const properties = rulesOf(birth.type).normalized(birth.properties);
+    const benefit = new Benefit({ ...birth, properties } as NewBenefit);
     benefit.record(new BenefitCreated(benefit.organizationId, benefit.id, at, { type: benefit.type }));
     return benefit;
   }
@@ -78,7 +84,7 @@ export class Benefit extends AggregateRoot {
   }
 }
 
-function check<T extends BenefitType>(type: T, description: string, properties: PropertiesOf[T]): void {
+function check(type: BenefitType, description: string, properties: PropertiesOf[BenefitType]): void {
   const problems: Problem[] = rulesOf(type)
     .problemsOf(properties)
     .map((each) => ({ ...each, at: ['properties', ...each.at] }));

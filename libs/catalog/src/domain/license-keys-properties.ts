@@ -1,4 +1,5 @@
 import type { Problem } from '#kernel';
+import type { Visibility } from './visibility.ts';
 
 export type Timeframe = 'year' | 'month' | 'day';
 
@@ -9,6 +10,8 @@ export interface LicenseKeysProperties {
   readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
   readonly limitUsage: number | null;
 }
+
+export const visibleAtFirst: Visibility = 'public';
 
 const LONGEST: Record<Timeframe, number> = { year: 457, month: 1200, day: 36_500 };
 const HIGHEST = 2_147_483_647;

@@ -4,11 +4,12 @@ import type { Access } from '#kernel';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { BenefitView } from './benefit.view.ts';
 
+export const allBenefits = (em: EntityManager) =>
+  em.getKysely<CatalogTables>({ convertValues: true }).selectFrom('catalog.benefits');
+
 /** The benefits that are not deleted, of the organizations that are visible. */
 export const visibleBenefits = (em: EntityManager, access: Access) =>
-  em
-    .getKysely<CatalogTables>({ convertValues: true })
-    .selectFrom('catalog.benefits')
+  allBenefits(em)
     .where('organization_id', '=', sql<string>`any(${access.visible})`)
     .where('deleted_at', 'is', null);
 
@@ -25,16 +26,13 @@ export const COLUMNS = [
   'metadata',
   'visibility',
   'properties as stored',
+  'deleted_at',
 ] as const;
 
-type Row = Omit<CatalogTables['catalog.benefits'], 'deleted_at' | 'properties'> & {
+type Row = Omit<CatalogTables['catalog.benefits'], 'properties'> & {
   readonly stored: CatalogTables['catalog.benefits']['properties'];
 };
 
-/** Every type that exists so far leaves its visibility to the seller. */
-export const shown = ({ stored, ...row }: Row): BenefitView => ({
-  ...row,
-  properties: stored,
-  is_deleted: false,
-  visibility_configurable: true,
-});
+/** Every type that exists so far leaves its visibility to the seller. What is stored belongs to the type that is stored. */
+export const shown = ({ stored, deleted_at, ...row }: Row): BenefitView =>
+  ({ ...row, properties: stored, is_deleted: deleted_at !== null, visibility_configurable: true }) as BenefitView;

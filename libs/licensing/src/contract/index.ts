@@ -1,3 +1,8 @@
+import type * as events from '../domain/license-key.events.ts';
+
+/** Everything that this context publishes. */
+export type LicensingEvent = InstanceType<(typeof events)[keyof typeof events]>;
+
 export type {
   LicenseKeyActivated,
   LicenseKeyCreated,
@@ -7,3 +12,4 @@ export type {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
+export { FindGrantedLicenseKeys, type GrantedLicenseKeyFacts } from './find-granted-license-keys.ts';

@@ -18,6 +18,7 @@ test('a new key is granted and unused', () => {
     ...terms,
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     displayKey: '****-ABCDEF',
+    grantId: null,
     status: 'granted',
     usage: 0,
     validations: 0,

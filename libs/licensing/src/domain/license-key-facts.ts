@@ -7,6 +7,8 @@ export interface LicenseKeyFacts {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
+  /** The benefit grant that the key was issued for; null where it was issued directly. */
+  readonly grantId: string | null;
   readonly key: string;
   readonly displayKey: string;
   readonly status: Status;
@@ -29,6 +31,18 @@ export interface Issue {
   readonly limitActivations: number | null;
   readonly limitUsage: number | null;
   readonly expiresAt: Date | null;
+  /** Left out for a key that no grant is behind. */
+  readonly grant?: { readonly id: string; readonly revision: number };
+}
+
+/** What a benefit says of its keys now; it overwrites whatever was said before. */
+export type GrantedTerms = Pick<LicenseKeyFacts, 'limitActivations' | 'limitUsage' | 'expiresAt'>;
+
+/** The grant that a key belongs to, as it stands. `revision` counts all decisions, `stateRevision` is the last to grant or to revoke. */
+export interface GrantState {
+  readonly isGranted: boolean;
+  readonly revision: number;
+  readonly stateRevision: number;
 }
 
 export interface Installation {

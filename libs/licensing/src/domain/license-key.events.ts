@@ -7,6 +7,7 @@ const factsOf = (key: LicenseKeyFacts): Record<string, Fact> => ({
   license_key_id: key.id,
   customer_id: key.customerId,
   benefit_id: key.benefitId,
+  grant_id: key.grantId,
   display_key: key.displayKey,
   status: key.status,
 });

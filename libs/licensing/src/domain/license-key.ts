@@ -2,7 +2,16 @@ import { AggregateRoot, newId } from '#kernel';
 import { Activation } from './activation.ts';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { displayForm } from './key-string.ts';
-import type { Installation, Issue, LicenseKeyFacts, Presentation, ReplacedString, Terms } from './license-key-facts.ts';
+import type {
+  GrantedTerms,
+  GrantState,
+  Installation,
+  Issue,
+  LicenseKeyFacts,
+  Presentation,
+  ReplacedString,
+  Terms,
+} from './license-key-facts.ts';
 import {
   ActivationLimitReached,
   ActivationNotFound,
@@ -41,6 +50,9 @@ export class LicenseKey extends AggregateRoot {
   readonly customerId!: string;
   readonly memberId!: string | null;
   readonly benefitId!: string;
+  readonly grantId!: string | null;
+  /** The last decision about the grant that the key has followed. */
+  private grantRevision!: number | null;
   readonly createdAt!: Date;
   private key!: string;
   private displayKey!: string;
@@ -57,13 +69,15 @@ export class LicenseKey extends AggregateRoot {
   readonly activations!: Activation[];
   private replaced?: ReplacedString[];
 
-  static issue(issue: Issue, now: Date): LicenseKey {
+  static issue({ grant, ...issue }: Issue, now: Date): LicenseKey {
     const key = Object.create(LicenseKey.prototype) as LicenseKey;
     const unused = { status: 'granted', activationCount: 0, activations: [], usage: 0, validations: 0, lastValidatedAt: null };
     Object.assign(key, {
       id: newId(),
       ...issue,
       ...unused,
+      grantId: grant?.id ?? null,
+      grantRevision: grant?.revision ?? null,
       displayKey: displayForm(issue.key),
       createdAt: now,
       modifiedAt: null,
@@ -78,6 +92,7 @@ export class LicenseKey extends AggregateRoot {
       organizationId: this.organizationId,
       customerId: this.customerId,
       benefitId: this.benefitId,
+      grantId: this.grantId,
       key: this.key,
       displayKey: this.displayKey,
       status: this.status,
@@ -151,6 +166,19 @@ export class LicenseKey extends AggregateRoot {
     this.record(new LicenseKeyUpdated(this.facts, now, changed));
     if (this.status === 'revoked' && before.status !== 'revoked') this.record(new LicenseKeyRevoked(this.facts, now));
     this.noteUsageLimit(before.usage, before.limitUsage, now);
+  }
+
+  /**
+   * Does what was decided about its grant since the last time. Granted again, only a revoked key comes back, and the benefit's
+   * terms count from now; renewed, the terms do and the status stays. What is older than what was followed is dropped.
+   */
+  followGrant({ isGranted, revision, stateRevision }: GrantState, terms: GrantedTerms, now: Date): void {
+    const followed = this.grantRevision ?? 0;
+    if (revision <= followed) return;
+    const isNewState = stateRevision > followed;
+    this.grantRevision = revision;
+    if (isGranted) this.update(isNewState && this.status === 'revoked' ? { ...terms, status: 'granted' } : terms, now);
+    else if (isNewState) this.update({ status: 'revoked' }, now);
   }
 
   /** Gives the key a new string. The old one stops at `previousValidUntil`, at once where that is null. */

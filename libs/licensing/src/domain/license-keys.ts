@@ -26,8 +26,14 @@ export abstract class LicenseKeys {
    */
   abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T>;
 
-  /** Stores new keys, all or none. Throws `KeyStringsTaken` when a string already opens a key of the organization. */
+  /**
+   * Stores new keys, all or none. Throws `KeyStringsTaken` when a string already opens a key of the organization, and
+   * `GrantHasKey` when one was already issued for a grant.
+   */
   abstract addAll(keys: readonly LicenseKey[]): Promise<void>;
+
+  /** The key that was issued for a grant, by id; undefined where there is none yet. */
+  abstract ofGrant(organizationId: string, grantId: string): Promise<string | undefined>;
 
   /** The benefit that a key comes from. Throws `LicenseKeyNotFound`. */
   abstract benefitOf(id: string, within: readonly string[]): Promise<string>;
@@ -37,5 +43,12 @@ export abstract class LicenseKeys {
 export class KeyStringsTaken extends Error {
   constructor(readonly positions: readonly number[]) {
     super('License key strings are already taken');
+  }
+}
+
+/** There is one key for each grant, and there it is. */
+export class GrantHasKey extends Error {
+  constructor() {
+    super('A license key was already issued for this grant');
   }
 }

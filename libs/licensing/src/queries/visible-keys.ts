@@ -40,7 +40,7 @@ export const visibleActivations = (em: EntityManager, organizations: readonly st
 
 /** A row as the wire shows it, with its string opened and its customer embedded. */
 export const toView = (
-  { sealed_key, validations, ...row }: LicenseKeyRow,
+  { sealed_key, validations, ...row }: Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>,
   customer: CustomerView,
   keyring: Keyring,
 ): LicenseKeyView => ({

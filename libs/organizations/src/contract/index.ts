@@ -1,1 +1,7 @@
+import type * as events from '../domain/organization.events.ts';
+
+/** Everything that this context publishes. */
+export type OrganizationsEvent = InstanceType<(typeof events)[keyof typeof events]>;
+
 export { OrganizationUpdated } from '../domain/organization.events.ts';
+export { FindOrganizations, type OrganizationFacts } from './find-organizations.ts';

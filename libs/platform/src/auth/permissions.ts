@@ -3,7 +3,7 @@ export const ROLES = ['owner', 'admin', 'member', 'finance'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What a permission is about, in the words of its refusal: "You don't have permission to manage products". */
-export type Area = 'the organization' | 'organization access tokens' | 'products' | 'customers';
+export type Area = 'the organization' | 'organization access tokens' | 'products' | 'custom fields' | 'customers' | 'sales';
 
 const EVERYONE: readonly Role[] = ROLES;
 const LEADERS: readonly Role[] = ['owner', 'admin'];
@@ -12,7 +12,9 @@ const PERMISSIONS: Record<Area, { readonly see: readonly Role[]; readonly manage
   'the organization': { see: EVERYONE, manage: LEADERS },
   'organization access tokens': { see: LEADERS, manage: LEADERS },
   products: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
+  'custom fields': { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   customers: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
+  sales: { see: EVERYONE, manage: EVERYONE },
 };
 
 export const maySee = (role: Role, area: Area): boolean => PERMISSIONS[area].see.includes(role);

@@ -12,6 +12,8 @@ export class Config {
     readonly dataFolder: string,
     readonly demo: boolean,
     readonly sandbox: boolean,
+    readonly redisUrl: string | undefined,
+    readonly workerPort: number,
   ) {}
 
   /** Throws `InvalidConfiguration` with a sentence for every wrong value. */
@@ -39,6 +41,8 @@ export class Config {
       value('LATCHKEY_DATA') ?? '.latchkey',
       check('LATCHKEY_DEMO', readSwitch, true, '0 or 1'),
       check('ENVIRONMENT', readEnvironment, 'production', 'production or sandbox') === 'sandbox',
+      check('REDIS_URL', readRedisAddress, undefined, 'an address such as redis://host:6379'),
+      check('WORKER_PORT', readPort, 3001, 'a port number between 0 and 65535'),
     );
     if (wrong.length > 0) throw new InvalidConfiguration(wrong);
     return config;
@@ -79,3 +83,6 @@ const readSwitch = (text: string): boolean | undefined => (text === '0' ? false 
 
 const readEnvironment = (text: string): 'production' | 'sandbox' | undefined =>
   text === 'production' || text === 'sandbox' ? text : undefined;
+
+const readRedisAddress = (text: string): string | undefined =>
+  /^rediss?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;

@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DomainEvent } from '#kernel';
+import { AlreadyProcessed, causeToNote } from './cause.ts';
 
 /**
- * Writes events into the outbox on the transaction that `em` is in, so that they exist exactly if the change does.
- * The worker's relay carries them onward.
+ * Writes events into the outbox on the transaction that `em` is in, so that they exist exactly if the change does. If the
+ * change happens because of an event, that one is noted as processed on the same transaction. The relay carries events onward.
  */
 export async function recordEvents(em: EntityManager, events: readonly DomainEvent[]): Promise<void> {
+  await noteCause(em);
   if (events.length === 0) return;
   const rows = events.map((event) => ({
     name: event.name,
@@ -15,6 +17,18 @@ export async function recordEvents(em: EntityManager, events: readonly DomainEve
     occurred_at: event.occurredAt,
   }));
   await em.getKysely<{ 'platform.outbox': (typeof rows)[number] }>().insertInto('platform.outbox').values(rows).execute();
+}
+
+async function noteCause(em: EntityManager): Promise<void> {
+  const cause = causeToNote();
+  if (!cause) return;
+  const { numInsertedOrUpdatedRows } = await em
+    .getKysely<{ 'platform.processed': { event_id: string; subscriber: string } }>()
+    .insertInto('platform.processed')
+    .values({ event_id: cause.eventId, subscriber: cause.subscriber })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) throw new AlreadyProcessed(cause);
 }
 
 /** The same as one prepared statement, for adapters that speak SQL themselves. */

@@ -1,9 +1,12 @@
 import type { Settled } from '#kernel';
+import { type Cause, causeToNote } from '#platform/outbox';
 import { isOutage } from './outage.ts';
 
 interface Waiting<Which, Aggregate> {
   readonly which: Which;
   readonly by: (aggregate: Aggregate) => unknown;
+  /** The event that the change follows from, if it does. */
+  readonly cause: Cause | undefined;
   settle(outcome: unknown): void;
   fail(error: unknown): void;
 }
@@ -14,8 +17,8 @@ const nextTurn = (): Promise<void> => new Promise(setImmediate);
 export interface GroupTransaction<Aggregate> {
   /** The locked aggregate of each wish, in the order of the wishes; the same row is the same object. Undefined: there is none. */
   readonly found: readonly (Aggregate | undefined)[];
-  /** Writes the changed aggregates with their events, and commits. */
-  commit(changed: readonly Aggregate[]): Promise<void>;
+  /** Writes the changed aggregates with their events, notes the causes as processed, and commits. */
+  commit(changed: readonly Aggregate[], causes: readonly Cause[]): Promise<void>;
   /** Ends the transaction without a trace. */
   rollback(): Promise<void>;
 }
@@ -46,7 +49,7 @@ export abstract class GroupCommit<Which, Aggregate extends object> {
 
   change<T>(which: Which, by: (aggregate: Aggregate) => Settled<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ which, by, settle: resolve as (outcome: unknown) => void, fail: reject });
+      this.waiting.push({ which, by, cause: causeToNote(), settle: resolve as (outcome: unknown) => void, fail: reject });
       if (!this.underway) {
         this.underway = true;
         setImmediate(() => void this.drain());
@@ -79,18 +82,20 @@ export abstract class GroupCommit<Which, Aggregate extends object> {
   private async run(batch: readonly Waiting<Which, Aggregate>[]): Promise<() => void> {
     const transaction = await this.begin(batch.map(({ which }) => which));
     const changed = new Set<Aggregate>();
-    const tellings = batch.map(({ which, by, settle, fail }, index) => {
+    const causes: Cause[] = [];
+    const tellings = batch.map(({ which, by, cause, settle, fail }, index) => {
       const aggregate = transaction.found[index];
       if (!aggregate) return () => fail(this.missing(which));
       try {
         const outcome = by(aggregate);
         changed.add(aggregate);
+        if (cause) causes.push(cause);
         return () => settle(outcome);
       } catch (error) {
         return () => fail(error);
       }
     });
-    await (changed.size > 0 ? transaction.commit([...changed]) : transaction.rollback());
+    await (changed.size > 0 ? transaction.commit([...changed], causes) : transaction.rollback());
     return () => tellings.forEach((tell) => tell());
   }
 }

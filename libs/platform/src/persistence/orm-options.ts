@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
+import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
@@ -22,7 +23,11 @@ export function ormOptions(
   contexts: readonly Tables[],
   { connections = 10, patienceMs = PATIENCE_MS } = {},
 ): Options {
-  const migrations = [Migration20261120_1000_Outbox, ...contexts.flatMap((context) => context.migrations)];
+  const migrations = [
+    Migration20261120_1000_Outbox,
+    Migration20261120_2000_Delivery,
+    ...contexts.flatMap((context) => context.migrations),
+  ];
   return defineConfig({
     clientUrl: url,
     entities: contexts.flatMap((context) => context.entities),

@@ -178,3 +178,9 @@ describe('one of several, told apart by a tag', () => {
     expect(issuesOf(field, input)).toEqual([{ loc: [], type: 'model_attributes_type', msg: NO_OBJECT, input }]);
   });
 });
+
+test('a shape that has a name keeps it for itself when there is a default', () => {
+  const named = object({ key: text() }, 'Named');
+  expect(defaulting(named, () => ({ key: 'x' })).schema).toEqual({ allOf: [named.schema], default: { key: 'x' } });
+  expect(defaulting(text(), () => 'x').schema).toEqual({ type: 'string', default: 'x' });
+});

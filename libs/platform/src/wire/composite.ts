@@ -50,9 +50,9 @@ export const optional = <T>(field: Field<T>): Field<T> & { readonly omittable: t
   omittable: true,
 });
 
-/** May be left out, and then reads as the fallback. */
+/** May be left out, and then reads as the fallback. A shape that has a name keeps it for itself. */
 export const defaulting = <T>(field: Field<T>, absent: () => T): Field<T> => ({
-  schema: { ...field.schema, default: absent() },
+  schema: { ...(field.schema['$id'] ? { allOf: [field.schema] } : field.schema), default: absent() },
   read: field.read,
   omittable: true,
   absent,

@@ -1,5 +1,5 @@
 import { issuesOf, valueOf } from '../../testing/read.ts';
-import { blankToNull, literal, oneOf, text } from './text.ts';
+import { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 
 describe('text', () => {
   test.each(['', ' as it is ', '😀', 'ÄÖÜ', '\u0001\t\n', '\uFEFF', "'; drop table"])('%j is kept as it is', (input) => {
@@ -109,4 +109,13 @@ test('a literal is one word', () => {
       { loc: [], type: 'literal_error', msg: "Input should be 'yes'", input, ctx: { expected: "'yes'" } },
     ]);
   }
+});
+
+describe('trimmed text', () => {
+  test('is read without the spaces around it, and measured so', () => {
+    const field = trimmed({ min: 2, max: 3 });
+    expect(valueOf(field, '  abc \n')).toBe('abc');
+    expect(issuesOf(field, ' a ')).toMatchObject([{ type: 'string_too_short', ctx: { min_length: 2 } }]);
+    expect(issuesOf(field, 1)).toMatchObject([{ type: 'string_type', input: 1 }]);
+  });
 });

@@ -50,13 +50,19 @@ export const text = (rules: TextRules = {}): Field<string> => ({
   read: (input, issues) => readText(input, issues, rules),
 });
 
+/** A string without the spaces around it, which do not count. */
+export const trimmed = (rules: TextRules = {}): Field<string> => ({
+  schema: textSchema(rules),
+  read: (input, issues) => readText(typeof input === 'string' ? input.trim() : input, issues, rules),
+});
+
 /** A string that is trimmed, and counts as null when nothing is left. Null is allowed. */
 export const blankToNull = (rules: TextRules = {}): Field<string | null> => ({
   schema: { ...textSchema(rules), type: ['string', 'null'] },
   read: (input, issues) => {
     if (input === null) return null;
-    const trimmed = typeof input === 'string' ? input.trim() : input;
-    return trimmed === '' ? null : readText(trimmed, issues, rules);
+    const rest = typeof input === 'string' ? input.trim() : input;
+    return rest === '' ? null : readText(rest, issues, rules);
   },
 });
 

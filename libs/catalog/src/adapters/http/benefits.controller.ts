@@ -10,7 +10,7 @@ import { BenefitView } from '../../queries/benefit.view.ts';
 import { GetBenefit } from '../../queries/get-benefit.ts';
 import { ListBenefits } from '../../queries/list-benefits.ts';
 import { CreateBenefitRequest, ListBenefitsRequest, OneBenefitRequest, UpdateBenefitRequest } from './benefits.dto.ts';
-import { licenseKeysProperties } from './license-keys-properties.dto.ts';
+import { newProperties, promised } from './benefit-properties.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted, or belongs to another organization'] as const;
 const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
@@ -45,12 +45,10 @@ export class BenefitsController {
     @Input(CreateBenefitRequest) { body }: InputOf<typeof CreateBenefitRequest>,
     @CurrentCaller() caller: Caller,
   ): Promise<BenefitView> {
-    const { type, description, metadata } = body;
+    const { description, visibility, metadata } = body;
     const organizationId = caller.organizationFor(body.organization_id, 'products');
-    const properties = licenseKeysProperties(body.properties);
-    const visibility = body.visibility ?? 'public';
     const id = await this.commands.execute(
-      new CreateBenefit({ organizationId, type, description, visibility, metadata, properties }),
+      new CreateBenefit({ ...promised(body), organizationId, description, visibility, metadata }),
     );
     return this.queries.execute(new GetBenefit(caller.access('products'), id));
   }
@@ -84,7 +82,7 @@ export class BenefitsController {
         description: body.description ?? undefined,
         visibility: body.visibility ?? undefined,
         metadata: body.metadata,
-        properties: body.properties ? licenseKeysProperties(body.properties) : undefined,
+        properties: newProperties(body),
       }),
     );
     return this.queries.execute(new GetBenefit(access, path.id));

@@ -14,6 +14,7 @@ import {
 } from '#platform/wire';
 import { BENEFIT_TYPES, VISIBILITIES } from '../../queries/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
+import { CustomProperties, FeatureFlagProperties } from './benefit-properties.dto.ts';
 import { LicenseKeysProperties } from './license-keys-properties.dto.ts';
 
 const description = text({ min: 3, max: 42 });
@@ -46,12 +47,20 @@ const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name
   );
 
 export const CreateBenefitRequest = defineRequest({
-  body: tagged('type', { license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate') }),
+  body: tagged('type', {
+    custom: newBenefit('custom', CustomProperties, 'BenefitCustomCreate'),
+    feature_flag: newBenefit('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagCreate'),
+    license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate'),
+  }),
 });
 
 export const UpdateBenefitRequest = defineRequest({
   path,
-  body: tagged('type', { license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate') }),
+  body: tagged('type', {
+    custom: benefitChanges('custom', CustomProperties, 'BenefitCustomUpdate'),
+    feature_flag: benefitChanges('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagUpdate'),
+    license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate'),
+  }),
 });
 
 export const OneBenefitRequest = defineRequest({ path });

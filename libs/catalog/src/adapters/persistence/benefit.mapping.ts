@@ -6,17 +6,20 @@ import { SnakeCaseJson } from './snake-case-json.ts';
 export interface BenefitsTable {
   readonly id: string;
   readonly organization_id: string;
-  readonly type: 'license_keys';
+  readonly type: 'custom' | 'feature_flag' | 'license_keys';
   readonly description: string;
   readonly visibility: 'draft' | 'private' | 'public';
   readonly selectable: boolean;
   readonly deletable: boolean;
-  readonly properties: LicenseKeysShape;
+  readonly properties: PropertiesShape;
   readonly metadata: { [key: string]: string | number | boolean };
   readonly created_at: Date;
   readonly modified_at: Date | null;
   readonly deleted_at: Date | null;
 }
+
+/** The properties as they are stored and shown, of the type that the row says. */
+type PropertiesShape = LicenseKeysShape | { readonly note: string | null } | { readonly [key in never]: never };
 
 /** The properties of a `license_keys` benefit as they are stored and shown. */
 export interface LicenseKeysShape {

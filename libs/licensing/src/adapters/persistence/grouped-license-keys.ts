@@ -1,3 +1,4 @@
+import { type Cause, noteCauses } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Pool } from 'pg';
@@ -27,6 +28,8 @@ export interface Search {
   presented(n: number): string | undefined;
 }
 
+const notes = (causes: readonly Cause[]) => (causes.length > 0 ? [noteCauses(causes)] : []);
+
 /** License keys under group commit: one locking statement and one write for each batch of concurrent changes. */
 export abstract class LicenseKeyGroup<Which extends WhichLicenseKey> extends GroupCommit<Which, LicenseKey> {
   constructor(
@@ -50,7 +53,8 @@ export abstract class LicenseKeyGroup<Which extends WhichLicenseKey> extends Gro
     const { found, loaded } = await transaction.holding(() => this.load([...locked, ...lockedLater], activations.flat(), search));
     return {
       found,
-      commit: async (changed) => transaction.commit(await transaction.holding(() => writesFor(changed, loaded, this.keyring))),
+      commit: async (changed, causes) =>
+        transaction.commit(await transaction.holding(() => [...writesFor(changed, loaded, this.keyring), ...notes(causes)])),
       rollback: () => transaction.rollback(),
     };
   }

@@ -10,6 +10,8 @@ export interface LicenseKeyState {
   customerId: string;
   memberId: string | null;
   benefitId: string;
+  grantId: string | null;
+  grantRevision: number | null;
   key: string;
   displayKey: string;
   status: Status;
@@ -31,6 +33,8 @@ export interface LockedRow {
   organization_id: string;
   customer_id: string;
   benefit_id: string;
+  grant_id: string | null;
+  grant_revision: number | null;
   sealed_key: Buffer | null;
   display_key: string;
   status: Status;
@@ -71,6 +75,8 @@ export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
     organizationId: row.organization_id,
     customerId: row.customer_id,
     benefitId: row.benefit_id,
+    grantId: row.grant_id,
+    grantRevision: row.grant_revision,
     key,
     displayKey: row.display_key,
     status: row.status,

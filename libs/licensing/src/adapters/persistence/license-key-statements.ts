@@ -2,7 +2,7 @@
 
 const millis = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
-const COLUMNS = `k.id, k.organization_id, k.customer_id, k.benefit_id, k.display_key, k.status, k.limit_activations, k.activation_count,
+const COLUMNS = `k.id, k.organization_id, k.customer_id, k.benefit_id, k.grant_id, k.grant_revision, k.display_key, k.status, k.limit_activations, k.activation_count,
   k.usage, k.limit_usage, k.validations::float8 as validations, ${millis('k.last_validated_at')} as last_validated_at,
   ${millis('k.expires_at')} as expires_at, ${millis('k.created_at')} as created_at, ${millis('k.modified_at')} as modified_at`;
 
@@ -70,9 +70,10 @@ export const WRITE_COUNTERS: Statement = {
 export const WRITE_TERMS: Statement = {
   name: 'license-keys-write-terms',
   text: `update licensing.license_keys k
-    set status = w.status, limit_activations = w.limit_activations, limit_usage = w.limit_usage, expires_at = w.expires_at
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[])
-      as w (organization_id, id, status, limit_activations, limit_usage, expires_at)
+    set status = w.status, limit_activations = w.limit_activations, limit_usage = w.limit_usage, expires_at = w.expires_at,
+      grant_revision = w.grant_revision
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::int[])
+      as w (organization_id, id, status, limit_activations, limit_usage, expires_at, grant_revision)
     where k.organization_id = w.organization_id and k.id = w.id`,
 };
 
@@ -103,9 +104,10 @@ export const CLAIM_STRINGS: Statement = {
 export const INSERT_KEYS: Statement = {
   name: 'license-keys-insert',
   text: `insert into licensing.license_keys (organization_id, id, customer_id, member_id, benefit_id, digest, sealed_key, display_key, status,
-      limit_activations, activation_count, usage, limit_usage, validations, expires_at, created_at)
+      limit_activations, activation_count, usage, limit_usage, validations, expires_at, created_at, grant_id, grant_revision)
     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::bytea[], $7::bytea[], $8::text[],
-      $9::text[], $10::int[], $11::int[], $12::int[], $13::int[], $14::bigint[], $15::timestamptz[], $16::timestamptz[])`,
+      $9::text[], $10::int[], $11::int[], $12::int[], $13::int[], $14::bigint[], $15::timestamptz[], $16::timestamptz[],
+      $17::uuid[], $18::int[])`,
 };
 
 export const INSERT_ACTIVATIONS: Statement = {

@@ -29,7 +29,8 @@ const hasNewTerms = (key: LicenseKeyState, { row }: Loaded): boolean =>
   key.status !== row.status ||
   key.limitActivations !== row.limit_activations ||
   key.limitUsage !== row.limit_usage ||
-  key.expiresAt?.getTime() !== instantOrNone(row.expires_at)?.getTime();
+  key.expiresAt?.getTime() !== instantOrNone(row.expires_at)?.getTime() ||
+  key.grantRevision !== row.grant_revision;
 
 /** All that one transaction writes, in one statement for each table and kind. Slots are freed before they are taken. */
 export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<LicenseKey, Loaded>, keyring: Keyring): Write[] {
@@ -60,6 +61,7 @@ export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<Li
       (key) => key.limitActivations,
       (key) => key.limitUsage,
       (key) => iso(key.expiresAt),
+      (key) => key.grantRevision,
     ),
     ...rotationsOf(changed, keyring),
     ...write(
@@ -148,6 +150,8 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
     (key) => key.validations,
     (key) => iso(key.expiresAt),
     (key) => iso(key.createdAt),
+    (key) => key.grantId,
+    (key) => key.grantRevision,
   );
   return { claim: claim!, inserts: [...inserts, insertEvents(keys.flatMap((key) => key.pullEvents()))] };
 }

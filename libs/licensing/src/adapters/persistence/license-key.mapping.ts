@@ -17,6 +17,8 @@ export const LicenseKeyMapping = defineEntity({
     memberId: p.uuid().nullable(),
     benefitId: p.uuid(),
     digest: p.blob(),
+    grantId: p.uuid().nullable(),
+    grantRevision: p.integer().nullable(),
     sealedKey: p.blob(),
     displayKey: p.text(),
     status: p.text(),
@@ -62,6 +64,8 @@ export interface LicenseKeyRow {
   id: string;
   customer_id: string;
   benefit_id: string;
+  grant_id: string | null;
+  grant_revision: number | null;
   sealed_key: Buffer;
   display_key: string;
   status: 'granted' | 'revoked' | 'disabled';

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Settled } from '#kernel';
+import { AlreadyProcessed, causeToNote, noteCauses } from '#platform/outbox';
 import { among, PipelinedTransaction, poolOf } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../../domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { birthsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
@@ -32,13 +33,34 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
   async addAll(keys: readonly LicenseKey[]): Promise<void> {
     if (keys.length === 0) return;
     const { claim, inserts } = birthsOf(keys, this.keyring);
-    const { transaction, rows } = await PipelinedTransaction.begin(await poolOf(this.em), [claim]);
+    const cause = causeToNote();
+    const note = cause ? [noteCauses([cause])] : [];
+    const { transaction, rows } = await PipelinedTransaction.begin(await poolOf(this.em), [claim, ...note]);
+    if (cause && rows[1]!.length === 0) {
+      await transaction.rollback();
+      throw new AlreadyProcessed(cause);
+    }
     const taken = takenOf(keys, rows[0] as { license_key_id: string }[], this.keyring);
     if (taken.length > 0) {
       await transaction.rollback();
       throw new KeyStringsTaken(taken);
     }
-    await transaction.commit(inserts);
+    try {
+      await transaction.commit(inserts);
+    } catch (error) {
+      throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
+    }
+  }
+
+  async ofGrant(organizationId: string, grantId: string): Promise<string | undefined> {
+    const row = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.license_keys')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('grant_id', '=', grantId)
+      .executeTakeFirst();
+    return row?.id;
   }
 
   async benefitOf(id: string, within: readonly string[]): Promise<string> {

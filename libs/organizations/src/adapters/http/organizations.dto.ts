@@ -1,9 +1,8 @@
 import { defineRequest, type InputOf, paging, sorting } from '#platform/http';
-import { boolean, country, email, httpUrl, list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { boolean, country, currency, email, httpUrl, list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { CustomerEmailSettingsView, SubscriptionSettingsView } from '../../queries/organization-settings.view.ts';
 import { TAX_BEHAVIORS } from '../../queries/organization.view.ts';
 import { ORGANIZATION_ORDERS } from '../../queries/list-organizations.ts';
-import { CURRENCIES } from './currencies.ts';
 import { CustomerPortalSettings, Details, DisputeSettings, FeatureSettings, LegalEntity } from './organization-settings.dto.ts';
 
 const path = { id: uuid4() };
@@ -27,7 +26,7 @@ const settings = {
 };
 
 const money = {
-  default_presentment_currency: optional(oneOf(CURRENCIES)),
+  default_presentment_currency: optional(currency()),
   default_tax_behavior: optional(oneOf(TAX_BEHAVIORS)),
 };
 

@@ -23,6 +23,7 @@ export interface OrganizationsTable {
   readonly customer_email_settings: CustomerEmailSettings;
   readonly customer_portal_settings: CustomerPortalSettings;
   readonly feature_settings: Features['featureSettings'];
+  readonly seat_based_pricing: boolean;
   readonly dispute_settings: Organization['disputeSettings'];
   readonly details_submitted_at: Date | null;
   readonly account_id: string;

@@ -1,0 +1,23 @@
+import { type INestApplicationContext, Logger } from '@nestjs/common';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { backendFor, Messaging, type Subscriber } from '#platform/messaging';
+import { poolOf } from '#platform/persistence';
+import type { Settings } from '../api/api.module.ts';
+import { demandEntries } from './demand-entries.ts';
+import { subscriptions } from './subscriptions.ts';
+
+/** Carries events to the subscribers that live in `app`, until it is disposed of. */
+export async function carryEvents(app: INestApplicationContext, { config, databaseUrl }: Settings): Promise<Messaging> {
+  const log = new Logger('Worker');
+  const pool = await poolOf(app.get(EntityManager));
+  await demandEntries(pool, subscriptions);
+  const classes = new Set(Object.values(subscriptions).flat());
+  return Messaging.start({
+    databaseUrl,
+    pool,
+    backend: backendFor({ databaseUrl, redisUrl: config.redisUrl }),
+    routes: new Map(Object.entries(subscriptions).map(([event, subscribers]) => [event, subscribers.map(({ name }) => name)])),
+    subscribers: new Map([...classes].map((subscriber) => [subscriber.name, app.get<Subscriber>(subscriber)])),
+    failed: (what, error) => log.error(`${what} failed and is tried again`, error),
+  });
+}

@@ -1,0 +1,52 @@
+import type { CatalogEvent } from '#catalog/contract';
+import { BecomeTeamWhenSeatsBought } from '#customer-portal';
+import type { CustomerPortalEvent } from '#customer-portal/contract';
+import {
+  EndPurchasesWhenCustomerDeleted,
+  FollowLicenseKeyWhenItChanges,
+  GrantBenefitsWhenProductChanges,
+  GrantBenefitsWhenPurchaseChanges,
+  RenewGrantsWhenBenefitChanges,
+  RevokeGrantWhenGrantedTooLate,
+} from '#entitlements';
+import type { EntitlementsEvent } from '#entitlements/contract';
+import { IssueKeyWhenBenefitGranted, RevokeKeyWhenGrantRevoked, UpdateKeyWhenGrantUpdated } from '#licensing';
+import type { LicensingEvent } from '#licensing/contract';
+import type { OrganizationsEvent } from '#organizations/contract';
+import type { SubscriberClass } from '#platform/messaging';
+
+type EventName = (CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent)['name'];
+
+const NOBODY: readonly SubscriberClass[] = [];
+
+/** Every event that is published, and who hears of it. One without an entry does not compile, and stops the worker at boot. */
+export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
+  'benefit.created': NOBODY,
+  'benefit.updated': [RenewGrantsWhenBenefitChanges],
+  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate],
+  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked],
+  'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
+  'customer.created': NOBODY,
+  'customer.deleted': [EndPurchasesWhenCustomerDeleted],
+  'customer.updated': NOBODY,
+  'license_key.activated': NOBODY,
+  'license_key.created': [FollowLicenseKeyWhenItChanges],
+  'license_key.deactivated': NOBODY,
+  'license_key.revoked': NOBODY,
+  'license_key.rotated': [FollowLicenseKeyWhenItChanges],
+  'license_key.updated': [FollowLicenseKeyWhenItChanges],
+  'license_key.usage_limit_reached': NOBODY,
+  'order.created': NOBODY,
+  'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
+  'organization.updated': NOBODY,
+  'product.created': NOBODY,
+  'product.updated': [GrantBenefitsWhenProductChanges],
+  'subscription.active': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.canceled': NOBODY,
+  'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
+  'subscription.cycled': NOBODY,
+  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.revoked': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.uncanceled': NOBODY,
+  'subscription.updated': [GrantBenefitsWhenPurchaseChanges],
+};

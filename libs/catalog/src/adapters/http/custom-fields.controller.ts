@@ -1,0 +1,112 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
+import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { CreateCustomField } from '../../commands/create-custom-field.ts';
+import { DeleteCustomField } from '../../commands/delete-custom-field.ts';
+import { UpdateCustomField } from '../../commands/update-custom-field.ts';
+import { GetCustomField } from '../../queries/get-custom-field.ts';
+import { ListCustomFields } from '../../queries/list-custom-fields.ts';
+import { CustomFieldView } from '../../queries/product.view.ts';
+import { asked, newProperties } from './custom-field-properties.dto.ts';
+import {
+  CreateCustomFieldRequest,
+  ListCustomFieldsRequest,
+  OneCustomFieldRequest,
+  UpdateCustomFieldRequest,
+} from './custom-fields.dto.ts';
+
+const AREA = 'custom fields';
+const NOT_FOUND = [
+  'ResourceNotFound',
+  'The custom field does not exist, is deleted, or belongs to another organization',
+] as const;
+const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+
+@ApiTags('custom_fields')
+@Controller('v1/custom-fields')
+export class CustomFieldsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({ summary: 'List custom fields', ok: { status: 200, view: pageOf(CustomFieldView, 'CustomField') } })
+  @RequireScope(['custom_fields:read', 'custom_fields:write'])
+  list(
+    @Input(ListCustomFieldsRequest) { query }: InputOf<typeof ListCustomFieldsRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Page<CustomFieldView>> {
+    const { sorting, page, limit, ...filter } = query;
+    return this.queries.execute(new ListCustomFields(caller.access(AREA), filter, sorting, { page, limit }));
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Create a custom field',
+    ok: { status: 201, view: CustomFieldView },
+    refusals: { 403: NOT_PERMITTED },
+  })
+  @RequireScope('custom_fields:write')
+  async create(
+    @Input(CreateCustomFieldRequest) { body }: InputOf<typeof CreateCustomFieldRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomFieldView> {
+    const organizationId = caller.organizationFor(body.organization_id, AREA);
+    const { slug, name, metadata } = body;
+    const id = await this.commands.execute(new CreateCustomField({ ...asked(body), organizationId, slug, name, metadata }));
+    return this.queries.execute(new GetCustomField(caller.access(AREA), id));
+  }
+
+  @Get(':id')
+  @Answers({ summary: 'Get a custom field', ok: { status: 200, view: CustomFieldView }, refusals: { 404: NOT_FOUND } })
+  @RequireScope(['custom_fields:read', 'custom_fields:write'])
+  get(
+    @Input(OneCustomFieldRequest) { path }: InputOf<typeof OneCustomFieldRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomFieldView> {
+    return this.queries.execute(new GetCustomField(caller.access(AREA), path.id));
+  }
+
+  @Patch(':id')
+  @Answers({
+    summary: 'Update a custom field',
+    description: 'What is left out or null stays as it is; `properties` replaces all of them. `type` has to be named.',
+    ok: { status: 200, view: CustomFieldView },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('custom_fields:write')
+  async update(
+    @Input(UpdateCustomFieldRequest) { path, body }: InputOf<typeof UpdateCustomFieldRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomFieldView> {
+    const access = caller.access(AREA);
+    await this.commands.execute(
+      new UpdateCustomField(access, path.id, {
+        type: body.type,
+        slug: body.slug ?? undefined,
+        name: body.name ?? undefined,
+        metadata: body.metadata,
+        properties: newProperties(body),
+      }),
+    );
+    return this.queries.execute(new GetCustomField(access, path.id));
+  }
+
+  @Delete(':id')
+  @Answers({
+    summary: 'Delete a custom field',
+    description: 'Products that it is attached to ask for it no more.',
+    ok: { status: 204, view: null },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('custom_fields:write')
+  async delete(
+    @Input(OneCustomFieldRequest) { path }: InputOf<typeof OneCustomFieldRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    await this.commands.execute(new DeleteCustomField(caller.access(AREA), path.id));
+  }
+}

@@ -1,0 +1,81 @@
+import { defineRequest, many, paging, sorting } from '#platform/http';
+import {
+  defaulting,
+  type Field,
+  literal,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  tagged,
+  text,
+  uuid4,
+} from '#platform/wire';
+import { CUSTOM_FIELD_ORDERS } from '../../queries/list-custom-fields.ts';
+import { CUSTOM_FIELD_TYPES } from '../../queries/product.view.ts';
+import { CustomFieldProperties as PROPERTIES } from './custom-field-properties.dto.ts';
+
+const LONGEST = 255;
+const path = { id: uuid4() };
+
+const slug = text({ min: 1, max: LONGEST, pattern: /^[a-z0-9-_]+$/ });
+const name = text({ min: 1, max: LONGEST });
+
+const newField = <T extends string, P>(type: T, properties: Field<P>, component: string) =>
+  object(
+    {
+      type: literal(type),
+      slug,
+      name,
+      properties,
+      metadata: defaulting(metadata(), () => ({})),
+      organization_id: optional(nullable(uuid4())),
+    },
+    component,
+  );
+
+const fieldChanges = <T extends string, P>(type: T, properties: Field<P>, component: string) =>
+  object(
+    {
+      type: literal(type),
+      slug: optional(nullable(slug)),
+      name: optional(nullable(name)),
+      properties: optional(nullable(properties)),
+      metadata: optional(metadata()),
+    },
+    component,
+  );
+
+export const CreateCustomFieldRequest = defineRequest({
+  body: tagged('type', {
+    text: newField('text', PROPERTIES.text, 'CustomFieldCreateText'),
+    number: newField('number', PROPERTIES.number, 'CustomFieldCreateNumber'),
+    date: newField('date', PROPERTIES.date, 'CustomFieldCreateDate'),
+    checkbox: newField('checkbox', PROPERTIES.checkbox, 'CustomFieldCreateCheckbox'),
+    select: newField('select', PROPERTIES.select, 'CustomFieldCreateSelect'),
+  }),
+});
+
+export const UpdateCustomFieldRequest = defineRequest({
+  path,
+  body: tagged('type', {
+    text: fieldChanges('text', PROPERTIES.text, 'CustomFieldUpdateText'),
+    number: fieldChanges('number', PROPERTIES.number, 'CustomFieldUpdateNumber'),
+    date: fieldChanges('date', PROPERTIES.date, 'CustomFieldUpdateDate'),
+    checkbox: fieldChanges('checkbox', PROPERTIES.checkbox, 'CustomFieldUpdateCheckbox'),
+    select: fieldChanges('select', PROPERTIES.select, 'CustomFieldUpdateSelect'),
+  }),
+});
+
+export const OneCustomFieldRequest = defineRequest({ path });
+
+export const ListCustomFieldsRequest = defineRequest({
+  query: {
+    organization_id: many(uuid4()),
+    query: optional(text()),
+    type: many(oneOf(CUSTOM_FIELD_TYPES)),
+    sorting: sorting(CUSTOM_FIELD_ORDERS, ['slug']),
+    ...paging,
+  },
+});

@@ -1,0 +1,104 @@
+import {
+  byPresence,
+  currency,
+  defaulting,
+  type Fields,
+  type Infer,
+  integer,
+  list,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  tagged,
+  uuid4,
+} from '#platform/wire';
+import { SEAT_TIER_TYPES, TAX_BEHAVIORS } from '../../queries/product.view.ts';
+
+const MOST = 500;
+
+const price = <T extends string, F extends Fields>(amountType: T, fields: F, name: string) =>
+  object(
+    {
+      amount_type: literal(amountType),
+      price_currency: defaulting(currency(), () => 'usd'),
+      tax_behavior: optional(nullable(oneOf(TAX_BEHAVIORS))),
+      ...fields,
+    },
+    name,
+  );
+
+const SeatTiers = object(
+  {
+    seat_tier_type: defaulting(oneOf(SEAT_TIER_TYPES), () => 'volume' as const),
+    tiers: list(
+      object(
+        {
+          min_seats: integer({ ge: 1 }),
+          max_seats: optional(nullable(integer({ ge: 1 }))),
+          price_per_seat: integer({ ge: 0 }),
+        },
+        'ProductPriceSeatTierInput',
+      ),
+      { min: 1, max: MOST },
+    ),
+  },
+  'ProductPriceSeatTiersInput',
+);
+
+/** `free` is another word for a fixed price of nothing. */
+const NewPrice = tagged('amount_type', {
+  fixed: price('fixed', { price_amount: integer({ ge: 0 }) }, 'ProductPriceFixedCreate'),
+  custom: price(
+    'custom',
+    {
+      minimum_amount: optional(nullable(integer({ ge: 0 }))),
+      maximum_amount: optional(nullable(integer({ ge: 1 }))),
+      preset_amount: optional(nullable(integer({ ge: 0 }))),
+    },
+    'ProductPriceCustomCreate',
+  ),
+  free: price('free', {}, 'ProductPriceFreeCreate'),
+  seat_based: price('seat_based', { seat_tiers: SeatTiers }, 'ProductPriceSeatBasedCreate'),
+});
+
+const ExistingPrice = object({ id: uuid4() }, 'ExistingProductPrice');
+
+export const NewPrices = list(NewPrice, { max: MOST });
+export const ListedPrices = list(byPresence('id', ExistingPrice, NewPrice), { max: MOST });
+
+/** The price as the domain knows it. */
+export function newPrice(sent: Infer<typeof NewPrice>) {
+  return { currency: sent.price_currency, taxBehavior: sent.tax_behavior ?? null, terms: terms(sent) };
+}
+
+/** The price of the product that is meant, or a new one. */
+export const listedPrice = (sent: Infer<typeof ListedPrices>[number]) => ('id' in sent ? { id: sent.id } : newPrice(sent));
+
+function terms(sent: Infer<typeof NewPrice>) {
+  switch (sent.amount_type) {
+    case 'free':
+      return { amountType: 'fixed', priceAmount: 0 } as const;
+    case 'fixed':
+      return { amountType: 'fixed', priceAmount: sent.price_amount } as const;
+    case 'custom':
+      return {
+        amountType: 'custom',
+        minimumAmount: sent.minimum_amount ?? undefined,
+        maximumAmount: sent.maximum_amount ?? null,
+        presetAmount: sent.preset_amount ?? null,
+      } as const;
+    case 'seat_based':
+      return { amountType: 'seat_based', seatTiers: seatTiers(sent.seat_tiers) } as const;
+  }
+}
+
+const seatTiers = ({ seat_tier_type, tiers }: Infer<typeof SeatTiers>) => ({
+  seatTierType: seat_tier_type,
+  tiers: tiers.map(({ min_seats, max_seats, price_per_seat }) => ({
+    minSeats: min_seats,
+    maxSeats: max_seats ?? null,
+    pricePerSeat: price_per_seat,
+  })),
+});

@@ -1,0 +1,33 @@
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Settled } from '#kernel';
+import { addAll, changeOne } from '#platform/persistence';
+import { CustomField, slugTaken } from '../../domain/custom-field.ts';
+import { CustomFields, type WhichCustomField } from '../../domain/custom-fields.ts';
+
+@Injectable()
+export class MikroOrmCustomFields extends CustomFields {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  async add(field: CustomField): Promise<void> {
+    await addAll(this.em, [field]).catch(refused(() => field.slug));
+  }
+
+  async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Settled<T>): Promise<T> {
+    let slug = '';
+    const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
+    const change = changeOne(this.em, CustomField, where, (field) => {
+      const outcome = by(field);
+      ({ slug } = field);
+      return outcome;
+    });
+    return (await change.catch(refused(() => slug))) as T;
+  }
+}
+
+/** The index is what knows whether a slug is taken, whoever else is writing. */
+const refused = (slug: () => string) => (error: unknown) => {
+  throw error instanceof UniqueConstraintViolationException ? slugTaken(slug()) : error;
+};

@@ -1,0 +1,54 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { ResourceNotFound, type Settled } from '#kernel';
+import { recordEvents } from '#platform/outbox';
+import { among } from '#platform/persistence';
+import { Price } from '../../domain/price.ts';
+import { Product } from '../../domain/product.ts';
+import { Products, type WhichProduct } from '../../domain/products.ts';
+import type { ProductTables } from './product.mapping.ts';
+
+/** The prices are read once the product is locked, and only those that are not archived: nobody decides about the others. */
+@Injectable()
+export class MikroOrmProducts extends Products {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  add(product: Product): Promise<void> {
+    return this.em.fork().transactional((transaction) => this.write(transaction.persist(product), product));
+  }
+
+  change<T>({ id, organizations }: WhichProduct, by: (product: Product) => Settled<T>): Promise<T> {
+    return this.em.fork().transactional(async (transaction) => {
+      const row = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
+      const product = await transaction.findOne(Product, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!product) throw new ResourceNotFound();
+      const live = { productId: id, archivedAt: null };
+      Object.assign(product, { prices: await transaction.find(Price, live, { orderBy: { position: 'asc' } }) });
+      const outcome = by(product);
+      await this.write(transaction, product);
+      return outcome as T;
+    });
+  }
+
+  async organizationOf({ id, organizations }: WhichProduct): Promise<string> {
+    const row = await this.em
+      .getKysely<ProductTables>()
+      .selectFrom('catalog.products')
+      .select('organization_id')
+      .where('id', '=', id)
+      .where(among('organization_id', organizations))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    return row.organization_id;
+  }
+
+  /** Prices that were dropped are known to the transaction, those that are new are not. */
+  private async write(transaction: EntityManager, product: Product): Promise<void> {
+    transaction.persist([...product.prices]);
+    await transaction.flush();
+    await recordEvents(transaction, product.pullEvents());
+  }
+}

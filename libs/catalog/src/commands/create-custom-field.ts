@@ -1,0 +1,21 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CustomField, type NewCustomField } from '../domain/custom-field.ts';
+import { CustomFields } from '../domain/custom-fields.ts';
+
+/** Answers with the new custom field's id. */
+export class CreateCustomField extends Command<string> {
+  constructor(readonly birth: NewCustomField) {
+    super();
+  }
+}
+
+@CommandHandler(CreateCustomField)
+export class CreateCustomFieldHandler implements ICommandHandler<CreateCustomField> {
+  constructor(private readonly customFields: CustomFields) {}
+
+  async execute({ birth }: CreateCustomField): Promise<string> {
+    const field = CustomField.create(birth);
+    await this.customFields.add(field);
+    return field.id;
+  }
+}

@@ -1,0 +1,29 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { type NewProduct, Product } from '../domain/product.ts';
+import { Parts, Products } from '../domain/products.ts';
+import { surroundingsOf } from './surroundings.ts';
+
+/** Answers with the new product's id. */
+export class CreateProduct extends Command<string> {
+  constructor(readonly birth: NewProduct) {
+    super();
+  }
+}
+
+@CommandHandler(CreateProduct)
+export class CreateProductHandler implements ICommandHandler<CreateProduct> {
+  constructor(
+    private readonly products: Products,
+    private readonly parts: Parts,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ birth }: CreateProduct): Promise<string> {
+    const surroundings = await surroundingsOf(birth.organizationId, birth, this.parts, this.queries);
+    const product = Product.create(birth, surroundings, this.clock.now());
+    await this.products.add(product);
+    return product.id;
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  boolean,
+  type Infer,
+  integer,
+  literal,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  tagged,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
+
+export const VISIBILITIES = ['draft', 'private', 'public'] as const;
+export const BENEFIT_TYPES = ['custom', 'feature_flag', 'license_keys'] as const;
+
+const common = {
+  id: uuid4(),
+  created_at: timestamp(),
+  modified_at: nullable(timestamp()),
+  description: text(),
+  selectable: boolean(),
+  deletable: boolean(),
+  is_deleted: boolean(),
+  organization_id: uuid4(),
+  metadata: metadata(),
+  visibility: oneOf(VISIBILITIES),
+  visibility_configurable: boolean(),
+};
+
+const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitCustomProperties');
+
+const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
+
+/** How long keys live; said and shown alike. */
+export const Expiration = object(
+  { ttl: integer({ gt: 0 }), timeframe: oneOf(['year', 'month', 'day']) },
+  'BenefitLicenseKeyExpirationProperties',
+);
+
+const LicenseKeysPropertiesView = object(
+  {
+    prefix: nullable(text()),
+    expires: nullable(Expiration),
+    activations: nullable(
+      object({ limit: integer(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationProperties'),
+    ),
+    limit_usage: nullable(integer()),
+  },
+  'BenefitLicenseKeysProperties',
+);
+
+/** Each type of benefit has a view of its own; `type` tells them apart. */
+export const BenefitView = tagged('type', {
+  custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom'),
+  feature_flag: object({ ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView }, 'BenefitFeatureFlag'),
+  license_keys: object({ ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView }, 'BenefitLicenseKeys'),
+});
+export type BenefitView = Infer<typeof BenefitView>;

@@ -1,0 +1,115 @@
+import { aProduct, SURROUNDINGS } from '../../testing/product.builder.ts';
+import { placesOf, problemsOf } from '../../testing/problems.ts';
+import type { NewPeriods } from './periods.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+const placesWith = (periods: NewPeriods) => placesOf(() => aProduct().timed(periods).born());
+const monthly = (periods: NewPeriods) => placesWith({ recurringInterval: 'month', ...periods });
+
+describe('a product that is paid once', () => {
+  test('has no period', () => {
+    expect({ ...aProduct().born().periods }).toEqual({
+      recurringInterval: null,
+      recurringIntervalCount: null,
+      trialInterval: null,
+      trialIntervalCount: null,
+      meterInterval: null,
+      meterIntervalCount: null,
+    });
+    expect(aProduct().born().isRecurring).toBe(false);
+  });
+
+  test.each([
+    [{ recurringIntervalCount: 2 }, ['recurringIntervalCount']],
+    [{ trialInterval: 'day', trialIntervalCount: 7 }, ['trialInterval', 'trialIntervalCount']],
+    [{ meterInterval: 'month' }, ['meterInterval']],
+    [{ trialInterval: null, trialIntervalCount: null, meterIntervalCount: null }, []],
+  ] as const)('takes no %j', (periods, places) => {
+    expect(placesWith(periods)).toEqual(places);
+  });
+});
+
+describe('a subscription', () => {
+  test('comes by ones unless said otherwise', () => {
+    const { periods } = aProduct().every('year').timed({ meterInterval: 'month' }).born();
+    expect(periods).toMatchObject({ recurringIntervalCount: 1, meterIntervalCount: 1 });
+  });
+
+  test.each([0, -1, 1.5, 1000])('is not paid every %d months', (recurringIntervalCount) => {
+    expect(monthly({ recurringIntervalCount })).toEqual(['recurringIntervalCount']);
+  });
+
+  test('may begin with a trial of up to 1,000 units, said in full', () => {
+    expect(monthly({ trialInterval: 'day', trialIntervalCount: 1000 })).toEqual([]);
+    expect(monthly({ trialInterval: 'day', trialIntervalCount: 1001 })).toEqual(['trialIntervalCount']);
+    expect(monthly({ trialInterval: 'day' })).toEqual(['trialIntervalCount']);
+    expect(monthly({ trialIntervalCount: 7 })).toEqual(['trialInterval']);
+  });
+
+  test.each([
+    ['month', 1, 'year', 1, true],
+    ['month', 5, 'year', 5, true],
+    ['month', 5, 'year', 1, false],
+    ['day', 1, 'week', 1, true],
+    ['day', 7, 'week', 3, true],
+    ['day', 2, 'week', 1, false],
+    ['month', 2, 'month', 6, true],
+    ['month', 4, 'month', 6, false],
+    ['year', 1, 'year', 1, true],
+    ['year', 1, 'month', 12, false],
+    ['day', 1, 'month', 1, false],
+    ['week', 1, 'year', 1, false],
+  ] as const)(
+    'has meters that start anew every %s × %i in a %s × %i: %s',
+    (meterInterval, meterIntervalCount, unit, count, fits) => {
+      const act = () => aProduct().every(unit, count).timed({ meterInterval, meterIntervalCount }).born();
+      expect(placesOf(act)).toEqual(fits ? [] : ['meterInterval']);
+    },
+  );
+
+  test('has such meters only where the organization may', () => {
+    const yearly = aProduct().every('year').timed({ meterInterval: 'month' }).where({ meterCycling: false });
+    expect(problemsOf(() => yearly.born())).toMatchObject([
+      { at: ['meterInterval'], message: 'Separate meter cycling is not enabled for this organization.' },
+    ]);
+  });
+});
+
+describe('a change', () => {
+  const product = () => aProduct().every('month', 3).timed({ trialInterval: 'day', trialIntervalCount: 7 }).build();
+  const update = (periods: NewPeriods) => {
+    const changed = product();
+    return { changed, act: () => changed.update({ periods }, SURROUNDINGS, NOW) };
+  };
+
+  test.each([
+    [{ trialIntervalCount: 14 }, { trialInterval: 'day', trialIntervalCount: 14 }],
+    [{ trialInterval: 'week' }, { trialInterval: 'week', trialIntervalCount: 7 }],
+    [
+      { trialInterval: null, trialIntervalCount: null },
+      { trialInterval: null, trialIntervalCount: null },
+    ],
+    [{ recurringInterval: 'month', recurringIntervalCount: 3 }, { recurringInterval: 'month' }],
+    [{ recurringInterval: null }, { recurringInterval: 'month', recurringIntervalCount: 3 }],
+  ] as const)('of %j', (periods, expected) => {
+    const { changed, act } = update(periods);
+    expect(placesOf(act)).toEqual([]);
+    expect(changed.periods).toMatchObject(expected);
+  });
+
+  test.each([
+    [{ recurringInterval: 'year' }, ['recurringInterval']],
+    [{ recurringIntervalCount: 2 }, ['recurringIntervalCount']],
+    [{ trialInterval: null }, ['trialInterval']],
+    [{ trialIntervalCount: null }, ['trialIntervalCount']],
+  ] as const)('is never one of %j', (periods, places) => {
+    expect(placesOf(update(periods).act)).toEqual(places);
+  });
+
+  test('leaves meters as they are when the organization may have such no more', () => {
+    const yearly = aProduct().every('year').timed({ meterInterval: 'month' }).build();
+    yearly.update({ name: 'Another' }, { ...SURROUNDINGS, rules: { ...SURROUNDINGS.rules, meterCycling: false } }, NOW);
+    expect(yearly).toMatchObject({ name: 'Another', periods: { meterInterval: 'month' } });
+  });
+});

@@ -1,0 +1,110 @@
+import type { Problem } from '#kernel';
+import { divides, type Unit } from './interval.ts';
+import type { SellingRules } from './selling-rules.ts';
+
+/** As a seller says them. What is null is without, what is left out as well; a count of its own is 1. */
+export interface NewPeriods {
+  readonly recurringInterval?: Unit | null;
+  readonly recurringIntervalCount?: number | null;
+  readonly trialInterval?: Unit | null;
+  readonly trialIntervalCount?: number | null;
+  readonly meterInterval?: Unit | null;
+  readonly meterIntervalCount?: number | null;
+}
+
+type Field = keyof NewPeriods;
+
+const LONGEST = 999;
+const LONGEST_TRIAL = 1000;
+
+/** How often a product is paid for, what comes before the first time, and how often its meters start anew. */
+export class Periods {
+  readonly recurringInterval: Unit | null;
+  readonly recurringIntervalCount: number | null;
+  readonly trialInterval: Unit | null;
+  readonly trialIntervalCount: number | null;
+  readonly meterInterval: Unit | null;
+  readonly meterIntervalCount: number | null;
+
+  constructor(given: NewPeriods) {
+    const counted = (unit: Unit | null | undefined, count: number | null | undefined) => (unit ? (count ?? 1) : null);
+    this.recurringInterval = given.recurringInterval ?? null;
+    this.recurringIntervalCount = counted(given.recurringInterval, given.recurringIntervalCount);
+    this.trialInterval = given.trialInterval ?? null;
+    this.trialIntervalCount = given.trialIntervalCount ?? null;
+    this.meterInterval = given.meterInterval ?? null;
+    this.meterIntervalCount = counted(given.meterInterval, given.meterIntervalCount);
+  }
+
+  /** A trial may come and go. How often is paid stays: subscriptions run by it. */
+  changed({ trialInterval = this.trialInterval, trialIntervalCount = this.trialIntervalCount }: NewPeriods): Periods {
+    return new Periods({ ...this, trialInterval, trialIntervalCount });
+  }
+
+  problemsOfChange({ recurringInterval, recurringIntervalCount }: NewPeriods): Problem[] {
+    const differs = <T>(given: T | null | undefined, present: T | null) =>
+      given !== undefined && given !== null && given !== present;
+    return [
+      ...(differs(recurringInterval, this.recurringInterval)
+        ? [wrong('recurringInterval', 'Recurring interval cannot be changed.', recurringInterval)]
+        : []),
+      ...(differs(recurringIntervalCount, this.recurringIntervalCount)
+        ? [wrong('recurringIntervalCount', 'Recurring interval count cannot be changed.', recurringIntervalCount)]
+        : []),
+    ];
+  }
+}
+
+const wrong = (field: Field, message: string, input: unknown, type = 'value_error'): Problem => ({
+  at: [field],
+  message,
+  type,
+  input,
+});
+
+export function problemsOfPeriods(given: NewPeriods, rules: SellingRules): Problem[] {
+  const problems = [
+    ...outOfRange(given, 'recurringIntervalCount', LONGEST),
+    ...outOfRange(given, 'trialIntervalCount', LONGEST_TRIAL),
+    ...outOfRange(given, 'meterIntervalCount', LONGEST),
+  ];
+  if (problems.length > 0) return problems;
+  return given.recurringInterval ? [...problemsOfTrial(given), ...problemsOfMeters(given, rules)] : onceOnly(given);
+}
+
+function outOfRange(given: NewPeriods, field: Field, longest: number): Problem[] {
+  const count = given[field];
+  if (typeof count !== 'number' || (Number.isInteger(count) && count >= 1 && count <= longest)) return [];
+  return [wrong(field, `It must be between 1 and ${longest}.`, count)];
+}
+
+/** What is paid once has no periods. */
+function onceOnly(given: NewPeriods): Problem[] {
+  const trial = 'Trial configuration is only supported on recurring products.';
+  const messages: { readonly [F in Field]?: string } = {
+    recurringIntervalCount: 'An interval count is only supported on recurring products.',
+    trialInterval: trial,
+    trialIntervalCount: trial,
+    meterInterval: 'A meter interval is only supported on recurring products.',
+  };
+  return (Object.entries(messages) as [Field, string][]).flatMap(([field, message]) =>
+    given[field] === undefined || given[field] === null ? [] : [wrong(field, message, given[field])],
+  );
+}
+
+function problemsOfTrial({ trialInterval = null, trialIntervalCount = null }: NewPeriods): Problem[] {
+  if ((trialInterval === null) === (trialIntervalCount === null)) return [];
+  const missing = trialInterval === null ? 'trialInterval' : 'trialIntervalCount';
+  return [wrong(missing, 'Both trial_interval and trial_interval_count must be set together.', null, 'missing')];
+}
+
+function problemsOfMeters(given: NewPeriods, { meterCycling }: SellingRules): Problem[] {
+  const { recurringInterval, meterInterval } = new Periods(given);
+  if (!meterInterval || !recurringInterval) return [];
+  if (!meterCycling) {
+    return [wrong('meterInterval', 'Separate meter cycling is not enabled for this organization.', meterInterval)];
+  }
+  const cycle = { unit: meterInterval, count: given.meterIntervalCount ?? 1 };
+  if (divides(cycle, { unit: recurringInterval, count: given.recurringIntervalCount ?? 1 })) return [];
+  return [wrong('meterInterval', 'The meter interval must evenly divide the recurring interval.', meterInterval)];
+}

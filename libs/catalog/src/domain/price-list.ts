@@ -1,0 +1,83 @@
+import type { Problem } from '#kernel';
+import type { NewPrice, Price } from './price.ts';
+import { type AmountType, problemsOfTerms } from './price-terms.ts';
+import type { SellingRules } from './selling-rules.ts';
+
+/** A price that the product has already, or a new one. */
+export type ListedPrice = { readonly id: string } | NewPrice;
+
+/** What a price looks like among others. */
+type Shown = Pick<NewPrice, 'currency' | 'taxBehavior'> & { readonly terms: { readonly amountType: AmountType } };
+
+/** The prices that a list speaks of, the first one first: those that are there as they are, and the new ones after them. */
+export function listed(
+  given: readonly ListedPrice[],
+  present: readonly Price[],
+  make: (price: NewPrice, position: number) => Price,
+): Price[] {
+  const kept = present.filter(({ id }) => given.some((each) => 'id' in each && each.id === id));
+  const next = (present.at(-1)?.position ?? -1) + 1;
+  const added = given.flatMap((each) => ('id' in each ? [] : [each])).map((each, index) => make(each, next + index));
+  return [...kept, ...added];
+}
+
+/** What is wrong with a list of prices, each in itself and all of them together. */
+export function problemsOfListed(given: readonly ListedPrice[], present: readonly Price[], rules: SellingRules): Problem[] {
+  const shown: Shown[] = [];
+  const problems = given.flatMap((each, index) => {
+    const price = 'id' in each ? present.find(({ id }) => id === each.id) : each;
+    if (!price) return [wrong([index], 'Price does not exist.', (each as { id: string }).id)];
+    shown.push(price);
+    return 'id' in each ? [] : problemsOfPrice(each, index, rules);
+  });
+  return shown.length < given.length ? problems : [...problems, ...problemsTogether(shown, rules)];
+}
+
+const NAMES: Record<AmountType, string> = { fixed: 'fixed', custom: 'custom', seat_based: 'seat-based' };
+
+const wrong = (at: Problem['at'], message: string, input?: unknown): Problem => ({
+  at: ['prices', ...at],
+  message,
+  type: 'value_error',
+  input,
+});
+
+const problemsOfPrice = ({ terms, currency }: NewPrice, index: number, { seatBasedPricing }: SellingRules): Problem[] => [
+  ...(terms.amountType === 'seat_based' && !seatBasedPricing
+    ? [wrong([index], 'Seat-based pricing is not enabled for this organization.')]
+    : []),
+  ...problemsOfTerms(terms, currency).map((each) => ({ ...each, at: ['prices', index, ...each.at] })),
+];
+
+/** Prices that do not go together, currencies that are not alike. */
+function problemsTogether(prices: readonly Shown[], { defaultCurrency }: SellingRules): Problem[] {
+  if (prices.length === 0) {
+    return [{ at: ['prices'], message: 'At least one price is required.', type: 'too_short', input: [] }];
+  }
+  const currencies = Map.groupBy([...prices.entries()], ([, { currency }]) => currency);
+  const structures = [...currencies.values()].map((some) => some.map(([, price]) => price.terms.amountType).sort());
+  const alike = structures.every((structure) => structure.join() === structures[0]!.join());
+  const missing = !currencies.has(defaultCurrency);
+  return [
+    ...[...currencies.values()].flatMap(problemsOfCurrency),
+    ...(alike ? [] : [wrong([], 'All currencies must have the same structure of prices.')]),
+    ...(missing ? [wrong([], "The organization's default presentment currency must be present in the prices.")] : []),
+  ];
+}
+
+function problemsOfCurrency(some: readonly (readonly [index: number, price: Shown])[]): Problem[] {
+  const seen = new Map<AmountType, number>();
+  return some.flatMap(([index, { terms, taxBehavior }]) => {
+    const { amountType } = terms;
+    const again = seen.has(amountType);
+    const apart = [...seen.keys()].some((other) => other !== amountType && (other === 'custom' || amountType === 'custom'));
+    seen.set(amountType, index);
+    return [
+      ...(again ? [wrong([index], `Only one ${NAMES[amountType]} price is allowed.`)] : []),
+      ...(apart ? [wrong([index], 'A custom price cannot be combined with a fixed or seat-based price.')] : []),
+      ...(taxBehavior === some[0]![1].taxBehavior
+        ? []
+        : [wrong([index, 'taxBehavior'], 'All prices of a currency must have the same tax behavior.', taxBehavior)]),
+    ];
+  });
+}

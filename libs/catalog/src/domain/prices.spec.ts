@@ -1,0 +1,171 @@
+import { aProduct, custom, fixed, seats, seatsIn } from '../../testing/product.builder.ts';
+import { placesOf, problemsOf } from '../../testing/problems.ts';
+import type { NewPrice } from './price.ts';
+
+const born = (...prices: NewPrice[]) =>
+  aProduct()
+    .costing(...prices)
+    .born();
+const messages = (...prices: NewPrice[]) => problemsOf(() => born(...prices)).map(({ message }) => message);
+const termsOf = (price: NewPrice) => born(price).prices[0]!.terms;
+
+describe('an amount', () => {
+  test.each([
+    ['usd', 50, 99_999_999],
+    ['gbp', 40, 99_999_999],
+    ['jpy', 80, 99_999_999],
+    ['nok', 500, 99_999_999],
+    ['kwd', 50, 99_999_999],
+    ['idr', 900_000, 1_600_000_000],
+    ['lak', 2_000_000, 2_100_000_000],
+  ])('in %s is nothing, or from %i to %i', (currency, least, most) => {
+    const problemTypes = (amount: number) =>
+      problemsOf(() => aProduct().where({ defaultCurrency: currency }).costing(fixed(amount, currency)).born()).map(
+        ({ type }) => type,
+      );
+    for (const amount of [0, least, most]) expect(problemTypes(amount)).toEqual([]);
+    expect(problemTypes(least - 1)).toEqual(['minimum_price']);
+    expect(problemTypes(most + 1)).toEqual(['maximum_price']);
+  });
+
+  test('is named as people write it', () => {
+    expect(messages(fixed(49))).toEqual(['Amount must be at least $0.50 or 0 for free pricing']);
+    expect(messages(fixed(100_000_000))).toEqual(['Amount must be at most $999,999.99']);
+  });
+});
+
+describe('a price that the customer names', () => {
+  test('starts at the least that the currency allows, unless the seller says otherwise', () => {
+    expect(termsOf(custom())).toEqual({ amountType: 'custom', minimumAmount: 50, maximumAmount: null, presetAmount: null });
+    const krona = aProduct().where({ defaultCurrency: 'sek' }).costing(custom({}, 'sek')).born();
+    expect(krona.prices[0]!.terms).toMatchObject({ minimumAmount: 500 });
+    expect(termsOf(custom({ from: 0 }))).toMatchObject({ minimumAmount: 0 });
+  });
+
+  test.each([
+    [{ from: 1 }, ['prices.0.minimumAmount']],
+    [{ to: 49 }, ['prices.0.maximumAmount']],
+    [{ preset: 49 }, ['prices.0.presetAmount']],
+    [{ from: 500, to: 499 }, ['prices.0.maximumAmount']],
+    [{ from: 500, to: 500 }, []],
+    [{ from: 500, preset: 499 }, ['prices.0.presetAmount']],
+    [{ to: 500, preset: 501 }, ['prices.0.presetAmount']],
+    [{ from: 500, to: 1000, preset: 0 }, []],
+    [{ from: 500, to: 1000, preset: 1000 }, []],
+  ])('with %j has something wrong at %j', (limits, places) => {
+    expect(placesOf(() => born(custom(limits)))).toEqual(places);
+  });
+});
+
+describe('seats', () => {
+  test('are priced by tiers that follow one another, in whatever order they are said', () => {
+    expect(termsOf(seats([11, 20, 400], [3, 10, 500]))).toEqual({
+      amountType: 'seat_based',
+      seatTiers: {
+        seatTierType: 'volume',
+        tiers: [
+          { minSeats: 3, maxSeats: 10, pricePerSeat: 500 },
+          { minSeats: 11, maxSeats: 20, pricePerSeat: 400 },
+        ],
+        minimumSeats: 3,
+        maximumSeats: 20,
+      },
+    });
+  });
+
+  test.each([
+    ['none', [], 'At least one tier is required.'],
+    ['one from no seat', [[0, null, 1]], 'The first tier has to begin with at least one seat.'],
+    ['one that ends before it begins', [[2, 1, 1]], 'A tier cannot end before it begins.'],
+    [
+      'two without end',
+      [
+        [1, null, 1],
+        [5, null, 1],
+      ],
+      'Only the last tier can be without end.',
+    ],
+    [
+      'a gap',
+      [
+        [1, 4, 1],
+        [6, null, 1],
+      ],
+      'Tiers have to follow one another without gaps or overlaps.',
+    ],
+    [
+      'an overlap',
+      [
+        [1, 4, 1],
+        [4, null, 1],
+      ],
+      'Tiers have to follow one another without gaps or overlaps.',
+    ],
+    ['a seat for less than nothing', [[1, null, -1]], 'A seat cannot cost less than nothing.'],
+  ] as const)('with tiers of %s are refused', (_what, tiers, message) => {
+    const given = tiers as readonly (readonly [number, number | null, number])[];
+    expect(messages(seats(...given))).toEqual([message]);
+    expect(placesOf(() => born(seats(...given)))).toEqual(['prices.0.seatTiers.tiers']);
+  });
+
+  test('are only for organizations that have them', () => {
+    const act = () =>
+      aProduct()
+        .where({ seatBasedPricing: false })
+        .costing(seats([1, null, 100]))
+        .born();
+    expect(problemsOf(act)).toMatchObject([
+      { at: ['prices', 0], message: 'Seat-based pricing is not enabled for this organization.' },
+    ]);
+  });
+});
+
+describe('the prices of a product', () => {
+  test('are at least one', () => {
+    expect(problemsOf(() => born())).toEqual([
+      { at: ['prices'], message: 'At least one price is required.', type: 'too_short', input: [] },
+    ]);
+  });
+
+  test('may be a fixed one and one of seats, in every currency alike', () => {
+    expect(messages(fixed(100), seats([1, null, 50]), fixed(100, 'eur'), seatsIn('eur', [1, null, 50]))).toEqual([]);
+    expect(messages(fixed(100), seats([1, null, 50]), fixed(100, 'eur'))).toEqual([
+      'All currencies must have the same structure of prices.',
+    ]);
+  });
+
+  test.each([
+    ['two fixed ones', [fixed(100), fixed(200)], 'Only one fixed price is allowed.'],
+    ['two custom ones', [custom(), custom()], 'Only one custom price is allowed.'],
+    ['two of seats', [seats([1, null, 1]), seats([1, null, 2])], 'Only one seat-based price is allowed.'],
+    ['fixed and custom', [fixed(100), custom()], 'A custom price cannot be combined with a fixed or seat-based price.'],
+    ['custom and seats', [custom(), seats([1, null, 1])], 'A custom price cannot be combined with a fixed or seat-based price.'],
+  ])('are not %s', (_what, prices, message) => {
+    expect(problemsOf(() => born(...prices))).toMatchObject([{ at: ['prices', 1], message }]);
+  });
+
+  test('include the default currency of the organization', () => {
+    expect(messages(fixed(100, 'eur'))).toEqual([
+      "The organization's default presentment currency must be present in the prices.",
+    ]);
+  });
+
+  test('are taxed alike within a currency', () => {
+    const inclusive = { taxBehavior: 'inclusive' } as const;
+    expect(placesOf(() => born({ ...fixed(100), ...inclusive }, seats([1, null, 50])))).toEqual(['prices.1.taxBehavior']);
+    expect(placesOf(() => born({ ...fixed(100), ...inclusive }, fixed(100, 'eur')))).toEqual([]);
+  });
+});
+
+describe('what a product is sorted by', () => {
+  test.each([
+    ['a fixed price', [fixed(100)], 2, 100],
+    ['a custom price', [custom({ from: 70 })], 1, 70],
+    ['seats', [seats([1, null, 100])], null, null],
+    ['the first of several', [seats([1, null, 100]), fixed(100)], null, null],
+    ['whatever its currency', [fixed(300, 'eur'), fixed(100)], 2, 300],
+  ])('%s', (_what, prices, rank, amount) => {
+    const product = born(...prices);
+    expect([product.priceRank, product.priceAmount]).toEqual([rank, amount]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Problem } from '#kernel';
+import type { Metadata } from './metadata.ts';
+import { type AttachedCustomField, problemsOfFields, problemsOfMedias, type Surroundings } from './product-parts.ts';
+import type { Visibility } from './visibility.ts';
+
+/** What a product says of itself, and what belongs to it. */
+export interface Details {
+  readonly name: string;
+  readonly description: string | null;
+  readonly visibility: Visibility;
+  readonly metadata: Metadata;
+  readonly mediaIds: readonly string[];
+  readonly customFields: readonly AttachedCustomField[];
+}
+
+const SHORTEST = 3;
+const LONGEST = 64;
+
+/** Each id where it is mentioned first. */
+export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+export function problemsOfDetails(
+  { name, mediaIds = [], customFields = [] }: Partial<Details>,
+  surroundings: Surroundings,
+): Problem[] {
+  const length = name === undefined ? SHORTEST : [...name].length;
+  const message = `A name has ${SHORTEST} to ${LONGEST} characters.`;
+  return [
+    ...(length < SHORTEST || length > LONGEST ? [{ at: ['name'], message, type: 'value_error', input: name }] : []),
+    ...problemsOfMedias(mediaIds, surroundings),
+    ...problemsOfFields(customFields, surroundings),
+  ];
+}

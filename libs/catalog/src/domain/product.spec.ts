@@ -1,0 +1,185 @@
+import { newId } from '#kernel';
+import { ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
+import { aProduct, custom, fixed, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
+import { placesOf, problemsOf } from '../../testing/problems.ts';
+import { ProductNotDeletable } from './product.errors.ts';
+import type { KnownBenefit } from './product-parts.ts';
+import type { Product, ProductChanges } from './product.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const [FIRST, SECOND, THIRD] = [newId(), newId(), newId()] as const;
+
+const update = (product: Product, changes: ProductChanges) => product.update(changes, SURROUNDINGS, NOW);
+const facts = (product: Product) => product.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
+const updated = (more: object = {}) => [
+  { name: 'product.updated', is_archived: false, is_deleted: false, benefits_changed: false, ...more },
+];
+
+describe('a new product', () => {
+  test('tells of its birth', () => {
+    const product = aProduct().every('month').born();
+    expect(product.pullEvents()).toMatchObject([
+      { name: 'product.created', organizationId: ORGANIZATION, aggregateId: product.id, payload: { is_recurring: true } },
+    ]);
+    expect(product).toMatchObject({ isArchived: false, isDeletable: true, benefitIds: [], modifiedAt: null });
+  });
+
+  test.each(['ab', '', 'x'.repeat(65), '😀😀'])('needs a name of 3 to 64 characters, not %j', (name) => {
+    expect(placesOf(() => aProduct().named(name).born())).toEqual(['name']);
+  });
+
+  test.each(['abc', 'x'.repeat(64), '😀'.repeat(64)])('takes the name %j', (name) => {
+    expect(placesOf(() => aProduct().named(name).born())).toEqual([]);
+  });
+
+  test('has medias and custom fields that exist, each once', () => {
+    const existing = aProduct().where({ medias: new Set([FIRST]), customFields: new Set([FIRST]) });
+    const field = (customFieldId: string) => ({ customFieldId, required: true });
+    const wrong = existing.with({ mediaIds: [FIRST, SECOND], customFields: [field(FIRST), field(SECOND), field(FIRST)] });
+    expect(problemsOf(() => wrong.born())).toMatchObject([
+      { at: ['medias', 1], message: 'File does not exist or is not yet uploaded.' },
+      { at: ['attachedCustomFields', 1, 'customFieldId'], message: 'Custom field does not exist.' },
+      { at: ['attachedCustomFields', 2, 'customFieldId'], message: 'Custom field is already attached.' },
+    ]);
+    expect(existing.with({ mediaIds: [FIRST, FIRST], customFields: [] }).born().mediaIds).toEqual([FIRST]);
+  });
+
+  test('names everything that is wrong at once', () => {
+    const wrong = aProduct().named('x').timed({ trialInterval: 'day' }).costing(fixed(1, 'eur'));
+    expect(placesOf(() => wrong.born())).toEqual(['name', 'trialInterval', 'prices.0.priceAmount', 'prices']);
+  });
+});
+
+describe('a change', () => {
+  test('is told, and leaves the rest as it is', () => {
+    const product = aProduct().offering(FIRST).build();
+    const { prices } = product;
+    update(product, { name: 'Another', metadata: { tier: 'gold' }, description: undefined });
+    expect(product).toMatchObject({ name: 'Another', metadata: { tier: 'gold' }, description: null, modifiedAt: NOW });
+    expect([product.prices, product.benefitIds]).toEqual([prices, [FIRST]]);
+    expect(facts(product)).toEqual(updated());
+  });
+
+  test('archives, and brings back', () => {
+    const product = aProduct().build();
+    update(product, { isArchived: true });
+    update(product, { isArchived: false });
+    expect(facts(product)).toEqual([...updated({ is_archived: true }), ...updated()]);
+  });
+
+  test('that is refused leaves everything as it was', () => {
+    const product = aProduct().build();
+    const before = structuredClone({ ...product });
+    const act = () => update(product, { name: 'no', isArchived: true, prices: [fixed(1)], mediaIds: [FIRST] });
+    expect(placesOf(act)).toEqual(['name', 'medias.0', 'prices.0.priceAmount']);
+    expect(structuredClone({ ...product })).toEqual(before);
+    expect(product.pullEvents()).toEqual([]);
+  });
+
+  test('of prices keeps those that are listed, archives the others, and puts new ones last', () => {
+    const product = aProduct()
+      .costing(fixed(1000), seats([1, null, 500]))
+      .build();
+    const [first, second] = product.prices;
+    update(product, { prices: [fixed(2000), { id: second!.id }] });
+    expect(product.prices).toMatchObject([{ id: second!.id }, { terms: { priceAmount: 2000 }, position: 2, createdAt: NOW }]);
+    expect([first!.archivedAt, second!.archivedAt]).toEqual([NOW, null]);
+    expect(product.priceAmount).toBeNull();
+  });
+
+  test('of prices knows those of the product only, and not the archived ones', () => {
+    const product = aProduct().build();
+    const [old] = product.prices;
+    update(product, { prices: [fixed(2000)] });
+    for (const id of [old!.id, newId()]) {
+      expect(problemsOf(() => update(product, { prices: [{ id }, fixed(1)] }))).toMatchObject([
+        { at: ['prices', 0], message: 'Price does not exist.', input: id },
+        { at: ['prices', 1, 'priceAmount'] },
+      ]);
+    }
+  });
+
+  test('of prices looks at those that stay as well', () => {
+    const product = aProduct().build();
+    const kept = { id: product.prices[0]!.id };
+    expect(problemsOf(() => update(product, { prices: [kept, fixed(2000)] }))).toMatchObject([
+      { at: ['prices', 1], message: 'Only one fixed price is allowed.' },
+    ]);
+    expect(problemsOf(() => update(product, { prices: [kept, custom({}, 'eur')] }))).toMatchObject([
+      { at: ['prices'], message: 'All currencies must have the same structure of prices.' },
+    ]);
+    expect(placesOf(() => update(product, { prices: [] }))).toEqual(['prices']);
+  });
+});
+
+describe('the benefits of a product', () => {
+  const known = (...ids: string[]) =>
+    new Map(ids.map((id): [string, KnownBenefit] => [id, { organizationId: ORGANIZATION, selectable: true }]));
+
+  test('are in the order of the seller, each once', () => {
+    const product = aProduct().build();
+    product.offer([SECOND, FIRST, SECOND], known(FIRST, SECOND), NOW);
+    expect(product.benefitIds).toEqual([SECOND, FIRST]);
+    expect(facts(product)).toEqual(updated({ benefits_changed: true }));
+  });
+
+  test.each([
+    ['others', [FIRST, THIRD], true],
+    ['fewer', [FIRST], true],
+    ['none', [], true],
+    ['the same in another order', [SECOND, FIRST], false],
+  ])('instead of two: %s', (_what, benefits, changed) => {
+    const product = aProduct().offering(FIRST, SECOND).build();
+    product.offer(benefits, known(FIRST, SECOND, THIRD), NOW);
+    expect(product.benefitIds).toEqual(benefits);
+    expect(facts(product)).toEqual(updated({ benefits_changed: changed }));
+  });
+
+  test('exist, and belong to the same organization', () => {
+    const product = aProduct().build();
+    const foreign = new Map([[SECOND, { organizationId: OTHER_ORGANIZATION, selectable: true }]]);
+    expect(problemsOf(() => product.offer([FIRST, SECOND], foreign, NOW))).toEqual([
+      { at: ['benefits', 0], message: 'Benefit does not exist.', type: 'value_error', input: FIRST },
+      {
+        at: ['benefits', 1],
+        message: 'Benefit must be on the same organization as the product.',
+        type: 'value_error',
+        input: SECOND,
+      },
+    ]);
+    expect(product.benefitIds).toEqual([]);
+  });
+
+  test('that the service put there stay there, and cannot be chosen', () => {
+    const fixedOne = known(SECOND).set(FIRST, { organizationId: ORGANIZATION, selectable: false });
+    const having = aProduct().offering(FIRST).build();
+    expect(placesOf(() => having.offer([SECOND], fixedOne, NOW))).toEqual(['benefits']);
+    expect(placesOf(() => having.offer([SECOND, FIRST], fixedOne, NOW))).toEqual([]);
+    expect(placesOf(() => aProduct().build().offer([SECOND, FIRST], fixedOne, NOW))).toEqual(['benefits.1']);
+  });
+});
+
+describe('a deletion', () => {
+  test('is told as a change', () => {
+    const product = aProduct().build();
+    product.delete(NOW);
+    expect(product.deletedAt).toBe(NOW);
+    expect(facts(product)).toEqual(updated({ is_deleted: true }));
+  });
+
+  test('is not for what somebody bought', () => {
+    const product = aProduct().alreadyBought().build();
+    expect(product.isDeletable).toBe(false);
+    expect(() => product.delete(NOW)).toThrow(ProductNotDeletable);
+    expect(product.deletedAt).toBeNull();
+    expect(product.pullEvents()).toEqual([]);
+  });
+
+  test('what is bought again was bought when it was bought first', () => {
+    const product = aProduct().alreadyBought().build();
+    const before = product.boughtAt;
+    product.sell(NOW);
+    expect(product).toMatchObject({ boughtAt: before, modifiedAt: null });
+    expect(product.pullEvents()).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Problem } from '#kernel';
+
+interface SeatTier {
+  readonly minSeats: number;
+  /** Null is without end. */
+  readonly maxSeats: number | null;
+  /** In minor units. */
+  readonly pricePerSeat: number;
+}
+
+/** What seats cost by how many are bought: `volume` takes all at the rate of the last one, `graduated` each at its own. */
+export interface NewSeatTiers {
+  readonly seatTierType: 'volume' | 'graduated';
+  readonly tiers: readonly SeatTier[];
+}
+
+/** Fewer seats than the first tier begins with, or more than the last one ends with, cannot be bought. */
+export interface SeatTiers extends NewSeatTiers {
+  readonly minimumSeats: number;
+  readonly maximumSeats: number | null;
+}
+
+const byMinimum = (a: SeatTier, b: SeatTier): number => a.minSeats - b.minSeats;
+
+export function seatTiers({ seatTierType, tiers }: NewSeatTiers): SeatTiers {
+  const sorted = [...tiers].sort(byMinimum);
+  return { seatTierType, tiers: sorted, minimumSeats: sorted[0]!.minSeats, maximumSeats: sorted.at(-1)!.maxSeats };
+}
+
+/** Tiers follow one another without a gap, and only the last one may be without end. `at` is within the tiers. */
+export function problemsOfTiers({ tiers }: NewSeatTiers): Problem[] {
+  const problem = (message: string): Problem[] => [{ at: [], message, type: 'value_error', input: undefined }];
+  if (tiers.length === 0) return problem('At least one tier is required.');
+  const sorted = [...tiers].sort(byMinimum);
+  if (sorted[0]!.minSeats < 1) return problem('The first tier has to begin with at least one seat.');
+  for (const [index, { minSeats, maxSeats, pricePerSeat }] of sorted.entries()) {
+    const next = sorted[index + 1];
+    if (pricePerSeat < 0) return problem('A seat cannot cost less than nothing.');
+    if (maxSeats !== null && maxSeats < minSeats) return problem('A tier cannot end before it begins.');
+    if (next && maxSeats === null) return problem('Only the last tier can be without end.');
+    if (next && next.minSeats !== maxSeats! + 1) return problem('Tiers have to follow one another without gaps or overlaps.');
+  }
+  return [];
+}

@@ -1,0 +1,7 @@
+/** What the organization's settings say about how it sells. */
+export interface SellingRules {
+  /** Every product can be bought in this one. */
+  readonly defaultCurrency: string;
+  readonly seatBasedPricing: boolean;
+  readonly meterCycling: boolean;
+}

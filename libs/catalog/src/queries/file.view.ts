@@ -1,0 +1,1 @@
+export { fileFields, FileView, ProductMediaView } from '../contract/file.view.ts';

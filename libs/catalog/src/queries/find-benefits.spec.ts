@@ -1,0 +1,59 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { newId } from '#kernel';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../../test/support/database.ts';
+import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
+import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
+import { FindBenefits } from '../contract/index.ts';
+import { catalogTables } from '../index.ts';
+import { FindBenefitsHandler } from './find-benefits.ts';
+
+let orm: MikroORM;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  ({ drop } = database);
+  orm = await MikroORM.init(ormOptions(database.url, [catalogTables]));
+});
+afterAll(async () => {
+  await orm.close(true);
+  await drop();
+});
+
+test('finds benefits of any organization and type, deleted ones included and marked', async () => {
+  const benefits = new MikroOrmBenefits(orm.em);
+  const [custom, flag, deleted] = [
+    aBenefit().custom('Hello').born(),
+    aBenefit().of(OTHER_ORGANIZATION).featureFlag().born(),
+    aBenefit().limitedTo(3).born(),
+  ];
+  for (const each of [custom, flag, deleted]) await benefits.add(each);
+  await benefits.change({ id: deleted.id, organizations: [ORGANIZATION] }, (each) => each.delete(new Date()));
+
+  const found = await new FindBenefitsHandler(orm.em).execute(new FindBenefits([deleted.id, newId(), flag.id, custom.id]));
+  expect(found.size).toBe(3);
+  expect(found.get(custom.id)).toEqual({
+    id: custom.id,
+    created_at: expect.any(Date),
+    modified_at: null,
+    type: 'custom',
+    description: 'A license key',
+    selectable: true,
+    deletable: true,
+    is_deleted: false,
+    organization_id: ORGANIZATION,
+    metadata: {},
+    visibility: 'public',
+    properties: { note: 'Hello' },
+    visibility_configurable: true,
+  });
+  expect(found.get(flag.id)).toMatchObject({ organization_id: OTHER_ORGANIZATION, type: 'feature_flag', properties: {} });
+  expect(found.get(deleted.id)).toMatchObject({
+    is_deleted: true,
+    properties: { activations: { limit: 3, enable_customer_admin: false } },
+  });
+});
+
+test('finds nothing where nothing was asked for', async () => {
+  expect(await new FindBenefitsHandler(orm.em).execute(new FindBenefits([]))).toEqual(new Map());
+});

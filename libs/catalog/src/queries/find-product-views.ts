@@ -1,0 +1,38 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { among } from '#platform/persistence';
+import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
+import { FindPriceViews, FindProductViews, type PriceView, type ProductView } from '../contract/index.ts';
+import { priceRows, shownPrice } from './price-rows.ts';
+import { ShownProducts } from './shown-products.ts';
+
+@QueryHandler(FindProductViews)
+export class FindProductViewsHandler implements IQueryHandler<FindProductViews> {
+  constructor(private readonly shown: ShownProducts) {}
+
+  execute({ ids }: FindProductViews): Promise<ReadonlyMap<string, ProductView>> {
+    return this.shown.read(ids);
+  }
+}
+
+@QueryHandler(FindPriceViews)
+export class FindPriceViewsHandler implements IQueryHandler<FindPriceViews> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ ids }: FindPriceViews): Promise<ReadonlyMap<string, PriceView>> {
+    const prices = await priceRows(this.em).where(among('prices.id', ids)).execute();
+    const products = await this.em
+      .getKysely<ProductTables>()
+      .selectFrom('catalog.products')
+      .select(['id', 'recurring_interval'])
+      .where(
+        among(
+          'id',
+          prices.map(({ product_id }) => product_id),
+        ),
+      )
+      .execute();
+    const intervals = new Map(products.map(({ id, recurring_interval }) => [id, recurring_interval]));
+    return new Map(prices.map((price) => [price.id, shownPrice(price, intervals.get(price.product_id) ?? null)]));
+  }
+}

@@ -1,0 +1,140 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { newId } from '#kernel';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../../test/support/database.ts';
+import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
+import { aProduct, BIRTH, custom, fixed, type ProductBuilder, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
+import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
+import { MikroOrmProducts } from '../adapters/persistence/products.repository.ts';
+import { FindPriceViews, FindProducts, FindProductViews } from '../contract/index.ts';
+import type { Product } from '../domain/product.ts';
+import { catalogTables } from '../index.ts';
+import { FindPriceViewsHandler, FindProductViewsHandler } from './find-product-views.ts';
+import { FindProductsHandler } from './find-products.ts';
+import { ShownProducts } from './shown-products.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+let orm: MikroORM;
+let drop: () => Promise<void>;
+let products: MikroOrmProducts;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  ({ drop } = database);
+  orm = await MikroORM.init(ormOptions(database.url, [catalogTables]));
+  products = new MikroOrmProducts(orm.em);
+});
+afterAll(async () => {
+  await orm.close(true);
+  await drop();
+});
+
+const stored = async (builder: ProductBuilder): Promise<Product> => {
+  const product = builder.build();
+  await products.add(product);
+  return product;
+};
+const change = (id: string, by: (product: Product) => void) => products.change({ id, organizations: [ORGANIZATION] }, by);
+
+const find = (ids: string[]) => new FindProductsHandler(orm.em).execute(new FindProducts(ids));
+const shown = () => new ShownProducts(orm.em, { baseUrl: 'https://example.com' });
+
+test('finds what a purchase has to know, of any organization, deleted ones included and marked', async () => {
+  const benefits = new MikroOrmBenefits(orm.em);
+  const [first, second, gone] = [aBenefit().born(), aBenefit().born(), aBenefit().born()];
+  for (const each of [first, second, gone]) await benefits.add(each);
+  await benefits.change({ id: gone.id, organizations: [ORGANIZATION] }, (each) => each.delete(NOW));
+
+  const rich = await stored(
+    aProduct()
+      .every('year', 2)
+      .timed({ trialInterval: 'day', trialIntervalCount: 14, meterInterval: 'month' })
+      .costing(seats([11, null, 400], [2, 10, 500]), fixed(9900))
+      .offering(second.id, gone.id, first.id),
+  );
+  const plain = await stored(
+    aProduct()
+      .of(OTHER_ORGANIZATION)
+      .named('Plain')
+      .seen('draft')
+      .costing(custom({ preset: 100 })),
+  );
+  await change(rich.id, (product) => product.delete(NOW));
+
+  const found = await find([plain.id, newId(), rich.id]);
+  expect(found.size).toBe(2);
+  expect(found.get(rich.id)).toEqual({
+    id: rich.id,
+    organizationId: ORGANIZATION,
+    name: 'Acme Pro',
+    visibility: 'public',
+    isArchived: false,
+    isDeleted: true,
+    recurringInterval: 'year',
+    recurringIntervalCount: 2,
+    trialInterval: 'day',
+    trialIntervalCount: 14,
+    meterInterval: 'month',
+    meterIntervalCount: 1,
+    prices: [
+      {
+        id: rich.prices[0]!.id,
+        currency: 'usd',
+        amountType: 'seat_based',
+        seatTiers: {
+          seatTierType: 'volume',
+          tiers: [
+            { minSeats: 2, maxSeats: 10, pricePerSeat: 500 },
+            { minSeats: 11, maxSeats: null, pricePerSeat: 400 },
+          ],
+          minimumSeats: 2,
+          maximumSeats: null,
+        },
+      },
+      { id: rich.prices[1]!.id, currency: 'usd', amountType: 'fixed', priceAmount: 9900 },
+    ],
+    benefitIds: [second.id, first.id],
+  });
+  expect(found.get(plain.id)).toMatchObject({
+    organizationId: OTHER_ORGANIZATION,
+    visibility: 'draft',
+    isDeleted: false,
+    recurringInterval: null,
+    recurringIntervalCount: null,
+    prices: [{ amountType: 'custom', minimumAmount: 50, maximumAmount: null, presetAmount: 100 }],
+    benefitIds: [],
+  });
+});
+
+test('shows products and prices to whoever has their ids: archived prices are not the product’s, but can be found', async () => {
+  const product = await stored(aProduct().every('month'));
+  const [old] = product.prices;
+  await change(product.id, (each) => each.update({ prices: [fixed(2000)] }, SURROUNDINGS, NOW));
+
+  const views = await new FindProductViewsHandler(shown()).execute(new FindProductViews([product.id]));
+  expect(views.get(product.id)).toMatchObject({ id: product.id, name: 'Acme Pro', prices: [{ price_amount: 2000 }] });
+
+  const current = (await find([product.id])).get(product.id)!.prices[0]!.id;
+  const prices = await new FindPriceViewsHandler(orm.em).execute(new FindPriceViews([old!.id, newId(), current]));
+  expect([...prices.keys()].sort()).toEqual([old!.id, current].sort());
+  expect(prices.get(old!.id)).toEqual({
+    created_at: BIRTH,
+    modified_at: NOW,
+    id: old!.id,
+    source: 'catalog',
+    amount_type: 'fixed',
+    price_amount: 1000,
+    price_currency: 'usd',
+    tax_behavior: null,
+    is_archived: true,
+    product_id: product.id,
+    type: 'recurring',
+    recurring_interval: 'month',
+    legacy: false,
+  });
+  expect(prices.get(current)).toMatchObject({ is_archived: false, modified_at: null });
+});
+
+test('finds nothing where nothing was asked for', async () => {
+  expect([await find([]), await shown().read([])]).toEqual([new Map(), new Map()]);
+});

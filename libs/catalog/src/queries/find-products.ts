@@ -1,0 +1,72 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { among } from '#platform/persistence';
+import type { ProductsTable, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
+import { FindProducts, type PriceFacts, type ProductFacts } from '../contract/index.ts';
+import { type PriceRow, priceRows } from './price-rows.ts';
+
+/** Benefits that are deleted may still be on the row; the others keep their order. */
+const LIVING_BENEFITS = sql<string[]>`array(
+  select offered.id from unnest(products.benefit_ids) with ordinality as offered (id, position)
+  join catalog.benefits on benefits.id = offered.id and benefits.deleted_at is null
+  order by offered.position)`;
+
+@QueryHandler(FindProducts)
+export class FindProductsHandler implements IQueryHandler<FindProducts> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ ids }: FindProducts): Promise<ReadonlyMap<string, ProductFacts>> {
+    const [rows, prices] = await Promise.all([
+      this.em
+        .getKysely<ProductTables>()
+        .selectFrom('catalog.products as products')
+        .selectAll()
+        .select(LIVING_BENEFITS.as('living_benefits'))
+        .where(among('id', ids))
+        .execute(),
+      priceRows(this.em).where(among('product_id', ids)).where('archived_at', 'is', null).orderBy('position').execute(),
+    ]);
+    const pricesOf = Map.groupBy(prices, ({ product_id }) => product_id);
+    return new Map(rows.map((row) => [row.id, facts(row, row.living_benefits, pricesOf.get(row.id) ?? [])]));
+  }
+}
+
+const facts = (row: ProductsTable, benefitIds: string[], prices: PriceRow[]): ProductFacts => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  name: row.name,
+  visibility: row.visibility,
+  isArchived: row.is_archived,
+  isDeleted: row.deleted_at !== null,
+  recurringInterval: row.recurring_interval,
+  recurringIntervalCount: row.recurring_interval_count,
+  trialInterval: row.trial_interval,
+  trialIntervalCount: row.trial_interval_count,
+  meterInterval: row.meter_interval,
+  meterIntervalCount: row.meter_interval_count,
+  prices: prices.map(({ id, currency, stored }) => ({ id, currency, ...terms(stored) })),
+  benefitIds,
+});
+
+type Terms = PriceFacts extends infer P ? (P extends unknown ? Omit<P, 'id' | 'currency'> : never) : never;
+
+function terms(stored: TermsShape): Terms {
+  switch (stored.amount_type) {
+    case 'fixed':
+      return { amountType: 'fixed', priceAmount: stored.price_amount };
+    case 'custom': {
+      const { minimum_amount, maximum_amount, preset_amount } = stored;
+      return { amountType: 'custom', minimumAmount: minimum_amount, maximumAmount: maximum_amount, presetAmount: preset_amount };
+    }
+    case 'seat_based':
+      return { amountType: 'seat_based', seatTiers: seatTiers(stored.seat_tiers) };
+  }
+}
+
+const seatTiers = (stored: Extract<TermsShape, { amount_type: 'seat_based' }>['seat_tiers']) => ({
+  seatTierType: stored.seat_tier_type,
+  tiers: stored.tiers.map((tier) => ({ minSeats: tier.min_seats, maxSeats: tier.max_seats, pricePerSeat: tier.price_per_seat })),
+  minimumSeats: stored.minimum_seats,
+  maximumSeats: stored.maximum_seats,
+});

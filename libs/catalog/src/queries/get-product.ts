@@ -1,0 +1,38 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Access, ResourceNotFound } from '#kernel';
+import { among } from '#platform/persistence';
+import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
+import type { ProductView } from './product.view.ts';
+import { ShownProducts } from './shown-products.ts';
+
+export class GetProduct extends Query<ProductView> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetProduct)
+export class GetProductHandler implements IQueryHandler<GetProduct> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly shown: ShownProducts,
+  ) {}
+
+  async execute({ access, id }: GetProduct): Promise<ProductView> {
+    const visible = await this.em
+      .getKysely<ProductTables>()
+      .selectFrom('catalog.products')
+      .select('id')
+      .where('id', '=', id)
+      .where(among('organization_id', access.visible))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    const product = visible && (await this.shown.read([id])).get(id);
+    if (!product) throw new ResourceNotFound();
+    return product;
+  }
+}

@@ -1,0 +1,56 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import type { Access } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { among } from '#platform/persistence';
+import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
+import type { CUSTOM_FIELD_TYPES, CustomFieldView } from './product.view.ts';
+
+export const CUSTOM_FIELD_ORDERS = ['created_at', 'slug', 'name', 'type'] as const;
+type Order = (typeof CUSTOM_FIELD_ORDERS)[number];
+
+/** Values of one filter are alternatives, different filters all have to match. */
+interface CustomFieldFilter {
+  readonly organization_id?: readonly string[];
+  readonly type?: readonly (typeof CUSTOM_FIELD_TYPES)[number][];
+  /** Part of the name, in any case. */
+  readonly query?: string;
+}
+
+export class ListCustomFields extends Query<Page<CustomFieldView>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: CustomFieldFilter,
+    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListCustomFields)
+export class ListCustomFieldsHandler implements IQueryHandler<ListCustomFields> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ access, filter, sorting, paging }: ListCustomFields): Promise<Page<CustomFieldView>> {
+    const all = this.matching(access, filter);
+    const steps = [...sorting, sorting.at(-1)?.startsWith('-') ? '-id' : 'id'];
+    const order = sql.join(
+      steps.map((step) => (step.startsWith('-') ? sql`${sql.ref(step.slice(1))} desc` : sql`${sql.ref(step)} asc`)),
+    );
+    const [rows, { total }] = await Promise.all([
+      all.select(FIELD_COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
+      all.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return toPage(rows.map(shownField), Number(total), paging);
+  }
+
+  private matching(access: Access, { organization_id: chosen, type, query }: CustomFieldFilter) {
+    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
+    let some = customFieldRows(this.em).where(among('organization_id', organizations));
+    if (type) some = some.where('type', 'in', type);
+    if (query) some = some.where(sql<boolean>`strpos(lower(name), lower(${query})) > 0`);
+    return some;
+  }
+}

@@ -1,0 +1,40 @@
+import { CustomField, type NewCustomField } from '../src/domain/custom-field.ts';
+import type { Asked } from '../src/domain/custom-field-properties.ts';
+import { ORGANIZATION } from './benefit.builder.ts';
+
+let count = 0;
+
+/** `aCustomField().called('vat').asking({ type: 'text', properties: { maxLength: 20 } }).build()` */
+export class CustomFieldBuilder {
+  private asked: Asked = { type: 'text', properties: {} };
+  private birth: Omit<NewCustomField, keyof Asked> = {
+    organizationId: ORGANIZATION,
+    slug: `field-${++count}`,
+    name: 'A field',
+    metadata: {},
+  };
+
+  of(organizationId: string): this {
+    return this.with({ organizationId });
+  }
+
+  called(slug: string, name = this.birth.name): this {
+    return this.with({ slug, name });
+  }
+
+  asking(asked: Asked): this {
+    this.asked = asked;
+    return this;
+  }
+
+  build(): CustomField {
+    return CustomField.create({ ...this.birth, ...this.asked });
+  }
+
+  private with(some: Partial<typeof this.birth>): this {
+    this.birth = { ...this.birth, ...some };
+    return this;
+  }
+}
+
+export const aCustomField = (): CustomFieldBuilder => new CustomFieldBuilder();

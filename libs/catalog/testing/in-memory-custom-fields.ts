@@ -1,0 +1,35 @@
+import { ResourceNotFound, type Settled } from '#kernel';
+import { type CustomField, slugTaken } from '../src/domain/custom-field.ts';
+import { CustomFields, type WhichCustomField } from '../src/domain/custom-fields.ts';
+
+export class InMemoryCustomFields extends CustomFields {
+  private fields: readonly CustomField[] = [];
+
+  async add(field: CustomField): Promise<void> {
+    this.demandFree(field);
+    this.fields = [...this.fields, field];
+  }
+
+  async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Settled<T>): Promise<T> {
+    const field = this.living().find((each) => each.id === id && organizations.includes(each.organizationId));
+    if (!field) throw new ResourceNotFound();
+    const before = { ...field };
+    const outcome = by(field);
+    try {
+      this.demandFree(field);
+    } catch (error) {
+      Object.assign(field, before);
+      throw error;
+    }
+    return outcome as T;
+  }
+
+  private demandFree({ id, organizationId, slug }: CustomField): void {
+    const isTaken = this.living().some((each) => each.id !== id && each.organizationId === organizationId && each.slug === slug);
+    if (isTaken) throw slugTaken(slug);
+  }
+
+  private living(): CustomField[] {
+    return this.fields.filter(({ deletedAt }) => deletedAt === null);
+  }
+}

@@ -1,0 +1,14 @@
+import { Invalid, type Problem } from '#kernel';
+
+/** What is wrong, as far as it was refused for being wrong. */
+export function problemsOf(act: () => unknown): readonly Problem[] {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Invalid) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+export const placesOf = (act: () => unknown): string[] => problemsOf(act).map(({ at }) => at.join('.'));

@@ -1,0 +1,125 @@
+import type { NewPeriods } from '../src/domain/periods.ts';
+import type { NewPrice } from '../src/domain/price.ts';
+import type { NewTerms } from '../src/domain/price-terms.ts';
+import type { Surroundings } from '../src/domain/product-parts.ts';
+import { type NewProduct, Product } from '../src/domain/product.ts';
+import type { Visibility } from '../src/domain/visibility.ts';
+import { ORGANIZATION } from './benefit.builder.ts';
+
+export const BIRTH = new Date('2026-01-01T00:00:00Z');
+
+type Tier = readonly [min: number, max: number | null, price: number];
+
+const price = (terms: NewTerms, currency = 'usd'): NewPrice => ({ currency, taxBehavior: null, terms });
+
+export const fixed = (priceAmount: number, currency?: string) => price({ amountType: 'fixed', priceAmount }, currency);
+
+export const custom = (
+  { from, to = null, preset = null }: { from?: number; to?: number | null; preset?: number | null } = {},
+  currency?: string,
+) => price({ amountType: 'custom', minimumAmount: from, maximumAmount: to, presetAmount: preset }, currency);
+
+/** `seats([1, 10, 500], [11, null, 400])`: ten seats at 5.00 each, more of them at 4.00. */
+export const seats = (...tiers: Tier[]) => seatsIn('usd', ...tiers);
+
+export const seatsIn = (currency: string, ...tiers: Tier[]) =>
+  price(
+    {
+      amountType: 'seat_based',
+      seatTiers: {
+        seatTierType: 'volume',
+        tiers: tiers.map(([minSeats, maxSeats, pricePerSeat]) => ({ minSeats, maxSeats, pricePerSeat })),
+      },
+    },
+    currency,
+  );
+
+/** An organization in which everything may be sold that can be. */
+export const SURROUNDINGS: Surroundings = {
+  rules: { defaultCurrency: 'usd', seatBasedPricing: true, meterCycling: true },
+  medias: new Set(),
+  customFields: new Set(),
+};
+
+/** `aProduct().every('month').costing(fixed(1000)).build()` */
+export class ProductBuilder {
+  private birth: NewProduct = {
+    organizationId: ORGANIZATION,
+    name: 'Acme Pro',
+    description: null,
+    visibility: 'public',
+    metadata: {},
+    mediaIds: [],
+    customFields: [],
+    periods: {},
+    prices: [fixed(1000)],
+  };
+
+  private surroundings = SURROUNDINGS;
+  private offered: readonly string[] = [];
+  private bought = false;
+
+  of(organizationId: string): this {
+    return this.with({ organizationId });
+  }
+
+  named(name: string): this {
+    return this.with({ name });
+  }
+
+  seen(visibility: Visibility): this {
+    return this.with({ visibility });
+  }
+
+  costing(...prices: NewPrice[]): this {
+    return this.with({ prices });
+  }
+
+  /** Paid again and again. */
+  every(recurringInterval: NewPeriods['recurringInterval'], recurringIntervalCount?: number): this {
+    return this.timed({ recurringInterval, recurringIntervalCount });
+  }
+
+  timed(periods: NewPeriods): this {
+    return this.with({ periods: { ...this.birth.periods, ...periods } });
+  }
+
+  with(some: Partial<NewProduct>): this {
+    this.birth = { ...this.birth, ...some };
+    return this;
+  }
+
+  /** What exists around it, and what is allowed. */
+  where(some: Partial<Surroundings['rules']> & Partial<Omit<Surroundings, 'rules'>>): this {
+    const { medias = this.surroundings.medias, customFields = this.surroundings.customFields, ...rules } = some;
+    this.surroundings = { medias, customFields, rules: { ...this.surroundings.rules, ...rules } };
+    return this;
+  }
+
+  offering(...benefits: string[]): this {
+    this.offered = benefits;
+    return this;
+  }
+
+  alreadyBought(): this {
+    this.bought = true;
+    return this;
+  }
+
+  /** Just born, its birth still to be told. */
+  born(): Product {
+    return Product.create(this.birth, this.surroundings, BIRTH);
+  }
+
+  /** As it comes from the repository. */
+  build(): Product {
+    const product = this.born();
+    const known = this.offered.map((id) => [id, { organizationId: product.organizationId, selectable: true }] as const);
+    if (known.length > 0) product.offer(this.offered, new Map(known), BIRTH);
+    if (this.bought) product.sell(BIRTH);
+    product.pullEvents();
+    return product;
+  }
+}
+
+export const aProduct = (): ProductBuilder => new ProductBuilder();

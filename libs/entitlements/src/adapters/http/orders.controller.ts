@@ -1,0 +1,67 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
+import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { PlaceOrder } from '../../commands/place-order.ts';
+import { GetOrder } from '../../queries/get-order.ts';
+import { ListOrders } from '../../queries/list-orders.ts';
+import { OrderView } from '../../queries/order.view.ts';
+import { CreateOrderRequest, ListOrdersRequest, OneOrderRequest } from './orders.dto.ts';
+import { wishOf } from './purchases.dto.ts';
+
+const READ = ['orders:read', 'orders:write'] as const;
+const SEATS = 'NotASeatBasedSubscription or BelowMinimumSeats or AboveMaximumSeats';
+
+@ApiTags('orders')
+@Controller('v1/orders')
+export class OrdersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({ summary: 'List orders', ok: { status: 200, view: pageOf(OrderView, 'Order') } })
+  @RequireScope(READ)
+  list(
+    @Input(ListOrdersRequest) { query }: InputOf<typeof ListOrdersRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Page<OrderView>> {
+    const { sorting, page, limit, ...filter } = query;
+    return this.queries.execute(new ListOrders(caller.access('sales'), filter, sorting, { page, limit }));
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Create an order',
+    description:
+      'Tells of a purchase that was made and paid elsewhere, of a product that is bought once. `seats` are for products that ' +
+      'are sold by seats. What the product brings is granted within a moment.',
+    ok: { status: 201, view: OrderView },
+    refusals: {
+      400: [SEATS, 'The product is not sold in this number of seats'],
+      403: ['NotPermitted', 'The scope or the role does not allow it'],
+    },
+  })
+  @RequireScope('orders:write')
+  async create(
+    @Input(CreateOrderRequest) { body }: InputOf<typeof CreateOrderRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<OrderView> {
+    const access = caller.access('sales');
+    const id = await this.commands.execute(new PlaceOrder(access, wishOf(body)));
+    return this.queries.execute(new GetOrder(access, id));
+  }
+
+  @Get(':id')
+  @Answers({
+    summary: 'Get an order',
+    ok: { status: 200, view: OrderView },
+    refusals: { 404: ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] },
+  })
+  @RequireScope(READ)
+  get(@Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>, @CurrentCaller() caller: Caller): Promise<OrderView> {
+    return this.queries.execute(new GetOrder(caller.access('sales'), path.id));
+  }
+}

@@ -1,0 +1,59 @@
+import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
+import { boolean, byPresence, type Field, nullable, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
+import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
+import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
+import { closed, exactlyOne } from './exactly-one.ts';
+import { byCustomer, byExternalCustomer } from './purchases.dto.ts';
+
+const path = { id: uuid4() };
+const reason = oneOf(CANCELLATION_REASONS);
+
+const yes: Field<true> = {
+  schema: { type: 'boolean', const: true },
+  read: (input, issues) => {
+    if (input !== true)
+      issues.push({ loc: [], type: 'literal_error', msg: 'Input should be True', input, ctx: { expected: 'True' } });
+    return true;
+  },
+};
+
+const farewell = {
+  customer_cancellation_reason: optional(nullable(reason)),
+  customer_cancellation_comment: optional(nullable(text())),
+};
+
+export const CreateSubscriptionRequest = defineRequest({
+  body: byPresence('external_customer_id', byExternalCustomer('SubscriptionCreate'), byCustomer('SubscriptionCreate')),
+});
+
+export const OneSubscriptionRequest = defineRequest({ path });
+
+export const UpdateSubscriptionRequest = defineRequest({
+  path,
+  body: exactlyOne({
+    revoke: closed({ ...farewell, revoke: yes }, 'SubscriptionRevoke'),
+    cancel_at_period_end: closed({ ...farewell, cancel_at_period_end: boolean() }, 'SubscriptionCancel'),
+    status: closed({ status: oneOf(['active', 'past_due']) }, 'SubscriptionReportPayment'),
+  }),
+});
+
+export const ListSubscriptionsRequest = defineRequest({
+  query: {
+    organization_id: many(uuid4()),
+    product_id: many(uuid4()),
+    customer_id: many(uuid4()),
+    external_customer_id: many(text()),
+    discount_id: many(uuid4()),
+    active: optional(boolean()),
+    status: many(oneOf(SUBSCRIPTION_STATUSES)),
+    cancel_at_period_end: optional(boolean()),
+    customer_cancellation_reason: many(reason),
+    canceled_at_after: optional(timestamp()),
+    canceled_at_before: optional(timestamp()),
+    started_after: optional(timestamp()),
+    started_before: optional(timestamp()),
+    metadata: metadataFilter(),
+    sorting: sorting(SUBSCRIPTION_ORDERS, ['-started_at']),
+    ...paging,
+  },
+});

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer.ts';
+
+@Injectable()
+export class EndPurchasesWhenCustomerDeleted extends Subscriber {
+  override readonly inSteps: boolean = true;
+
+  constructor(private readonly commands: CommandBus) {
+    super();
+  }
+
+  handle({ organizationId, aggregateId }: PublishedEvent): Promise<void> {
+    return this.commands.execute(new EndPurchasesOfCustomer(organizationId, aggregateId));
+  }
+}

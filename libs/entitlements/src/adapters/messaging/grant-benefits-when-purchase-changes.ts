@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { FollowPurchase } from '../../commands/follow-purchase.ts';
+
+/** It became active, fell past due, or ended: grants agree with it as it is now, whatever was heard of first. */
+@Injectable()
+export class GrantBenefitsWhenPurchaseChanges extends Subscriber {
+  constructor(private readonly commands: CommandBus) {
+    super();
+  }
+
+  async handle({ name, organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
+    if (name === 'subscription.updated' && !endedGrace(payload)) return;
+    const which = name.startsWith('order.') ? { orderId: aggregateId } : { subscriptionId: aggregateId };
+    await this.commands.execute(new FollowPurchase({ organizationId, ...which }));
+  }
+}
+
+const endedGrace = ({ changed }: PublishedEvent['payload']): boolean => Array.isArray(changed) && changed.includes('grace_over');

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
+
+/** Grants follow the terms of their benefit, and end with it. */
+@Injectable()
+export class RenewGrantsWhenBenefitChanges extends Subscriber {
+  override readonly inSteps: boolean = true;
+
+  constructor(private readonly commands: CommandBus) {
+    super();
+  }
+
+  async handle({ organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
+    const isDeleted = payload['is_deleted'] === true;
+    if (!isDeleted && !payload['license_key_terms_changed']) return;
+    await this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, isDeleted));
+  }
+}

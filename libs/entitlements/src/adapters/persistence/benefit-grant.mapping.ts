@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { BenefitGrant } from '../../domain/benefit-grant.ts';
+
+const time = () => p.datetime(3);
+
+export const BenefitGrantMapping = defineEntity({
+  class: BenefitGrant,
+  schema: 'entitlements',
+  tableName: 'benefit_grants',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    customerId: p.uuid(),
+    memberId: p.uuid().nullable(),
+    subscriptionId: p.uuid().nullable(),
+    orderId: p.uuid().nullable(),
+    benefitId: p.uuid(),
+    properties: p.json(),
+    grantedAt: time().nullable(),
+    revokedAt: time().nullable(),
+    revision: p.integer(),
+    stateRevision: p.integer(),
+    createdAt: time(),
+    modifiedAt: time().nullable(),
+  },
+});

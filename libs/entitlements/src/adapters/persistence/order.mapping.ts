@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { Order } from '../../domain/order.ts';
+
+export const OrderMapping = defineEntity({
+  class: Order,
+  schema: 'entitlements',
+  tableName: 'orders',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    customerId: p.uuid(),
+    productId: p.uuid(),
+    description: p.text(),
+    items: p.json(),
+    currency: p.text(),
+    amount: p.integer(),
+    seats: p.integer().nullable(),
+    metadata: p.json(),
+    status: p.text(),
+    billingName: p.text().nullable(),
+    billingAddress: p.json().nullable(),
+    createdAt: p.datetime(3),
+  },
+});

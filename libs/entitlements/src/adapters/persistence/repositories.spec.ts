@@ -1,0 +1,41 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../../../test/support/database.ts';
+import { benefitGrantsContract } from '../../../testing/benefit-grants.contract.ts';
+import { subscriptionsContract } from '../../../testing/subscriptions.contract.ts';
+import { Subscription } from '../../domain/subscription.ts';
+import { entitlementsTables } from '../../index.ts';
+import { MikroOrmBenefitGrants } from './benefit-grants.repository.ts';
+import { MikroOrmOrders } from './orders.repository.ts';
+import { MikroOrmSubscriptions } from './subscriptions.repository.ts';
+
+async function openDatabase() {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, [entitlementsTables]));
+  return {
+    em: orm.em,
+    eventsOf: async (id: string) => {
+      const told = 'select name from platform.outbox where aggregate_id = ? order by id';
+      return (await orm.em.fork().execute<{ name: string }[]>(told, [id])).map(({ name }) => name);
+    },
+    close: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+}
+
+subscriptionsContract('PostgreSQL', async () => {
+  const { em, ...opened } = await openDatabase();
+  return { ...opened, subscriptions: new MikroOrmSubscriptions(em) };
+});
+
+benefitGrantsContract('PostgreSQL', async () => {
+  const { em, ...opened } = await openDatabase();
+  const [subscriptions, orders] = [new MikroOrmSubscriptions(em), new MikroOrmOrders(em)];
+  return {
+    ...opened,
+    grants: new MikroOrmBenefitGrants(em),
+    know: (bought) => (bought instanceof Subscription ? subscriptions.add(bought) : orders.add(bought)),
+  };
+});

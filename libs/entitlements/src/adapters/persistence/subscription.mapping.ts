@@ -1,0 +1,43 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { Subscription } from '../../domain/subscription.ts';
+
+const time = () => p.datetime(3);
+
+export const SubscriptionMapping = defineEntity({
+  class: Subscription,
+  schema: 'entitlements',
+  tableName: 'subscriptions',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    customerId: p.uuid(),
+    productId: p.uuid(),
+    priceIds: p.json(),
+    currency: p.text(),
+    amount: p.integer(),
+    seats: p.integer().nullable(),
+    metadata: p.json(),
+    recurringInterval: p.text(),
+    recurringIntervalCount: p.integer(),
+    anchorDay: p.integer(),
+    startedAt: time(),
+    trialStart: time().nullable(),
+    trialEnd: time().nullable(),
+    status: p.text(),
+    currentPeriodStart: time(),
+    currentPeriodEnd: time(),
+    cancelAtPeriodEnd: p.boolean(),
+    canceledAt: time().nullable(),
+    endsAt: time().nullable(),
+    endedAt: time().nullable(),
+    pastDueAt: time().nullable(),
+    graceEndsAt: time().nullable(),
+    graceOver: p.boolean(),
+    customerCancellationReason: p.text().nullable(),
+    customerCancellationComment: p.text().nullable(),
+    created_at: time().onCreate(() => new Date()),
+    modified_at: time()
+      .nullable()
+      .onUpdate(() => new Date()),
+  },
+});

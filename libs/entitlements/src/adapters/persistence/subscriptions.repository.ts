@@ -1,0 +1,66 @@
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Settled } from '#kernel';
+import { recordEvents } from '#platform/outbox';
+import { addAll, changeOne } from '#platform/persistence';
+import { Subscription } from '../../domain/subscription.ts';
+import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
+
+const BATCH = 200;
+
+const live = { status: { $ne: 'canceled' } };
+
+const due = (now: Date) => ({
+  ...live,
+  $or: [{ currentPeriodEnd: { $lte: now } }, { status: 'past_due', graceOver: false, graceEndsAt: { $lte: now } }],
+});
+
+@Injectable()
+export class MikroOrmSubscriptions extends Subscriptions {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  add(subscription: Subscription): Promise<void> {
+    return addAll(this.em, [subscription]);
+  }
+
+  /** Whoever adds for the same customer at the same time takes turns. */
+  addSole(subscription: Subscription): Promise<boolean> {
+    const { customerId, organizationId } = subscription;
+    return this.em.fork().transactional(async (transaction) => {
+      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${customerId}`]);
+      const others = { organizationId, customerId, ...live } as FilterQuery<Subscription>;
+      if ((await transaction.count(Subscription, others)) > 0) return false;
+      transaction.persist(subscription);
+      await transaction.flush();
+      await recordEvents(transaction, subscription.pullEvents());
+      return true;
+    });
+  }
+
+  change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Settled<T>): Promise<T> {
+    return changeOne(this.em, Subscription, { id, organizationId: { $in: [...organizations] } }, by);
+  }
+
+  changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number> {
+    return this.em.fork().transactional(async (transaction) => {
+      const found = await transaction.find(Subscription, due(now) as FilterQuery<Subscription>, {
+        lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+        limit: BATCH,
+      });
+      for (const subscription of found) by(subscription);
+      await transaction.flush();
+      await recordEvents(
+        transaction,
+        found.flatMap((subscription) => subscription.pullEvents()),
+      );
+      return found.length;
+    });
+  }
+
+  async liveOf(organizationId: string, customerId: string): Promise<string[]> {
+    const where = { organizationId, customerId, ...live } as FilterQuery<Subscription>;
+    return (await this.em.fork().find(Subscription, where)).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,32 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import type { Farewell } from '../domain/subscription.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+
+/** Ends a subscription with its period, or lets it go on after all. */
+export class CancelSubscription extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly atPeriodEnd: boolean,
+    readonly farewell: Farewell,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelSubscription)
+export class CancelSubscriptionHandler implements ICommandHandler<CancelSubscription> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ access, id, atPeriodEnd, farewell }: CancelSubscription): Promise<void> {
+    return this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
+      access.demandManage(subscription.organizationId);
+      if (atPeriodEnd) subscription.cancel(farewell, this.clock.now());
+      else subscription.uncancel(this.clock.now());
+    });
+  }
+}

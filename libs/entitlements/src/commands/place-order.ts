@@ -1,0 +1,36 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { SellProduct } from '#catalog/contract';
+import { type Access, Clock } from '#kernel';
+import { Order } from '../domain/order.ts';
+import { Orders } from '../domain/orders.ts';
+import { agree, type Wish } from './agreement.ts';
+
+/** Answers with the new order's id. */
+export class PlaceOrder extends Command<string> {
+  constructor(
+    readonly access: Access,
+    readonly wish: Wish,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PlaceOrder)
+export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
+  constructor(
+    private readonly orders: Orders,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, wish }: PlaceOrder): Promise<string> {
+    const { offer, customer } = await agree(this.queries, access, wish);
+    const { seats, metadata } = wish;
+    const billedTo = { billingName: customer.billing_name, billingAddress: customer.billing_address };
+    const order = Order.place({ offer, customerId: customer.id, seats, metadata }, billedTo, this.clock.now());
+    await this.commands.execute(new SellProduct(offer.organizationId, offer.productId));
+    await this.orders.add(order);
+    return order.id;
+  }
+}

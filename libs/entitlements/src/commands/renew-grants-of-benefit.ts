@@ -1,0 +1,31 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import type { BenefitGrant } from '../domain/benefit-grant.ts';
+import { BenefitGrants } from '../domain/benefit-grants.ts';
+
+/** A benefit was changed or deleted: what is granted of it follows. */
+export class RenewGrantsOfBenefit extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly benefitId: string,
+    readonly isDeleted: boolean,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RenewGrantsOfBenefit)
+export class RenewGrantsOfBenefitHandler implements ICommandHandler<RenewGrantsOfBenefit> {
+  constructor(
+    private readonly grants: BenefitGrants,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ organizationId, benefitId, isDeleted }: RenewGrantsOfBenefit): Promise<void> {
+    const now = this.clock.now();
+    const follow = (grant: BenefitGrant): void => (isDeleted ? grant.revoke(now) : grant.renewTerms(now));
+    let after: string | null = null;
+    do after = await this.grants.changeGranted({ organizationId, benefitId }, after, follow);
+    while (after !== null);
+  }
+}

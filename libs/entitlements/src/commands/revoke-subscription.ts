@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import type { Farewell } from '../domain/subscription.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+
+/** Ends a subscription at once. */
+export class RevokeSubscription extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly farewell: Farewell,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeSubscription)
+export class RevokeSubscriptionHandler implements ICommandHandler<RevokeSubscription> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ access, id, farewell }: RevokeSubscription): Promise<void> {
+    return this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
+      access.demandManage(subscription.organizationId);
+      subscription.revoke(farewell, this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { SellProduct } from '#catalog/contract';
+import { type Access, Clock, Invalid } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { Subscription } from '../domain/subscription.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+import { agree, type Wish } from './agreement.ts';
+
+/** Answers with the new subscription's id. */
+export class StartSubscription extends Command<string> {
+  constructor(
+    readonly access: Access,
+    readonly wish: Wish,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StartSubscription)
+export class StartSubscriptionHandler implements ICommandHandler<StartSubscription> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, wish }: StartSubscription): Promise<string> {
+    const { offer, customer } = await agree(this.queries, access, wish);
+    const { seats, metadata } = wish;
+    const subscription = Subscription.start({ offer, customerId: customer.id, seats, metadata }, this.clock.now());
+    await this.commands.execute(new SellProduct(offer.organizationId, offer.productId));
+    if (await this.mayHaveMany(offer.organizationId)) await this.subscriptions.add(subscription);
+    else if (!(await this.subscriptions.addSole(subscription))) throw another(wish);
+    return subscription.id;
+  }
+
+  private async mayHaveMany(organizationId: string): Promise<boolean> {
+    const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
+    return organizations.get(organizationId)?.allowMultipleSubscriptions ?? false;
+  }
+}
+
+function another({ customer }: Wish): Invalid {
+  const [at, input] = 'id' in customer ? ['customerId', customer.id] : ['externalCustomerId', customer.externalId];
+  return Invalid.at([at!], 'The customer already has an active subscription.', input);
+}

@@ -1,0 +1,10 @@
+import type * as benefitGrants from '../domain/benefit-grant.events.ts';
+import type * as orders from '../domain/order.events.ts';
+import type * as subscriptions from '../domain/subscription.events.ts';
+
+type Events = typeof subscriptions & typeof orders & typeof benefitGrants;
+
+/** Everything that this context publishes. */
+export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
+
+export { type BenefitGrantFacts, FindBenefitGrants } from './find-benefit-grants.ts';

@@ -1,0 +1,42 @@
+import { DomainEvent } from '#kernel';
+
+interface BenefitGrant {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly memberId: string | null;
+  readonly benefitId: string;
+  readonly subscriptionId: string | null;
+  readonly orderId: string | null;
+  readonly isGranted: boolean;
+  readonly properties: { readonly [name: string]: string };
+}
+
+abstract class BenefitGrantEvent extends DomainEvent {
+  constructor(grant: BenefitGrant, at: Date) {
+    const { organizationId, id, customerId, memberId, benefitId, subscriptionId, orderId, properties } = grant;
+    super(organizationId, id, at, {
+      customer_id: customerId,
+      member_id: memberId,
+      benefit_id: benefitId,
+      subscription_id: subscriptionId,
+      order_id: orderId,
+      is_granted: grant.isGranted,
+      properties,
+    });
+  }
+}
+
+/** The benefit was granted, or granted again. */
+export class BenefitGrantCreated extends BenefitGrantEvent {
+  readonly name = 'benefit_grant.created';
+}
+
+/** What is granted changed, or what the grant knows of it. */
+export class BenefitGrantUpdated extends BenefitGrantEvent {
+  readonly name = 'benefit_grant.updated';
+}
+
+export class BenefitGrantRevoked extends BenefitGrantEvent {
+  readonly name = 'benefit_grant.revoked';
+}

@@ -1,0 +1,71 @@
+import { newId } from '#kernel';
+import { BenefitGrant } from './benefit-grant.ts';
+
+const NOW = new Date('2026-06-01T12:00:00.000Z');
+const LATER = new Date('2026-06-02T12:00:00.000Z');
+const KEY = { license_key_id: newId(), display_key: '****-ABCDEF' };
+
+const told = (grant: BenefitGrant): string[] => grant.pullEvents().map(({ name }) => name);
+
+function aGrant(): BenefitGrant {
+  const grantee = { organizationId: newId(), customerId: newId(), memberId: null, subscriptionId: null, orderId: newId() };
+  const grant = BenefitGrant.of(grantee, newId(), NOW);
+  grant.pullEvents();
+  return grant;
+}
+
+function revoked(): BenefitGrant {
+  const grant = aGrant();
+  grant.revoke(NOW);
+  grant.pullEvents();
+  return grant;
+}
+
+test('new terms count as a decision, but only for what is granted', () => {
+  const grant = aGrant();
+  grant.renewTerms(LATER);
+  expect(grant).toMatchObject({ revision: 2, stateRevision: 1, modifiedAt: LATER });
+  expect(told(grant)).toEqual(['benefit_grant.updated']);
+  const gone = revoked();
+  gone.renewTerms(LATER);
+  expect(told(gone)).toEqual([]);
+});
+
+test('a grant knows the key that was made for it, and says so once', () => {
+  const grant = aGrant();
+  grant.learn(KEY, LATER);
+  grant.learn(KEY, LATER);
+  const [updated, ...others] = grant.pullEvents();
+  expect(updated).toMatchObject({ name: 'benefit_grant.updated', payload: { properties: KEY } });
+  expect(others).toEqual([]);
+  expect(grant).toMatchObject({ revision: 1, properties: KEY });
+});
+
+test('a key that was revoked by hand takes its grant along', () => {
+  const grant = aGrant();
+  grant.heed({ isRevoked: true, followed: 1 }, true, LATER);
+  expect([grant.isGranted, told(grant)]).toEqual([false, ['benefit_grant.revoked']]);
+});
+
+test('a key that was reinstated by hand brings its grant back, unless nothing may be granted', () => {
+  const barred = revoked();
+  barred.heed({ isRevoked: false, followed: 2 }, false, LATER);
+  expect(barred.isGranted).toBe(false);
+  const grant = revoked();
+  grant.heed({ isRevoked: false, followed: 2 }, true, LATER);
+  expect([grant.isGranted, told(grant)]).toEqual([true, ['benefit_grant.created']]);
+});
+
+test('a key that has a decision still to follow says nothing', () => {
+  const grant = revoked();
+  grant.grant(LATER);
+  grant.pullEvents();
+  grant.heed({ isRevoked: true, followed: 2 }, true, LATER);
+  expect([grant.isGranted, told(grant)]).toEqual([true, []]);
+});
+
+test('a key that agrees with its grant changes nothing', () => {
+  const grant = aGrant();
+  grant.heed({ isRevoked: false, followed: 1 }, true, LATER);
+  expect(told(grant)).toEqual([]);
+});

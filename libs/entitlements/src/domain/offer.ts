@@ -1,0 +1,73 @@
+import type { Interval } from './interval.ts';
+
+interface SeatTier {
+  readonly minSeats: number;
+  /** Null is without end. */
+  readonly maxSeats: number | null;
+  readonly pricePerSeat: number;
+}
+
+/** What seats cost: `volume` takes all at the rate of the tier that their number falls into, `graduated` each at its own. */
+export interface SeatTiers {
+  readonly seatTierType: 'volume' | 'graduated';
+  readonly tiers: readonly SeatTier[];
+  readonly minimumSeats: number;
+  readonly maximumSeats: number | null;
+}
+
+export interface OfferedPrice {
+  readonly id: string;
+  readonly currency: string;
+  /** In minor units; null where the price does not name it. */
+  readonly amount: number | null;
+  readonly seatTiers: SeatTiers | null;
+}
+
+/** A product as it is sold: what a purchase is made from. */
+export interface Offer {
+  readonly organizationId: string;
+  readonly productId: string;
+  readonly name: string;
+  /** Null is bought once. */
+  readonly recurring: Interval | null;
+  readonly trial: Interval | null;
+  readonly prices: readonly OfferedPrice[];
+}
+
+/** What a purchase costs, price by price, and the number of seats that it is for; null without seats. */
+export interface Bargain {
+  readonly currency: string;
+  readonly amount: number;
+  readonly parts: readonly { readonly priceId: string; readonly amount: number }[];
+  readonly seats: number | null;
+}
+
+const WITHOUT_PRICE = 'usd';
+
+/** The prices in the currency of the first one, in which everything can be bought: they are paid together. */
+const charged = ({ prices }: Offer): readonly OfferedPrice[] => prices.filter(({ currency }) => currency === prices[0]!.currency);
+
+export const seatTiersOf = (offer: Offer): SeatTiers | null =>
+  charged(offer).find(({ seatTiers }) => seatTiers)?.seatTiers ?? null;
+
+export function bargain(offer: Offer, wanted: number | null): Bargain {
+  const seats = wanted ?? seatTiersOf(offer)?.minimumSeats ?? null;
+  const parts = charged(offer).map(({ id, amount, seatTiers }) => ({
+    priceId: id,
+    amount: seatTiers ? costOf(seats!, seatTiers) : (amount ?? 0),
+  }));
+  const amount = parts.reduce((sum, part) => sum + part.amount, 0);
+  return { currency: offer.prices[0]?.currency ?? WITHOUT_PRICE, amount, parts, seats };
+}
+
+const isIn = (seats: number, { minSeats, maxSeats }: SeatTier): boolean =>
+  seats >= minSeats && (maxSeats === null || seats <= maxSeats);
+
+function costOf(seats: number, { seatTierType, tiers }: SeatTiers): number {
+  if (seatTierType === 'volume') return seats * (tiers.find((tier) => isIn(seats, tier))?.pricePerSeat ?? 0);
+  const within = (tier: SeatTier, index: number): number => {
+    const before = index === 0 ? 0 : tier.minSeats - 1;
+    return Math.max(0, Math.min(seats, tier.maxSeats ?? seats) - before);
+  };
+  return tiers.reduce((sum, tier, index) => sum + within(tier, index) * tier.pricePerSeat, 0);
+}

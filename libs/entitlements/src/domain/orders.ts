@@ -1,0 +1,6 @@
+import type { Order } from './order.ts';
+
+/** What was bought once. */
+export abstract class Orders {
+  abstract add(order: Order): Promise<void>;
+}

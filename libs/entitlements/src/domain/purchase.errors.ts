@@ -1,0 +1,39 @@
+import { BadRequest, NotPermitted, Refusal } from '#kernel';
+
+export class AlreadyCanceledSubscription extends NotPermitted {
+  constructor() {
+    super('This subscription is already canceled or will be at the end of the period.');
+  }
+}
+
+export class InactiveSubscription extends NotPermitted {
+  constructor() {
+    super('This subscription is not active.');
+  }
+}
+
+export class CannotReinstateSubscription extends Refusal {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('This subscription is not scheduled to be canceled.');
+  }
+}
+
+export class NotASeatBasedSubscription extends BadRequest {
+  constructor() {
+    super('This product is not sold by seats.');
+  }
+}
+
+export class BelowMinimumSeats extends BadRequest {
+  constructor(minimum: number) {
+    super(`At least ${minimum} seats have to be bought.`);
+  }
+}
+
+export class AboveMaximumSeats extends BadRequest {
+  constructor(maximum: number) {
+    super(`At most ${maximum} seats can be bought.`);
+  }
+}

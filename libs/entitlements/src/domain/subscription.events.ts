@@ -1,0 +1,60 @@
+import { DomainEvent, type Fact } from '#kernel';
+
+interface Subscription {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly productId: string;
+  readonly seats: number | null;
+  readonly status: string;
+}
+
+abstract class SubscriptionEvent extends DomainEvent {
+  constructor(subscription: Subscription, at: Date, more: Record<string, Fact> = {}) {
+    const { organizationId, id, customerId, productId, seats, status } = subscription;
+    super(organizationId, id, at, { customer_id: customerId, product_id: productId, seats, status, ...more });
+  }
+}
+
+export class SubscriptionCreated extends SubscriptionEvent {
+  readonly name = 'subscription.created';
+}
+
+/** It is, or is again, in good order. */
+export class SubscriptionActive extends SubscriptionEvent {
+  readonly name = 'subscription.active';
+}
+
+const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Beside every other event than the birth; `changed` names the fields as the wire does. */
+export class SubscriptionUpdated extends SubscriptionEvent {
+  readonly name = 'subscription.updated';
+
+  constructor(subscription: Subscription, at: Date, changed: readonly string[]) {
+    super(subscription, at, { changed: changed.map(wireName) });
+  }
+}
+
+/** It will end with the period, or has ended; `subscription.revoked` says when it has. */
+export class SubscriptionCanceled extends SubscriptionEvent {
+  readonly name = 'subscription.canceled';
+}
+
+export class SubscriptionUncanceled extends SubscriptionEvent {
+  readonly name = 'subscription.uncanceled';
+}
+
+/** A new period has begun. */
+export class SubscriptionCycled extends SubscriptionEvent {
+  readonly name = 'subscription.cycled';
+}
+
+export class SubscriptionPastDue extends SubscriptionEvent {
+  readonly name = 'subscription.past_due';
+}
+
+/** It has ended. */
+export class SubscriptionRevoked extends SubscriptionEvent {
+  readonly name = 'subscription.revoked';
+}

@@ -1,0 +1,199 @@
+import { AggregateRoot, newId } from '#kernel';
+import { after, daysAfter, type Unit } from './interval.ts';
+import { bargain } from './offer.ts';
+import { demandSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
+import { AlreadyCanceledSubscription, CannotReinstateSubscription, InactiveSubscription } from './purchase.errors.ts';
+import {
+  SubscriptionActive,
+  SubscriptionCanceled,
+  SubscriptionCreated,
+  SubscriptionCycled,
+  SubscriptionPastDue,
+  SubscriptionRevoked,
+  SubscriptionUncanceled,
+  SubscriptionUpdated,
+} from './subscription.events.ts';
+
+export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'canceled';
+
+/** Why the customer leaves, in its own words and in one of a few. */
+export interface Farewell {
+  readonly reason: string | null;
+  readonly comment: string | null;
+}
+
+const SILENT: Farewell = { reason: null, comment: null };
+
+/** A product that a customer has for as long as it is paid, period by period. */
+export class Subscription extends AggregateRoot {
+  readonly id!: string;
+  readonly organizationId!: string;
+  readonly customerId!: string;
+  readonly productId!: string;
+  readonly priceIds!: readonly string[];
+  readonly currency!: string;
+  readonly amount!: number;
+  readonly seats!: number | null;
+  readonly metadata!: Metadata;
+  readonly recurringInterval!: Unit;
+  readonly recurringIntervalCount!: number;
+  /** The day of the month on which periods begin. */
+  private readonly anchorDay!: number;
+  readonly startedAt!: Date;
+  readonly trialStart!: Date | null;
+  readonly trialEnd!: Date | null;
+  readonly status!: SubscriptionStatus;
+  private currentPeriodStart!: Date;
+  private currentPeriodEnd!: Date;
+  private cancelAtPeriodEnd!: boolean;
+  private canceledAt!: Date | null;
+  private endsAt!: Date | null;
+  readonly endedAt!: Date | null;
+  readonly pastDueAt!: Date | null;
+  /** Until then benefits are kept although nothing was paid. */
+  private graceEndsAt!: Date | null;
+  private graceOver!: boolean;
+  readonly customerCancellationReason!: string | null;
+  readonly customerCancellationComment!: string | null;
+
+  static start({ customerId, offer, seats, metadata }: NewPurchase, now: Date): Subscription {
+    const { organizationId, productId, recurring, trial } = offer;
+    if (!recurring) throw productProblem('Product is not a recurring product.', offer);
+    demandSeats(offer, seats);
+    const { parts, ...agreed } = bargain(offer, seats);
+    const trialEnd = trial && after(now, trial);
+    const subscription = Object.create(Subscription.prototype) as Subscription;
+    Object.assign(subscription, {
+      id: newId(),
+      organizationId,
+      customerId,
+      productId,
+      metadata,
+      ...agreed,
+      priceIds: parts.map(({ priceId }) => priceId),
+      recurringInterval: recurring.unit,
+      recurringIntervalCount: recurring.count,
+      anchorDay: (trialEnd ?? now).getUTCDate(),
+      startedAt: now,
+      trialStart: trial ? now : null,
+      trialEnd,
+      status: trial ? 'trialing' : 'active',
+      currentPeriodStart: now,
+      currentPeriodEnd: trialEnd ?? after(now, recurring),
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+      endsAt: null,
+      endedAt: null,
+      pastDueAt: null,
+      graceEndsAt: null,
+      graceOver: false,
+      customerCancellationReason: null,
+      customerCancellationComment: null,
+    });
+    subscription.record(new SubscriptionCreated(subscription, now));
+    if (subscription.status === 'active') subscription.record(new SubscriptionActive(subscription, now));
+    return subscription;
+  }
+
+  /** Whether the customer has what was bought. */
+  get entitles(): boolean {
+    return this.status === 'active' || this.status === 'trialing' || (this.status === 'past_due' && !this.graceOver);
+  }
+
+  /** The period that is paid is the last one. Benefits stay until then. */
+  cancel(farewell: Farewell, now: Date): void {
+    if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
+    this.note(farewell);
+    Object.assign(this, { cancelAtPeriodEnd: true, canceledAt: now, endsAt: this.currentPeriodEnd });
+    this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt']);
+    this.record(new SubscriptionCanceled(this, now));
+  }
+
+  uncancel(now: Date): void {
+    if (this.hasEnded) throw new InactiveSubscription();
+    if (!this.cancelAtPeriodEnd) throw new CannotReinstateSubscription();
+    this.note(SILENT);
+    Object.assign(this, { cancelAtPeriodEnd: false, canceledAt: null, endsAt: null });
+    this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt']);
+    this.record(new SubscriptionUncanceled(this, now));
+  }
+
+  /** Ends it at once. */
+  revoke(farewell: Farewell, now: Date): void {
+    if (this.hasEnded) throw new AlreadyCanceledSubscription();
+    if (farewell.reason !== null || farewell.comment !== null) this.note(farewell);
+    this.end(now, now);
+  }
+
+  /** The seller was not paid. Benefits are kept for so many days. */
+  fallPastDue(graceDays: number, now: Date): void {
+    if (this.hasEnded) throw new InactiveSubscription();
+    if (this.status === 'past_due') return;
+    const graceEndsAt = daysAfter(now, graceDays);
+    Object.assign(this, { status: 'past_due', pastDueAt: now, graceEndsAt, graceOver: graceDays === 0 });
+    this.changed(now, ['status', 'pastDueAt']);
+    this.record(new SubscriptionPastDue(this, now));
+  }
+
+  /** The seller was paid after all. */
+  recover(now: Date): void {
+    if (this.hasEnded) throw new InactiveSubscription();
+    if (this.status !== 'past_due') return;
+    Object.assign(this, { status: 'active', pastDueAt: null, graceEndsAt: null, graceOver: false });
+    this.changed(now, ['status', 'pastDueAt']);
+    this.record(new SubscriptionActive(this, now));
+  }
+
+  /** Does what time brings: ends the grace, and the period with what follows on it. One step; nothing where nothing is due. */
+  advance(now: Date): void {
+    if (!this.isDue(now)) return;
+    if (this.isGraceOver(now)) {
+      this.graceOver = true;
+      this.changed(now, ['graceOver']);
+    }
+    if (this.currentPeriodEnd > now) return;
+    if (this.cancelAtPeriodEnd) this.end(this.currentPeriodEnd, now);
+    else this.cycle(now);
+  }
+
+  /** Whether time has something for it at this moment. */
+  isDue(now: Date): boolean {
+    return !this.hasEnded && (this.currentPeriodEnd <= now || this.isGraceOver(now));
+  }
+
+  /** Over, and nobody has said so yet. */
+  private isGraceOver(now: Date): boolean {
+    return this.status === 'past_due' && !this.graceOver && this.graceEndsAt! <= now;
+  }
+
+  private get hasEnded(): boolean {
+    return this.status === 'canceled';
+  }
+
+  private cycle(now: Date): void {
+    const trialIsOver = this.status === 'trialing';
+    const interval = { unit: this.recurringInterval, count: this.recurringIntervalCount };
+    this.currentPeriodStart = this.currentPeriodEnd;
+    this.currentPeriodEnd = after(this.currentPeriodStart, interval, this.anchorDay);
+    if (trialIsOver) Object.assign(this, { status: 'active' });
+    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...(trialIsOver ? ['status'] : [])]);
+    this.record(new SubscriptionCycled(this, now));
+    if (trialIsOver) this.record(new SubscriptionActive(this, now));
+  }
+
+  private end(at: Date, now: Date): void {
+    const wasCanceled = this.canceledAt !== null;
+    Object.assign(this, { status: 'canceled', canceledAt: this.canceledAt ?? now, endsAt: this.endsAt ?? at, endedAt: at });
+    this.changed(now, ['status', 'canceledAt', 'endsAt', 'endedAt']);
+    if (!wasCanceled) this.record(new SubscriptionCanceled(this, now));
+    this.record(new SubscriptionRevoked(this, now));
+  }
+
+  private note({ reason, comment }: Farewell): void {
+    Object.assign(this, { customerCancellationReason: reason, customerCancellationComment: comment });
+  }
+
+  private changed(now: Date, fields: readonly string[]): void {
+    this.record(new SubscriptionUpdated(this, now, fields));
+  }
+}

@@ -1,0 +1,36 @@
+import { BenefitView } from '#catalog/contract';
+import { CustomerView } from '#customer-portal/contract';
+import { boolean, type Infer, nullable, object, optional, text, timestamp, uuid4 } from '#platform/wire';
+import { none } from './none.ts';
+
+const time = () => nullable(timestamp());
+
+/** Of a `license_keys` benefit: the key that was issued, once it is; of others nothing. */
+const PropertiesView = object(
+  { license_key_id: optional(uuid4()), display_key: optional(text()) },
+  'BenefitGrantLicenseKeysProperties',
+);
+
+export const BenefitGrantView = object(
+  {
+    id: uuid4(),
+    created_at: timestamp(),
+    modified_at: time(),
+    granted_at: time(),
+    is_granted: boolean(),
+    revoked_at: time(),
+    is_revoked: boolean(),
+    subscription_id: nullable(uuid4()),
+    order_id: nullable(uuid4()),
+    customer_id: uuid4(),
+    member_id: nullable(uuid4()),
+    benefit_id: uuid4(),
+    error: none(),
+    customer: CustomerView,
+    member: none(),
+    benefit: BenefitView,
+    properties: PropertiesView,
+  },
+  'BenefitGrant',
+);
+export type BenefitGrantView = Infer<typeof BenefitGrantView>;

@@ -1,0 +1,28 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { among } from '#platform/persistence';
+import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { type BenefitGrantFacts, FindBenefitGrants } from '../contract/index.ts';
+
+@QueryHandler(FindBenefitGrants)
+export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ ids }: FindBenefitGrants): Promise<ReadonlyMap<string, BenefitGrantFacts>> {
+    const grants = this.em.getKysely<EntitlementsTables>().selectFrom('entitlements.benefit_grants').selectAll();
+    return new Map((await grants.where(among('id', ids)).execute()).map((row) => [row.id, facts(row)]));
+  }
+}
+
+const facts = (row: BenefitGrantRow): BenefitGrantFacts => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  customerId: row.customer_id,
+  memberId: row.member_id,
+  benefitId: row.benefit_id,
+  subscriptionId: row.subscription_id,
+  orderId: row.order_id,
+  isGranted: row.granted_at !== null,
+  revision: row.revision,
+  stateRevision: row.state_revision,
+});

@@ -1,0 +1,35 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Access, ResourceNotFound } from '#kernel';
+import { among } from '#platform/persistence';
+import { reading } from './listing.ts';
+import type { OrderView } from './order.view.ts';
+import { ORDER_COLUMNS, ShownOrders } from './shown-orders.ts';
+
+export class GetOrder extends Query<OrderView> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetOrder)
+export class GetOrderHandler implements IQueryHandler<GetOrder> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly shown: ShownOrders,
+  ) {}
+
+  async execute({ access, id }: GetOrder): Promise<OrderView> {
+    const row = await reading(this.em)
+      .selectFrom('entitlements.orders')
+      .select(ORDER_COLUMNS)
+      .where(among('organization_id', access.visible))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    return (await this.shown.of([row]))[0]!;
+  }
+}

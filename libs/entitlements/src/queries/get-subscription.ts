@@ -1,0 +1,35 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Access, ResourceNotFound } from '#kernel';
+import { among } from '#platform/persistence';
+import { reading } from './listing.ts';
+import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
+import type { SubscriptionView } from './subscription.view.ts';
+
+export class GetSubscription extends Query<SubscriptionView> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetSubscription)
+export class GetSubscriptionHandler implements IQueryHandler<GetSubscription> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly shown: ShownSubscriptions,
+  ) {}
+
+  async execute({ access, id }: GetSubscription): Promise<SubscriptionView> {
+    const row = await reading(this.em)
+      .selectFrom('entitlements.subscriptions')
+      .select(SUBSCRIPTION_COLUMNS)
+      .where(among('organization_id', access.visible))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    return (await this.shown.of([row]))[0]!;
+  }
+}

@@ -1,0 +1,104 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { FindBenefits } from '#catalog/contract';
+import { FindCustomers } from '#customer-portal/contract';
+import { type Access, ResourceNotFound } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { among } from '#platform/persistence';
+import type { BenefitGrantRow } from '../adapters/persistence/rows.mapping.ts';
+import type { BenefitGrantView } from './benefit-grant.view.ts';
+import { customersMeant, ordering, reading, seen } from './listing.ts';
+
+const COLUMNS = { created_at: 'created_at', granted_at: 'granted_at', revoked_at: 'revoked_at' } as const;
+type Order = keyof typeof COLUMNS;
+export const BENEFIT_GRANT_ORDERS = Object.keys(COLUMNS) as Order[];
+
+/** Values of one filter are alternatives, different filters all have to match. */
+interface BenefitGrantFilter {
+  readonly organization_id?: readonly string[];
+  /** Has to be one that the caller sees and that is not deleted. */
+  readonly benefit_id?: string;
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  readonly member_id?: readonly string[];
+  readonly is_granted?: boolean;
+}
+
+export class ListBenefitGrants extends Query<Page<BenefitGrantView>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: BenefitGrantFilter,
+    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+const GRANT_COLUMNS = [
+  'id',
+  'customer_id',
+  'member_id',
+  'subscription_id',
+  'order_id',
+  'benefit_id',
+  'properties',
+  'granted_at',
+  'revoked_at',
+  'created_at',
+  'modified_at',
+] as const satisfies readonly (keyof BenefitGrantRow)[];
+
+type Row = Pick<BenefitGrantRow, (typeof GRANT_COLUMNS)[number]>;
+
+@QueryHandler(ListBenefitGrants)
+export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ access, filter, sorting, paging }: ListBenefitGrants): Promise<Page<BenefitGrantView>> {
+    if (filter.benefit_id) await this.demandBenefit(access, filter.benefit_id);
+    const organizations = seen(access, filter.organization_id);
+    const customers = await customersMeant(this.queries, organizations, filter.customer_id, filter.external_customer_id);
+    const matching = this.matching(organizations, { ...filter, customer_id: customers });
+    const [rows, { total }] = await Promise.all([
+      matching.select(GRANT_COLUMNS).orderBy(ordering(sorting, COLUMNS)).limit(paging.limit).offset(offsetOf(paging)).execute(),
+      matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return toPage(await this.shown(rows), Number(total), paging);
+  }
+
+  private async demandBenefit(access: Access, id: string): Promise<void> {
+    const benefit = (await this.queries.execute(new FindBenefits([id]))).get(id);
+    if (!benefit || benefit.is_deleted || !access.visible.includes(benefit.organization_id)) throw new ResourceNotFound();
+  }
+
+  private matching(organizations: readonly string[], filter: BenefitGrantFilter) {
+    let some = reading(this.em).selectFrom('entitlements.benefit_grants').where(among('organization_id', organizations));
+    if (filter.benefit_id) some = some.where('benefit_id', '=', filter.benefit_id);
+    if (filter.customer_id) some = some.where(among('customer_id', filter.customer_id));
+    if (filter.member_id) some = some.where(among('member_id', filter.member_id));
+    if (filter.is_granted !== undefined) some = some.where('granted_at', filter.is_granted ? 'is not' : 'is', null);
+    return some;
+  }
+
+  private async shown(rows: readonly Row[]): Promise<BenefitGrantView[]> {
+    const each = (column: 'customer_id' | 'benefit_id') => [...new Set(rows.map((row) => row[column]))];
+    const [customers, benefits] = await Promise.all([
+      this.queries.execute(new FindCustomers(each('customer_id'))),
+      this.queries.execute(new FindBenefits(each('benefit_id'))),
+    ]);
+    return rows.map((row) => ({
+      ...row,
+      is_granted: row.granted_at !== null,
+      is_revoked: row.revoked_at !== null,
+      error: null,
+      customer: customers.get(row.customer_id)!,
+      member: null,
+      benefit: benefits.get(row.benefit_id)!,
+    }));
+  }
+}

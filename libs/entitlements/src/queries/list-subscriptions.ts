@@ -1,0 +1,96 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import type { Access } from '#kernel';
+import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { among } from '#platform/persistence';
+import { customersMeant, ordering, reading, seen } from './listing.ts';
+import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
+import type { SubscriptionView } from './subscription.view.ts';
+
+/** Customers and products are ordered by their ids: so those of one stand together. There are no discounts. */
+const COLUMNS = {
+  customer: 'customer_id',
+  status: 'status',
+  started_at: 'started_at',
+  current_period_end: 'current_period_end',
+  ended_at: 'ended_at',
+  ends_at: 'ends_at',
+  amount: 'amount',
+  product: 'product_id',
+  discount: null,
+} as const;
+type Order = keyof typeof COLUMNS;
+export const SUBSCRIPTION_ORDERS = Object.keys(COLUMNS) as Order[];
+
+/** Values of one filter are alternatives, different filters all have to match. */
+interface SubscriptionFilter {
+  readonly organization_id?: readonly string[];
+  readonly product_id?: readonly string[];
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  readonly discount_id?: readonly string[];
+  readonly active?: boolean;
+  readonly status?: readonly string[];
+  readonly cancel_at_period_end?: boolean;
+  readonly customer_cancellation_reason?: readonly string[];
+  readonly canceled_at_after?: Date;
+  readonly canceled_at_before?: Date;
+  readonly started_after?: Date;
+  readonly started_before?: Date;
+  readonly metadata?: MetadataFilter;
+}
+
+export class ListSubscriptions extends Query<Page<SubscriptionView>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: SubscriptionFilter,
+    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListSubscriptions)
+export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+    private readonly shown: ShownSubscriptions,
+  ) {}
+
+  async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
+    const organizations = seen(access, filter.organization_id);
+    const customers = await customersMeant(this.queries, organizations, filter.customer_id, filter.external_customer_id);
+    const matching = this.matching(organizations, { ...filter, customer_id: customers });
+    const [rows, { total }] = await Promise.all([
+      matching
+        .select(SUBSCRIPTION_COLUMNS)
+        .orderBy(ordering(sorting, COLUMNS))
+        .limit(paging.limit)
+        .offset(offsetOf(paging))
+        .execute(),
+      matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return toPage(await this.shown.of(rows), Number(total), paging);
+  }
+
+  private matching(organizations: readonly string[], filter: SubscriptionFilter) {
+    let some = reading(this.em).selectFrom('entitlements.subscriptions').where(among('organization_id', organizations));
+    if (filter.product_id) some = some.where(among('product_id', filter.product_id));
+    if (filter.customer_id) some = some.where(among('customer_id', filter.customer_id));
+    if (filter.discount_id) some = some.where(sql<boolean>`false`);
+    if (filter.active !== undefined) some = some.where('status', filter.active ? 'in' : 'not in', ['active', 'trialing']);
+    if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);
+    if (filter.cancel_at_period_end !== undefined) some = some.where('cancel_at_period_end', '=', filter.cancel_at_period_end);
+    const reasons = filter.customer_cancellation_reason;
+    if (reasons) some = some.where(sql<boolean>`customer_cancellation_reason = any(${reasons})`);
+    if (filter.canceled_at_after) some = some.where('canceled_at', '>=', filter.canceled_at_after);
+    if (filter.canceled_at_before) some = some.where('canceled_at', '<=', filter.canceled_at_before);
+    if (filter.started_after) some = some.where('started_at', '>=', filter.started_after);
+    if (filter.started_before) some = some.where('started_at', '<=', filter.started_before);
+    for (const { key, values } of filter.metadata ?? []) some = some.where(sql<boolean>`metadata ->> ${key} = any(${values})`);
+    return some;
+  }
+}

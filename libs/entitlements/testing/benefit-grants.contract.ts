@@ -1,0 +1,136 @@
+import { newId, ResourceNotFound } from '#kernel';
+import type { BenefitGrant } from '../src/domain/benefit-grant.ts';
+import type { BenefitGrants, WhichPurchase } from '../src/domain/benefit-grants.ts';
+import type { Order } from '../src/domain/order.ts';
+import { Subscription } from '../src/domain/subscription.ts';
+import { aPurchase, daysAfterNow, NOW, SILENT } from './purchase.builder.ts';
+
+export interface OpenedBenefitGrants {
+  readonly grants: BenefitGrants;
+  /** Stores a purchase. */
+  know(bought: Subscription | Order): Promise<void>;
+  /** The names of what was recorded about a grant, oldest first. */
+  eventsOf(id: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** What every home of grants promises. */
+export function benefitGrantsContract(home: string, open: () => Promise<OpenedBenefitGrants>): void {
+  describe(`grants in ${home}`, () => {
+    let opened: OpenedBenefitGrants;
+    let grants: BenefitGrants;
+    beforeAll(async () => {
+      opened = await open();
+      grants = opened.grants;
+    });
+    afterAll(() => opened.close());
+
+    const [benefit, other] = [newId(), newId()];
+    const whichOf = (bought: Subscription | Order): WhichPurchase => ({
+      organizationId: bought.organizationId,
+      ...(bought instanceof Subscription ? { subscriptionId: bought.id } : { orderId: bought.id }),
+    });
+    const known = async <B extends Subscription | Order>(bought: B): Promise<B> => {
+      await opened.know(bought);
+      return bought;
+    };
+    /** Decides by what is known now, and answers with the grants. */
+    async function followed(bought: Subscription | Order, benefitIds: string[], now = NOW): Promise<BenefitGrant[]> {
+      const { revision } = (await grants.purchase(whichOf(bought)))!;
+      let outcome: BenefitGrant[] = [];
+      const decided = await grants.decide(whichOf(bought), revision, (entitlement) => {
+        entitlement.follow(benefitIds, now);
+        outcome = [...entitlement.grants];
+      });
+      expect(decided).toBe(true);
+      return outcome;
+    }
+
+    test.each(['a subscription', 'an order'])('the benefits of %s are granted once, and found again', async (kind) => {
+      const bought = await known(kind === 'an order' ? aPurchase().order() : aPurchase().monthly().subscription());
+      expect(await followed(bought, [benefit, other])).toHaveLength(2);
+      const grant = (await followed(bought, [benefit])).find(({ benefitId }) => benefitId === other);
+      expect(grant).toMatchObject({ isGranted: false, revokedAt: NOW, revision: 2, customerId: bought.customerId });
+      expect(await followed(bought, [benefit, other], daysAfterNow(1))).toHaveLength(2);
+      expect(await opened.eventsOf(grant!.id)).toEqual([
+        'benefit_grant.created',
+        'benefit_grant.revoked',
+        'benefit_grant.created',
+      ]);
+    });
+
+    test('a purchase that has ended brings nothing', async () => {
+      const subscription = aPurchase().monthly().subscription();
+      subscription.revoke(SILENT, NOW);
+      expect(await followed(await known(subscription), [benefit])).toEqual([]);
+    });
+
+    test('of those who decide by the same knowledge, one does', async () => {
+      const order = await known(aPurchase().order());
+      const decide = () => grants.decide(whichOf(order), 0, (entitlement) => entitlement.follow([benefit], NOW));
+      const decided = await Promise.all(Array.from({ length: 5 }, decide));
+      expect(decided.filter(Boolean)).toHaveLength(1);
+      expect(await grants.purchase(whichOf(order))).toEqual({
+        customerId: order.customerId,
+        productId: order.productId,
+        revision: 1,
+      });
+    });
+
+    test('a purchase that does not exist, or elsewhere, is not there', async () => {
+      const order = await known(aPurchase().order());
+      for (const which of [
+        { organizationId: newId(), orderId: order.id },
+        { organizationId: order.organizationId, orderId: newId() },
+      ]) {
+        expect(await grants.purchase(which)).toBeUndefined();
+        expect(await grants.decide(which, 0, () => undefined)).toBe(false);
+      }
+    });
+
+    test('a grant is changed by its id, in its organization', async () => {
+      const order = await known(aPurchase().order());
+      const [{ id }] = (await followed(order, [benefit])) as [BenefitGrant];
+      const { organizationId } = order;
+      const key = { license_key_id: newId(), display_key: '****-ABCDEF' };
+      await grants.change({ id, organizationId }, (grant) => grant.learn(key, NOW));
+      expect(await grants.change({ id, organizationId }, ({ properties }) => properties)).toEqual(key);
+      await expect(grants.change({ id, organizationId: newId() }, () => 1)).rejects.toThrow(ResourceNotFound);
+      expect(await opened.eventsOf(id)).toEqual(['benefit_grant.created', 'benefit_grant.updated']);
+    });
+
+    test('all that is granted of a benefit, or to a customer, is changed page by page', async () => {
+      const [organizationId, customerId, benefitId] = [newId(), newId(), newId()];
+      const orders = Array.from({ length: 205 }, () => aPurchase().of(organizationId).by(customerId).order());
+      for (const order of orders) await followed(await known(order), [benefitId]);
+      let seen = 0;
+      const all = async (by: (grant: BenefitGrant) => void): Promise<number> => {
+        seen = 0;
+        let after: string | null = null;
+        do {
+          after = await grants.changeGranted({ organizationId, benefitId }, after, (grant) => {
+            seen += 1;
+            by(grant);
+          });
+        } while (after !== null);
+        return seen;
+      };
+      expect(await all((grant) => grant.renewTerms(NOW))).toBe(205);
+      expect(await grants.changeGranted({ organizationId, customerId: newId() }, null, () => seen++)).toBeNull();
+      expect(await all((grant) => grant.revoke(NOW))).toBe(205);
+      expect(await all(() => undefined)).toBe(0);
+    });
+
+    test('the purchases of a product are those that bring something, or still have something granted', async () => {
+      const [organizationId, productId] = [newId(), newId()];
+      const bought = () => aPurchase().of(organizationId).ofProduct(productId);
+      const [order, running, ended] = [bought().order(), bought().monthly().subscription(), bought().monthly().subscription()];
+      ended.revoke(SILENT, NOW);
+      for (const each of [order, running, ended, aPurchase().of(organizationId).order()]) await known(each);
+      const found = await grants.purchasesOf(organizationId, productId, null);
+      expect(found).toEqual([order, running].sort((a, b) => (a.id < b.id ? -1 : 1)).map(whichOf));
+      const [first] = [order.id, running.id].sort();
+      expect(await grants.purchasesOf(organizationId, productId, first!)).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import type { Subscription } from '../src/domain/subscription.ts';
+import { Subscriptions, type WhichSubscription } from '../src/domain/subscriptions.ts';
+
+const isLive = ({ status }: Subscription): boolean => status !== 'canceled';
+
+/** Subscriptions in a map, for tests of handlers. Keeps the events that were recorded. */
+export class InMemorySubscriptions extends Subscriptions {
+  readonly events: DomainEvent[] = [];
+  private readonly subscriptions = new Map<string, Subscription>();
+
+  async add(subscription: Subscription): Promise<void> {
+    this.subscriptions.set(subscription.id, subscription);
+    this.events.push(...subscription.pullEvents());
+  }
+
+  async addSole(subscription: Subscription): Promise<boolean> {
+    const { organizationId, customerId } = subscription;
+    if (this.live(organizationId, customerId).length > 0) return false;
+    await this.add(subscription);
+    return true;
+  }
+
+  async change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Settled<T>): Promise<T> {
+    const subscription = this.subscriptions.get(id);
+    if (!subscription || !organizations.includes(subscription.organizationId)) throw new ResourceNotFound();
+    const outcome = by(subscription);
+    this.events.push(...subscription.pullEvents());
+    return outcome as T;
+  }
+
+  async changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number> {
+    const due = [...this.subscriptions.values()].filter((each) => each.isDue(now));
+    for (const subscription of due) {
+      by(subscription);
+      this.events.push(...subscription.pullEvents());
+    }
+    return due.length;
+  }
+
+  async liveOf(organizationId: string, customerId: string): Promise<string[]> {
+    return this.live(organizationId, customerId).map(({ id }) => id);
+  }
+
+  private live(organizationId: string, customerId: string): Subscription[] {
+    const isTheirs = (each: Subscription) => each.organizationId === organizationId && each.customerId === customerId;
+    return [...this.subscriptions.values()].filter((each) => isTheirs(each) && isLive(each));
+  }
+}

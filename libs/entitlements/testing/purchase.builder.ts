@@ -1,0 +1,91 @@
+import { newId } from '#kernel';
+import type { Offer, SeatTiers } from '../src/domain/offer.ts';
+import { Order } from '../src/domain/order.ts';
+import { Subscription } from '../src/domain/subscription.ts';
+
+export const NOW = new Date('2026-01-31T12:00:00.000Z');
+export const SILENT = { reason: null, comment: null };
+
+const DAY_MS = 86_400_000;
+
+export const daysAfterNow = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);
+
+/** `aPurchase().monthly().withTrialOf(14).costing(999).subscription()`; without an interval it is an order. */
+export class PurchaseBuilder {
+  private offer: Offer = {
+    organizationId: newId(),
+    productId: newId(),
+    name: 'Pro',
+    recurring: null,
+    trial: null,
+    prices: [{ id: newId(), currency: 'usd', amount: 0, seatTiers: null }],
+  };
+
+  private customerId: string = newId();
+  private seats: number | null = null;
+
+  of(organizationId: string): this {
+    return this.offering({ organizationId });
+  }
+
+  by(customerId: string): this {
+    this.customerId = customerId;
+    return this;
+  }
+
+  ofProduct(productId: string): this {
+    return this.offering({ productId });
+  }
+
+  monthly(count = 1): this {
+    return this.offering({ recurring: { unit: 'month', count } });
+  }
+
+  withTrialOf(days: number): this {
+    return this.offering({ trial: { unit: 'day', count: days } });
+  }
+
+  costing(amount: number, currency = 'usd'): this {
+    return this.offering({ prices: [{ id: newId(), currency, amount, seatTiers: null }] });
+  }
+
+  andCosting(amount: number, currency = 'usd'): this {
+    return this.offering({ prices: [...this.offer.prices, { id: newId(), currency, amount, seatTiers: null }] });
+  }
+
+  withoutPrice(): this {
+    return this.offering({ prices: [] });
+  }
+
+  bySeats(tiers: SeatTiers['tiers'], seatTierType: SeatTiers['seatTierType'] = 'volume'): this {
+    const seatTiers = { seatTierType, tiers, minimumSeats: tiers[0]!.minSeats, maximumSeats: tiers.at(-1)!.maxSeats };
+    return this.offering({ prices: [{ id: newId(), currency: 'usd', amount: null, seatTiers }] });
+  }
+
+  for(seats: number): this {
+    this.seats = seats;
+    return this;
+  }
+
+  /** Just born, its birth still to be told. */
+  subscription(): Subscription {
+    return Subscription.start(this.purchase, NOW);
+  }
+
+  /** The same. */
+  order(): Order {
+    return Order.place(this.purchase, { billingName: 'Ada', billingAddress: null }, NOW);
+  }
+
+  private get purchase() {
+    const { customerId, offer, seats } = this;
+    return { customerId, offer, seats, metadata: { plan: 'pro' } };
+  }
+
+  private offering(some: Partial<Offer>): this {
+    this.offer = { ...this.offer, ...some };
+    return this;
+  }
+}
+
+export const aPurchase = (): PurchaseBuilder => new PurchaseBuilder();

@@ -1,0 +1,117 @@
+import { newId, ResourceNotFound } from '#kernel';
+import type { Subscription } from '../src/domain/subscription.ts';
+import type { Subscriptions } from '../src/domain/subscriptions.ts';
+import { aPurchase, daysAfterNow, NOW, SILENT } from './purchase.builder.ts';
+
+export interface OpenedSubscriptions {
+  readonly subscriptions: Subscriptions;
+  /** The names of what was recorded about a subscription, oldest first. */
+  eventsOf(id: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** What every home of subscriptions promises. */
+export function subscriptionsContract(home: string, open: () => Promise<OpenedSubscriptions>): void {
+  describe(`subscriptions in ${home}`, () => {
+    let opened: OpenedSubscriptions;
+    let subscriptions: Subscriptions;
+    beforeAll(async () => {
+      opened = await open();
+      subscriptions = opened.subscriptions;
+    });
+    afterAll(() => opened.close());
+
+    const stored = async (purchase = aPurchase().monthly()): Promise<Subscription> => {
+      const subscription = purchase.subscription();
+      await subscriptions.add(subscription);
+      return subscription;
+    };
+    const which = ({ id, organizationId }: Subscription) => ({ id, organizations: [organizationId] });
+    const end = (subscription: Subscription) => subscriptions.change(which(subscription), (each) => each.revoke(SILENT, NOW));
+
+    test('a subscription is kept as it is, with the events of its birth', async () => {
+      const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }];
+      const born = await stored(aPurchase().monthly(3).withTrialOf(14).bySeats(tiers).for(3));
+      const found = await subscriptions.change(
+        which(born),
+        ({ amount, seats, metadata, status, trialEnd, priceIds, entitles }) => ({
+          amount,
+          seats,
+          metadata,
+          status,
+          trialEnd,
+          entitles,
+          prices: priceIds.length,
+        }),
+      );
+      expect(found).toEqual({
+        amount: 1500,
+        seats: 3,
+        metadata: { plan: 'pro' },
+        status: 'trialing',
+        trialEnd: daysAfterNow(14),
+        entitles: true,
+        prices: 1,
+      });
+      expect(await opened.eventsOf(born.id)).toEqual(['subscription.created']);
+    });
+
+    test('what was changed is what the next change meets; a refusal leaves no trace', async () => {
+      const subscription = await stored();
+      await end(subscription);
+      await expect(end(subscription)).rejects.toThrow('already canceled');
+      expect(await subscriptions.change(which(subscription), ({ status, endedAt }) => [status, endedAt])).toEqual([
+        'canceled',
+        NOW,
+      ]);
+      expect(await opened.eventsOf(subscription.id)).toHaveLength(5);
+    });
+
+    test('unknown and foreign ones are not there', async () => {
+      const { id, organizationId } = await stored();
+      const look = (wanted: string, organizations: string[]) => subscriptions.change({ id: wanted, organizations }, () => 'seen');
+      await expect(look(newId(), [organizationId])).rejects.toThrow(ResourceNotFound);
+      await expect(look(id, [newId()])).rejects.toThrow(ResourceNotFound);
+      expect(await look(id, [newId(), organizationId])).toBe('seen');
+    });
+
+    test('of those who would be the only one, one is', async () => {
+      const [organization, customer] = [newId(), newId()];
+      const born = () => aPurchase().monthly().of(organization).by(customer).subscription();
+      const added = await Promise.all(Array.from({ length: 10 }, () => subscriptions.addSole(born())));
+      expect(added.filter(Boolean)).toHaveLength(1);
+      const [only, ...others] = await subscriptions.liveOf(organization, customer);
+      expect(others).toEqual([]);
+      await subscriptions.change({ id: only!, organizations: [organization] }, (each) => each.revoke(SILENT, NOW));
+      expect(await subscriptions.liveOf(organization, customer)).toEqual([]);
+      expect(await subscriptions.addSole(born())).toBe(true);
+    });
+
+    test('time comes to each that something is due for, and to no other', async () => {
+      const [ends, goesOn, inGrace, later] = [
+        await stored(),
+        await stored(),
+        await stored(),
+        await stored(aPurchase().monthly(6)),
+      ];
+      await subscriptions.change(which(ends), (each) => each.cancel(SILENT, NOW));
+      await subscriptions.change(which(inGrace), (each) => each.fallPastDue(3, NOW));
+      const pass = async (now: Date): Promise<void> => {
+        while ((await subscriptions.changeDue(now, (each) => each.advance(now))) > 0);
+      };
+      const states = () =>
+        Promise.all(
+          [ends, goesOn, inGrace, later].map((each) =>
+            subscriptions.change(which(each), ({ status, entitles }) => `${status} ${entitles}`),
+          ),
+        );
+      await pass(daysAfterNow(4));
+      expect(await states()).toEqual(['active true', 'active true', 'past_due false', 'active true']);
+      await pass(daysAfterNow(70));
+      expect(await states()).toEqual(['canceled false', 'active true', 'past_due false', 'active true']);
+      const cycles = async (each: Subscription) =>
+        (await opened.eventsOf(each.id)).filter((name) => name === 'subscription.cycled').length;
+      expect([await cycles(ends), await cycles(goesOn), await cycles(later)]).toEqual([0, 2, 0]);
+    });
+  });
+}

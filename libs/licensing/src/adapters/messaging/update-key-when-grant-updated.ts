@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { FollowGrant } from '../../commands/follow-grant.ts';
+
+/** The terms of the benefit are others now. A key that came into being after its grant was revoked is revoked, too. */
+@Injectable()
+export class UpdateKeyWhenGrantUpdated extends Subscriber {
+  constructor(private readonly commands: CommandBus) {
+    super();
+  }
+
+  handle({ aggregateId }: PublishedEvent): Promise<void> {
+    return this.commands.execute(new FollowGrant(aggregateId));
+  }
+}

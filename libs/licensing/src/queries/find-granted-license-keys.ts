@@ -1,0 +1,29 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { among } from '#platform/persistence';
+import { FindGrantedLicenseKeys, type GrantedLicenseKeyFacts } from '../contract/index.ts';
+import { visibleKeys } from './visible-keys.ts';
+
+const COLUMNS = ['id', 'grant_id', 'customer_id', 'benefit_id', 'display_key', 'status', 'grant_revision'] as const;
+
+@QueryHandler(FindGrantedLicenseKeys)
+export class FindGrantedLicenseKeysHandler implements IQueryHandler<FindGrantedLicenseKeys> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizationId, ids }: FindGrantedLicenseKeys): Promise<GrantedLicenseKeyFacts[]> {
+    const rows = await visibleKeys(this.em, [organizationId]).select(COLUMNS).where(among('id', ids)).execute();
+    return rows.flatMap(({ id, grant_id, customer_id, benefit_id, display_key, status, grant_revision }) =>
+      grant_id === null
+        ? []
+        : {
+            id,
+            grantId: grant_id,
+            customerId: customer_id,
+            benefitId: benefit_id,
+            displayKey: display_key,
+            status,
+            grantRevision: grant_revision ?? 0,
+          },
+    );
+  }
+}

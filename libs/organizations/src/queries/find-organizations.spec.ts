@@ -1,0 +1,48 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { newId } from '#kernel';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../../test/support/database.ts';
+import { anOrganization } from '../../testing/organization.builder.ts';
+import { MikroOrmOrganizations } from '../adapters/persistence/organizations.repository.ts';
+import { MikroOrmUsers } from '../adapters/persistence/users.repository.ts';
+import { FindOrganizations } from '../contract/index.ts';
+import { User } from '../domain/user.ts';
+import { organizationsTables } from '../index.ts';
+import { FindOrganizationsHandler } from './find-organizations.ts';
+
+let orm: MikroORM;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  ({ drop } = database);
+  orm = await MikroORM.init(ormOptions(database.url, [organizationsTables]));
+});
+afterAll(async () => {
+  await orm.close(true);
+  await drop();
+});
+
+test('finds what others have to know of organizations, whoever asks', async () => {
+  const organizations = new MikroOrmOrganizations(orm.em);
+  const ownerId = await new MikroOrmUsers(orm.em).register(User.register('owner@example.com'));
+  const globex = { ownerId, profile: { name: 'Globex', defaultPresentmentCurrency: 'eur' } };
+  const plain = anOrganization().with({ ownerId }).build();
+  const other = anOrganization().slugged('globex').with(globex).build();
+  await organizations.add(plain);
+  await organizations.add(other);
+  await organizations.change({ id: other.id }, (each) => each.turn('meter_cycling_enabled', true, new Date()));
+
+  const found = await new FindOrganizationsHandler(orm.em).execute(new FindOrganizations([plain.id, newId(), other.id]));
+  expect(found.size).toBe(2);
+  expect(found.get(plain.id)).toEqual({
+    id: plain.id,
+    name: 'Acme',
+    slug: 'acme',
+    defaultPresentmentCurrency: 'usd',
+    seatBasedPricing: true,
+    meterCycling: false,
+    allowMultipleSubscriptions: expect.any(Boolean),
+    benefitRevocationGracePeriod: expect.any(Number),
+  });
+  expect(found.get(other.id)).toMatchObject({ slug: 'globex', defaultPresentmentCurrency: 'eur', meterCycling: true });
+});

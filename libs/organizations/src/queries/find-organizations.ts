@@ -1,0 +1,43 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { among } from '#platform/persistence';
+import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
+import { FindOrganizations, type OrganizationFacts } from '../contract/index.ts';
+
+const COLUMNS = [
+  'id',
+  'name',
+  'slug',
+  'default_presentment_currency',
+  'seat_based_pricing',
+  'feature_settings',
+  'subscription_settings',
+] as const;
+
+@QueryHandler(FindOrganizations)
+export class FindOrganizationsHandler implements IQueryHandler<FindOrganizations> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ ids }: FindOrganizations): Promise<ReadonlyMap<string, OrganizationFacts>> {
+    const rows = await this.em
+      .getKysely<OrganizationsTables>()
+      .selectFrom('organizations.organizations')
+      .select(COLUMNS)
+      .where(among('id', ids))
+      .execute();
+    return new Map(rows.map((row) => [row.id, facts(row)]));
+  }
+}
+
+type Row = Pick<OrganizationsTables['organizations.organizations'], (typeof COLUMNS)[number]>;
+
+const facts = (row: Row): OrganizationFacts => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  defaultPresentmentCurrency: row.default_presentment_currency,
+  seatBasedPricing: row.seat_based_pricing,
+  meterCycling: row.feature_settings.meter_cycling_enabled,
+  allowMultipleSubscriptions: row.subscription_settings.allow_multiple_subscriptions,
+  benefitRevocationGracePeriod: row.subscription_settings.benefit_revocation_grace_period,
+});

@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { Backend } from './backend.ts';
+import { Deliveries } from './deliveries.ts';
+import { DeliveryWorker } from './delivery-worker.ts';
+import { OutboxListener } from './outbox-listener.ts';
+import type { Subscriber } from './published-event.ts';
+import { Relay, type Routes } from './relay.ts';
+import { Sweep } from './sweep.ts';
+import { Turn } from './turn.ts';
+
+interface Setup {
+  readonly databaseUrl: string;
+  readonly pool: pg.Pool;
+  readonly backend: Backend;
+  readonly routes: Routes;
+  readonly subscribers: ReadonlyMap<string, Subscriber>;
+  /** Told of what failed and will be tried again. */
+  readonly failed: (what: string, error: unknown) => void;
+  readonly pollMs?: number;
+  readonly sweepMs?: number;
+  readonly attempts?: number;
+}
+
+/** A process's part in carrying events: relay, sweep and deliveries, until it is closed. */
+export class Messaging implements AsyncDisposable {
+  private constructor(
+    private readonly listener: OutboxListener,
+    private readonly turns: readonly Turn[],
+    private readonly worker: DeliveryWorker,
+    private readonly deliveries: Deliveries,
+    private readonly backend: Backend,
+  ) {}
+
+  static async start(setup: Setup): Promise<Messaging> {
+    const { databaseUrl, pool, backend, routes, subscribers, failed, pollMs = 1_000, sweepMs = 15_000, attempts } = setup;
+    const deliveries = new Deliveries(backend, attempts);
+    const relay = new Relay(pool, deliveries, routes);
+    const sweep = new Sweep(pool, deliveries, routes, sweepMs);
+    const relaying = new Turn(
+      () => relay.drain(),
+      pollMs,
+      (error) => failed('Carrying events', error),
+    );
+    const sweeping = new Turn(
+      () => sweep.run(),
+      sweepMs,
+      (error) => failed('Sweeping events', error),
+    );
+    const listener = new OutboxListener(databaseUrl, () => relaying.now());
+    const worker = new DeliveryWorker(backend, pool, subscribers);
+    await listener.open();
+    return new Messaging(listener, [relaying, sweeping], worker, deliveries, backend);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.listener.close();
+    await Promise.all(this.turns.map((turn) => turn.stop()));
+    await this.worker.close();
+    await this.deliveries.close();
+    await this.backend.close();
+  }
+}

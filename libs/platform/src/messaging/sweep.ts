@@ -1,0 +1,44 @@
+import pg from 'pg';
+import type { Deliveries, OutboxRow } from './deliveries.ts';
+import type { Routes } from './relay.ts';
+
+const BATCH = 2_000;
+
+const OPEN = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload,
+    array(select p.subscriber from platform.processed p where p.event_id = o.id) as processed
+  from platform.outbox o where o.sent_at < now() - $1 * interval '1 millisecond' and o.done_at is null and o.id > $2::bigint
+  order by o.id limit ${BATCH}`;
+
+/**
+ * Done means done: an event is finished when every subscriber has noted it. What was sent and is not finished after a while is
+ * put into the queue again, so that a queue that lost its jobs loses nothing; a job that is still there is not doubled.
+ */
+export class Sweep {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly deliveries: Deliveries,
+    private readonly routes: Routes,
+    private readonly patienceMs: number,
+  ) {}
+
+  async run(): Promise<void> {
+    for (let after = '0', size = BATCH; size === BATCH;) {
+      const { rows } = await this.pool.query<OutboxRow & { processed: string[] }>({
+        text: OPEN,
+        values: [this.patienceMs, after],
+        types: pg.types,
+      } as pg.QueryConfig);
+      const missing = rows.flatMap((row) =>
+        (this.routes.get(row.name) ?? [])
+          .filter((subscriber) => !row.processed.includes(subscriber))
+          .map((subscriber) => ({ row, subscriber })),
+      );
+      const unfinished = new Set(missing.map(({ row }) => row.id));
+      const finished = rows.map(({ id }) => id).filter((id) => !unfinished.has(id));
+      await this.pool.query('update platform.outbox set done_at = now() where id = any($1::bigint[])', [finished]);
+      await this.deliveries.add(missing);
+      size = rows.length;
+      after = rows.at(-1)?.id ?? after;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { FollowPurchase } from '#entitlements';
+import { TIME, UUID } from '../support/license-shop.ts';
+import { type Counter, openCounter } from '../support/purchase-counter.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+
+let counter: Counter;
+beforeAll(async () => {
+  counter = await openCounter();
+});
+afterAll(() => counter.close());
+
+const organizationId = () => counter.ours.organization.id;
+const follow = (purchase: { readonly orderId: string } | { readonly subscriptionId: string }) =>
+  counter.api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organizationId(), ...purchase }));
+
+/** Two customers who bought a benefit; the second one has lost it again. */
+async function granted() {
+  const benefit = await seedBenefit(counter.api, organizationId());
+  const [once, monthly] = await Promise.all([
+    counter.product({ benefits: [benefit.id] }),
+    counter.product({ every: 'month', benefits: [benefit.id] }),
+  ]);
+  const [first, second] = [await counter.customer(), await counter.customer()];
+  const order = await counter.made('/v1/orders/', { product_id: once.id, customer_id: first.id });
+  await follow({ orderId: order.id });
+  const subscription = await counter.made('/v1/subscriptions/', { product_id: monthly.id, customer_id: second.id });
+  await follow({ subscriptionId: subscription.id });
+  await counter.seller('DELETE', `/v1/subscriptions/${subscription.id}`);
+  await follow({ subscriptionId: subscription.id });
+  return { benefit, first, second, order, subscription };
+}
+
+describe('GET /v1/benefit-grants/', () => {
+  const list = async (query: string) => (await counter.seller('GET', `/v1/benefit-grants/?${query}`)).body;
+
+  test('200: who has what through which purchase; newest first, also of deleted benefits', async () => {
+    const { benefit, first, second, order, subscription } = await granted();
+    const mine = `customer_id=${first.id}&customer_id=${second.id}`;
+    const { items, pagination } = await list(mine);
+    expect(pagination).toEqual({ total_count: 2, max_page: 1 });
+    expect(items).toMatchObject([
+      { subscription_id: subscription.id, order_id: null, is_granted: false, granted_at: null, is_revoked: true },
+      {
+        id: expect.stringMatching(UUID),
+        created_at: expect.stringMatching(TIME),
+        modified_at: null,
+        order_id: order.id,
+        subscription_id: null,
+        is_granted: true,
+        granted_at: expect.stringMatching(TIME),
+        is_revoked: false,
+        revoked_at: null,
+        customer_id: first.id,
+        customer: { id: first.id },
+        member_id: null,
+        member: null,
+        benefit_id: benefit.id,
+        benefit: { id: benefit.id, is_deleted: false },
+        error: null,
+        properties: {},
+      },
+    ]);
+    expect((await list(`${mine}&is_granted=true`)).items).toHaveLength(1);
+    expect((await list(`${mine}&is_granted=false`)).items).toHaveLength(1);
+    expect((await list(`external_customer_id=${first.external_id}`)).items).toMatchObject([{ order_id: order.id }]);
+    expect((await list(`${mine}&sorting=created_at&limit=1`)).items).toMatchObject([{ order_id: order.id }]);
+    for (const sorting of ['granted_at', '-granted_at', 'revoked_at', '-revoked_at']) {
+      expect((await list(`${mine}&sorting=${sorting}`)).items).toHaveLength(2);
+    }
+    await counter.seller('DELETE', `/v1/benefits/${benefit.id}`);
+    expect((await list(mine)).items).toMatchObject([{ benefit: { is_deleted: true } }, { benefit: { is_deleted: true } }]);
+  });
+
+  test('422: an unknown order', async () => {
+    expect((await counter.seller('GET', '/v1/benefit-grants/?sorting=customer')).status).toBe(422);
+  });
+});
+
+describe('GET /v1/benefits/{id}/grants', () => {
+  const of = (id: string, query = '') => counter.seller('GET', `/v1/benefits/${id}/grants?${query}`);
+
+  test('200: of this benefit, newest first', async () => {
+    const { benefit, first, order, subscription } = await granted();
+    expect((await of(benefit.id)).body.items).toMatchObject([{ subscription_id: subscription.id }, { order_id: order.id }]);
+    expect((await of(benefit.id, 'is_granted=true')).body.items).toMatchObject([{ order_id: order.id }]);
+    expect((await of(benefit.id, `customer_id=${first.id}`)).body.items).toMatchObject([{ order_id: order.id }]);
+    expect((await of(benefit.id, `member_id=${first.id}`)).body.items).toEqual([]);
+  });
+
+  test('404: unknown, deleted', async () => {
+    const { benefit, first } = await granted();
+    expect((await of(first.id)).status).toBe(404);
+    await counter.seller('DELETE', `/v1/benefits/${benefit.id}`);
+    expect((await of(benefit.id)).status).toBe(404);
+  });
+});

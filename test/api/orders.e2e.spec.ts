@@ -1,0 +1,115 @@
+import { NOT_FOUND, TIME, UUID } from '../support/license-shop.ts';
+import { type Counter, openCounter } from '../support/purchase-counter.ts';
+
+let counter: Counter;
+beforeAll(async () => {
+  counter = await openCounter();
+});
+afterAll(() => counter.close());
+
+const ordered = async (body: object = {}, product = counter.product()) =>
+  counter.made('/v1/orders/', { product_id: (await product).id, customer_id: (await counter.customer()).id, ...body });
+
+describe('POST /v1/orders/', () => {
+  const create = (body: object) => counter.seller('POST', '/v1/orders/', body);
+
+  test('201: paid, at the price of the product', async () => {
+    const product = await counter.product({ name: 'Acme Forever' });
+    const customer = await counter.customer();
+    const { status, body } = await create({ product_id: product.id, customer_id: customer.id, metadata: { invoice: 17 } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      id: expect.stringMatching(UUID),
+      created_at: expect.stringMatching(TIME),
+      modified_at: null,
+      status: 'paid',
+      paid: true,
+      subtotal_amount: 1000,
+      discount_amount: 0,
+      net_amount: 1000,
+      tax_amount: 0,
+      total_amount: 1000,
+      due_amount: 0,
+      refunded_amount: 0,
+      refundable_amount: 1000,
+      currency: 'usd',
+      billing_reason: 'purchase',
+      invoice_number: null,
+      description: 'Acme Forever',
+      seats: null,
+      metadata: { invoice: 17 },
+      customer: { id: customer.id },
+      product: { id: product.id, name: 'Acme Forever', is_recurring: false },
+      subscription: null,
+      items: [{ label: 'Acme Forever', amount: 1000, tax_amount: 0, proration: false }],
+    });
+    expect((await counter.seller('GET', `/v1/orders/${body.id}`)).body).toEqual(body);
+    expect(await counter.eventsOf(body.id)).toEqual(['order.created', 'order.paid']);
+  });
+
+  test('201: by the seller’s own id of the customer, for seats, and as often as one likes', async () => {
+    const { id, external_id } = await counter.customer();
+    const { id: product_id } = await counter.seatProduct();
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await create({ product_id, external_customer_id: external_id, seats: 5 });
+      expect([status, body.customer_id, body.seats, body.total_amount]).toEqual([201, id, 5, 500]);
+    }
+  });
+
+  test('400: for a number of seats that is not sold', async () => {
+    const { id: customer_id } = await counter.customer();
+    const order = { product_id: (await counter.product()).id, customer_id, seats: 2 };
+    expect(await create(order)).toMatchObject({ status: 400, body: { error: 'NotASeatBasedSubscription' } });
+  });
+
+  test('422: for what does not exist, is elsewhere, or is paid again and again', async () => {
+    const { id: customer_id } = await counter.customer();
+    const recurring = await counter.product({ every: 'year' });
+    const foreign = await counter.foreignProduct();
+    for (const product_id of [recurring.id, foreign.id, customer_id, 'x']) {
+      const { status, body } = await create({ product_id, customer_id });
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'product_id']]);
+    }
+  });
+});
+
+describe('GET /v1/orders/', () => {
+  const ids = async (query: string): Promise<string[]> =>
+    (await counter.seller('GET', `/v1/orders/?${query}`)).body.items.map(({ id }: { id: string }) => id);
+
+  test('200: filtered and sorted', async () => {
+    const product = counter.product();
+    const first = await ordered({}, product);
+    const second = await ordered({ metadata: { tier: 'gold' } }, product);
+    const own = `product_id=${(await product).id}`;
+    expect(await ids(own)).toEqual([second.id, first.id]);
+    expect(await ids(`${own}&sorting=created_at`)).toEqual([first.id, second.id]);
+    expect(await ids(`${own}&metadata[tier]=gold`)).toEqual([second.id]);
+    expect(await ids(`customer_id=${first.customer_id}`)).toEqual([first.id]);
+    expect(await ids(`external_customer_id=${first.customer.external_id}`)).toEqual([first.id]);
+    expect(await ids(`${own}&status=paid&product_billing_type=one_time&limit=1`)).toEqual([second.id]);
+    expect(await ids(`${own}&created_after=2026-01-01T00:00:00Z`)).toHaveLength(2);
+    for (const none of [
+      'status=refunded',
+      'product_billing_type=recurring',
+      `discount_id=${first.id}`,
+      `subscription_id=${first.id}`,
+    ]) {
+      expect(await ids(`${own}&${none}`)).toEqual([]);
+    }
+    for (const order of ['status', 'invoice_number', 'amount', 'net_amount', 'customer', 'product', 'discount', 'subscription']) {
+      expect((await ids(`${own}&sorting=-${order}`)).sort()).toEqual([first.id, second.id].sort());
+    }
+  });
+
+  test('422: an order that there is not', async () => {
+    expect((await counter.seller('GET', '/v1/orders/?sorting=name')).status).toBe(422);
+  });
+});
+
+describe('GET /v1/orders/{id}', () => {
+  test('404: unknown', async () => {
+    const { status, body } = await counter.seller('GET', '/v1/orders/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f');
+    expect([status, body]).toEqual([404, NOT_FOUND]);
+  });
+});

@@ -1,0 +1,278 @@
+import { callAs } from '../support/call.ts';
+import { LARGEST, NOT_FOUND, TIME, UUID } from '../support/license-shop.ts';
+import { type Counter, openCounter } from '../support/purchase-counter.ts';
+
+let counter: Counter;
+beforeAll(async () => {
+  counter = await openCounter();
+});
+afterAll(() => counter.close());
+
+const SUBSCRIPTIONS = '/v1/subscriptions/';
+const MONTHLY = { every: 'month' } as const;
+
+async function subscribed(body: object = {}, product = counter.product(MONTHLY)) {
+  const { id: product_id } = await product;
+  const { id: customer_id } = await counter.customer();
+  return counter.made(SUBSCRIPTIONS, { product_id, customer_id, ...body });
+}
+
+const at = (...loc: string[]) => ({ detail: [expect.objectContaining({ loc: ['body', ...loc] })] });
+
+describe('POST /v1/subscriptions/', () => {
+  const create = (body: object) => counter.seller('POST', '/v1/subscriptions/', body);
+
+  test('201: at the price of the product, with everything that belongs to it', async () => {
+    const product = await counter.product({ every: 'month' });
+    const customer = await counter.customer();
+    const { status, body } = await create({ product_id: product.id, customer_id: customer.id, metadata: { source: 'shop' } });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      id: expect.stringMatching(UUID),
+      created_at: expect.stringMatching(TIME),
+      modified_at: null,
+      status: 'active',
+      amount: 1000,
+      currency: 'usd',
+      recurring_interval: 'month',
+      recurring_interval_count: 1,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      ended_at: null,
+      trial_end: null,
+      seats: null,
+      discount: null,
+      meters: [],
+      pending_update: null,
+      metadata: { source: 'shop' },
+      customer_id: customer.id,
+      customer: { id: customer.id },
+      product_id: product.id,
+      product: { id: product.id, is_deletable: false },
+      prices: [{ amount_type: 'fixed', price_amount: 1000, product_id: product.id }],
+    });
+    expect(body.current_period_start).toBe(body.started_at);
+    expect((await counter.seller('GET', `/v1/subscriptions/${body.id}`)).body).toEqual(body);
+  });
+
+  test('201: by the seller’s own id of the customer', async () => {
+    const { id, external_id } = await counter.customer();
+    const { id: product_id } = await counter.product(MONTHLY);
+    expect((await create({ product_id, external_customer_id: external_id })).body).toMatchObject({ customer_id: id });
+  });
+
+  test('201: with a trial', async () => {
+    const body = await subscribed({}, counter.product({ ...MONTHLY, trial: { unit: 'day', count: 14 } }));
+    expect(body).toMatchObject({ status: 'trialing', trial_start: body.started_at, trial_end: body.current_period_end });
+  });
+
+  test('201: for a number of seats; the least where none is said', async () => {
+    expect(await subscribed({ seats: 12 }, counter.seatProduct(MONTHLY))).toMatchObject({ seats: 12, amount: 1200 });
+    expect(await subscribed({}, counter.seatProduct(MONTHLY))).toMatchObject({ seats: 2, amount: 200 });
+  });
+
+  test('400: for a number of seats that is not sold', async () => {
+    const { id: customer_id } = await counter.customer();
+    const errors = async (product: Promise<{ id: string }>, seats: number) => {
+      const { status, body } = await create({ product_id: (await product).id, customer_id, seats });
+      return [status, body.error];
+    };
+    expect(await errors(counter.product(MONTHLY), 2)).toEqual([400, 'NotASeatBasedSubscription']);
+    expect(await errors(counter.seatProduct(MONTHLY), 1)).toEqual([400, 'BelowMinimumSeats']);
+    expect(await errors(counter.seatProduct(MONTHLY), 51)).toEqual([400, 'AboveMaximumSeats']);
+  });
+
+  test('422: for what does not exist, is elsewhere, is archived, or is bought once', async () => {
+    const [{ id: product_id }, { id: customer_id }] = [await counter.product(MONTHLY), await counter.customer()];
+    const foreign = { product: await counter.foreignProduct(MONTHLY), customer: await counter.foreignCustomer() };
+    const invalid = async (body: object) => {
+      const { status, body: answer } = await create(body);
+      return [status, answer.detail.map(({ loc }: { loc: string[] }) => loc.at(-1))];
+    };
+    expect(await invalid({ product_id: foreign.product.id, customer_id })).toEqual([422, ['product_id']]);
+    expect(await invalid({ product_id, customer_id: foreign.customer.id })).toEqual([422, ['customer_id']]);
+    expect(await invalid({ product_id, external_customer_id: 'nobody' })).toEqual([422, ['external_customer_id']]);
+    expect(await invalid({ product_id: customer_id, customer_id: product_id })).toEqual([422, ['product_id', 'customer_id']]);
+    expect(await invalid({ product_id: (await counter.product()).id, customer_id })).toEqual([422, ['product_id']]);
+    await counter.seller('PATCH', `/v1/products/${product_id}`, { is_archived: true });
+    expect(await invalid({ product_id, customer_id })).toEqual([422, ['product_id']]);
+    await counter.seller('DELETE', `/v1/customers/${customer_id}`);
+    expect(await invalid({ product_id: (await counter.product(MONTHLY)).id, customer_id })).toEqual([422, ['customer_id']]);
+    expect(await invalid({})).toEqual([422, ['product_id', 'customer_id']]);
+  });
+
+  test.each([0, -1, 1.5, 'many', LARGEST + 1])('422: for %p seats', async (seats) => {
+    const body = { product_id: (await counter.seatProduct(MONTHLY)).id, customer_id: (await counter.customer()).id, seats };
+    expect(await create(body)).toMatchObject({ status: 422, body: at('seats') });
+  });
+
+  test('422: a second one, where the organization does not allow several; twenty at once are one', async () => {
+    const { id: product_id } = await counter.product(MONTHLY);
+    const { id: customer_id } = await counter.customer();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ product_id, customer_id })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);
+    const first = answers.find(({ status }) => status === 201)!.body;
+    await counter.seller('DELETE', `/v1/subscriptions/${first.id}`);
+    expect((await create({ product_id, customer_id })).status).toBe(201);
+  });
+
+  test('201: several, where the organization allows them', async () => {
+    const generous = await counter.another({ allow_multiple_subscriptions: true });
+    for (let i = 0; i < 2; i++) expect((await generous()).status).toBe(201);
+  });
+});
+
+describe('GET /v1/subscriptions/', () => {
+  const list = async (query: string) => (await counter.seller('GET', `/v1/subscriptions/?${query}`)).body;
+  const ids = async (query: string): Promise<string[]> => (await list(query)).items.map(({ id }: { id: string }) => id);
+
+  test('200: filtered, sorted and counted', async () => {
+    const product = counter.product(MONTHLY);
+    const some = [
+      await subscribed({}, product),
+      await subscribed({ metadata: { tier: 'gold' } }, product),
+      await subscribed({}, product),
+    ];
+    const [first, second, third] = some.map(({ id }) => id as string);
+    const own = `product_id=${(await product).id}`;
+    await counter.seller('DELETE', `/v1/subscriptions/${third}`);
+    await counter.seller('PATCH', `/v1/subscriptions/${second}`, {
+      cancel_at_period_end: true,
+      customer_cancellation_reason: 'unused',
+    });
+
+    expect(await ids(own)).toEqual([third, second, first]);
+    expect(await ids(`${own}&sorting=started_at`)).toEqual([first, second, third]);
+    expect(await list(`${own}&limit=2&page=2`)).toMatchObject({
+      items: [{ id: first }],
+      pagination: { total_count: 3, max_page: 2 },
+    });
+    expect(await ids(`${own}&active=true&sorting=started_at`)).toEqual([first, second]);
+    expect(await ids(`${own}&status=canceled&status=trialing`)).toEqual([third]);
+    expect(await ids(`${own}&cancel_at_period_end=true`)).toEqual([second]);
+    expect(await ids(`${own}&customer_cancellation_reason=unused&customer_cancellation_reason=other`)).toEqual([second]);
+    expect(await ids(`${own}&metadata[tier]=gold`)).toEqual([second]);
+    expect(await ids(`customer_id=${some[0].customer_id}`)).toEqual([first]);
+    expect(await ids(`external_customer_id=${some[0].customer.external_id}`)).toEqual([first]);
+    expect(await ids('external_customer_id=nobody')).toEqual([]);
+    expect(await ids(`${own}&canceled_at_after=2026-01-01T00:00:00Z&sorting=started_at`)).toEqual([second, third]);
+    expect(await ids(`${own}&started_before=2026-01-01T00:00:00Z`)).toEqual([]);
+    expect(await ids(`${own}&discount_id=${first}`)).toEqual([]);
+    for (const order of ['customer', 'status', 'current_period_end', 'ended_at', 'ends_at', 'amount', 'product', 'discount']) {
+      expect([order, (await ids(`${own}&sorting=${order}`)).sort()]).toEqual([order, [first, second, third].sort()]);
+      expect([order, (await ids(`${own}&sorting=-${order}`)).sort()]).toEqual([order, [first, second, third].sort()]);
+    }
+  });
+
+  test.each(['sorting=name', 'status=gone', 'limit=0', 'customer_id=1', 'started_after=soon'])('422: %s', async (query) => {
+    expect((await counter.seller('GET', `/v1/subscriptions/?${query}`)).status).toBe(422);
+  });
+});
+
+describe('GET /v1/subscriptions/{id}', () => {
+  test('404: unknown', async () => {
+    const answer = await counter.seller('GET', '/v1/subscriptions/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f');
+    expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
+  });
+});
+
+describe('PATCH /v1/subscriptions/{id}', () => {
+  const change = (id: string, body: unknown) => counter.seller('PATCH', `/v1/subscriptions/${id}`, body);
+
+  test('200: canceled with the period, and taken back', async () => {
+    const { id, current_period_end } = await subscribed();
+    const farewell = { customer_cancellation_reason: 'too_expensive', customer_cancellation_comment: 'Sorry.' };
+    const canceled = await change(id, { cancel_at_period_end: true, ...farewell });
+    expect(canceled).toMatchObject({ status: 200 });
+    expect(canceled.body).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: true,
+      ends_at: current_period_end,
+      canceled_at: expect.stringMatching(TIME),
+      modified_at: expect.stringMatching(TIME),
+      ...farewell,
+    });
+    expect(await change(id, { cancel_at_period_end: true })).toMatchObject({
+      status: 403,
+      body: { error: 'AlreadyCanceledSubscription' },
+    });
+    expect(await change(id, { cancel_at_period_end: false })).toMatchObject({
+      status: 200,
+      body: { cancel_at_period_end: false, ends_at: null, canceled_at: null, customer_cancellation_reason: null },
+    });
+    expect(await change(id, { cancel_at_period_end: false })).toMatchObject({
+      status: 409,
+      body: { error: 'CannotReinstateSubscription' },
+    });
+  });
+
+  test('200: revoked; then nothing more can be done', async () => {
+    const { id } = await subscribed();
+    const revoked = await change(id, { revoke: true, customer_cancellation_comment: 'Now.' });
+    expect(revoked).toMatchObject({ status: 200, body: { status: 'canceled', customer_cancellation_comment: 'Now.' } });
+    expect(revoked.body.ended_at).toMatch(TIME);
+    const errors = [
+      [{ revoke: true }, 'AlreadyCanceledSubscription'],
+      [{ cancel_at_period_end: true }, 'AlreadyCanceledSubscription'],
+      [{ cancel_at_period_end: false }, 'InactiveSubscription'],
+      [{ status: 'past_due' }, 'InactiveSubscription'],
+      [{ status: 'active' }, 'InactiveSubscription'],
+    ] as const;
+    for (const [body, error] of errors) expect(await change(id, body)).toMatchObject({ status: 403, body: { error } });
+  });
+
+  test('200: past due, and paid after all', async () => {
+    const { id } = await subscribed();
+    const late = await change(id, { status: 'past_due' });
+    expect(late).toMatchObject({ status: 200, body: { status: 'past_due', past_due_at: expect.stringMatching(TIME) } });
+    expect(await change(id, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active', past_due_at: null } });
+  });
+
+  test.each([
+    [{}, []],
+    [{ seats: 3 }, []],
+    [[], []],
+    [{ revoke: false }, ['revoke']],
+    [{ revoke: true, status: 'active' }, ['status']],
+    [{ cancel_at_period_end: true, note: 'x' }, ['note']],
+    [{ cancel_at_period_end: 'soon' }, ['cancel_at_period_end']],
+    [{ cancel_at_period_end: true, customer_cancellation_reason: 'bored' }, ['customer_cancellation_reason']],
+    [{ status: 'canceled' }, ['status']],
+    [{ status: null }, ['status']],
+  ])('422: %j', async (body, loc) => {
+    const { id } = await subscribed();
+    expect(await change(id, body)).toMatchObject({ status: 422, body: at(...loc) });
+  });
+
+  test('404: unknown, and of another organization', async () => {
+    const { id } = await subscribed();
+    expect((await callAs(counter.api, counter.theirs.oat)('PATCH', `/v1/subscriptions/${id}`, { revoke: true })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('DELETE /v1/subscriptions/{id}', () => {
+  const revoke = (id: string) => counter.seller('DELETE', `/v1/subscriptions/${id}`);
+
+  test('200: the subscription, which has ended; 403 once more', async () => {
+    const { id } = await subscribed();
+    await counter.seller('PATCH', `/v1/subscriptions/${id}`, { cancel_at_period_end: true });
+    const { status, body } = await revoke(id);
+    expect([status, body.status, body.cancel_at_period_end]).toEqual([200, 'canceled', true]);
+    expect((await revoke(id)).body).toMatchObject({ error: 'AlreadyCanceledSubscription' });
+    expect((await revoke(id)).status).toBe(403);
+    expect(await counter.eventsOf(id)).toEqual([
+      'subscription.created',
+      'subscription.active',
+      'subscription.updated',
+      'subscription.canceled',
+      'subscription.updated',
+      'subscription.revoked',
+    ]);
+  });
+
+  test('404: unknown', async () => {
+    expect((await revoke('6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f')).status).toBe(404);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Examples } from './example.ts';
+
+export const products: Examples = {
+  'GET /v1/products/': {
+    request: ({ organization_id, benefit_id }) => ({
+      url: `/v1/products/?organization_id=${organization_id}&benefit_id=${benefit_id}&is_archived=false&sorting=price_amount`,
+    }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'POST /v1/products/': {
+    request: (_things, place) => ({
+      url: '/v1/products/',
+      body: {
+        ...place,
+        name: 'Acme Team',
+        recurring_interval: 'month',
+        prices: [
+          { amount_type: 'fixed', price_amount: 1000 },
+          { amount_type: 'seat_based', seat_tiers: { tiers: [{ min_seats: 1, price_per_seat: 500 }] } },
+        ],
+      },
+    }),
+    foreign: 'invalid body.organization_id',
+    finance: 'may not manage products',
+  },
+  'GET /v1/products/{id}': {
+    request: ({ product_id }) => ({ url: `/v1/products/${product_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/products/{id}': {
+    request: ({ product_id }) => ({ url: `/v1/products/${product_id}`, body: { name: 'Acme Basic' } }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
+  'POST /v1/products/{id}/benefits': {
+    request: ({ product_id, benefit_id }) => ({
+      url: `/v1/products/${product_id}/benefits`,
+      body: { benefits: [benefit_id] },
+    }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
+  'DELETE /v1/products/{id}': {
+    request: ({ product_id }) => ({ url: `/v1/products/${product_id}` }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
+};

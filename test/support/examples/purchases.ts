@@ -1,0 +1,65 @@
+import type { Examples } from './example.ts';
+
+export const purchases: Examples = {
+  'GET /v1/subscriptions/': {
+    request: ({ organization_id }) => ({
+      url: `/v1/subscriptions/?organization_id=${organization_id}&active=true&sorting=-amount`,
+    }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'POST /v1/subscriptions/': {
+    request: ({ recurring_product_id, external_id }) => ({
+      url: '/v1/subscriptions/',
+      body: { product_id: recurring_product_id, external_customer_id: external_id },
+    }),
+    foreign: 'invalid body.product_id, body.external_customer_id',
+    finance: 'done',
+  },
+  'GET /v1/subscriptions/{id}': {
+    request: ({ subscription_id }) => ({ url: `/v1/subscriptions/${subscription_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/subscriptions/{id}': {
+    request: ({ subscription_id }) => ({
+      url: `/v1/subscriptions/${subscription_id}`,
+      body: { cancel_at_period_end: true, customer_cancellation_reason: 'unused' },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'DELETE /v1/subscriptions/{id}': {
+    request: ({ subscription_id }) => ({ url: `/v1/subscriptions/${subscription_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/orders/': {
+    request: ({ organization_id }) => ({ url: `/v1/orders/?organization_id=${organization_id}&status=paid` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'POST /v1/orders/': {
+    request: ({ one_time_product_id, customer_id }) => ({
+      url: '/v1/orders/',
+      body: { product_id: one_time_product_id, customer_id, metadata: { invoice: 17 } },
+    }),
+    foreign: 'invalid body.product_id, body.customer_id',
+    finance: 'done',
+  },
+  'GET /v1/orders/{id}': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/benefit-grants/': {
+    request: ({ organization_id }) => ({ url: `/v1/benefit-grants/?organization_id=${organization_id}&is_granted=true` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'GET /v1/benefits/{id}/grants': {
+    request: ({ benefit_id }) => ({ url: `/v1/benefits/${benefit_id}/grants` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+};

@@ -1,0 +1,42 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { CreateProduct, OfferBenefits } from '#catalog';
+import { Access } from '#kernel';
+import type { TestApi } from './api.ts';
+
+type Birth = CreateProduct['birth'];
+
+interface Seeded {
+  readonly name?: string;
+  /** Paid again and again; once where it is left out. */
+  readonly every?: 'day' | 'week' | 'month' | 'year';
+  readonly trial?: { readonly unit: 'day' | 'week' | 'month' | 'year'; readonly count: number };
+  /** In place of a fixed price of 10.00 USD. */
+  readonly prices?: Birth['prices'];
+  /** In this order. */
+  readonly benefits?: readonly string[];
+}
+
+/** A product for sale; of 10.00 USD, paid once, without benefits, unless said otherwise. */
+export async function seedProduct(
+  api: TestApi,
+  organizationId: string,
+  { name = 'Acme Pro', every, trial, prices, benefits = [] }: Seeded = {},
+): Promise<{ id: string }> {
+  const bus = api.app.get(CommandBus);
+  const id = await bus.execute(
+    new CreateProduct({
+      organizationId,
+      name,
+      description: null,
+      visibility: 'public',
+      metadata: {},
+      mediaIds: [],
+      customFields: [],
+      periods: { recurringInterval: every, trialInterval: trial?.unit, trialIntervalCount: trial?.count },
+      prices: prices ?? [{ currency: 'usd', taxBehavior: null, terms: { amountType: 'fixed', priceAmount: 1000 } }],
+    }),
+  );
+  const access = new Access([organizationId], [organizationId], 'products');
+  if (benefits.length > 0) await bus.execute(new OfferBenefits(access, id, benefits));
+  return { id };
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { Deliveries, Messaging, type Backend, type PublishedEvent, Subscriber } from '#platform/messaging';
+import { freshDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+class Recorder extends Subscriber {
+  readonly heard: string[] = [];
+  /** How often the next deliveries are refused. */
+  refusals = 0;
+
+  async handle(event: PublishedEvent): Promise<void> {
+    if (this.refusals > 0) {
+      this.refusals -= 1;
+      throw new Error('not now');
+    }
+    this.heard.push(event.id);
+  }
+}
+
+/** Connections end a moment after they are closed; one that the server cuts off would be an error of its own. */
+async function unused(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await eventually(async () => {
+    const others = 'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    return (await client.query(others)).rowCount === 0;
+  });
+  await client.end();
+}
+
+/** What carrying events has to do on every backend. */
+export function messagingContract(
+  makeBackend: (databaseUrl: string) => Backend,
+  forget: (databaseUrl: string) => Promise<void>,
+): void {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let pool: pg.Pool;
+  const running: Messaging[] = [];
+
+  beforeEach(async () => {
+    database = await freshDatabase();
+    pool = new pg.Pool({ connectionString: database.url });
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((messaging) => messaging[Symbol.asyncDispose]()));
+    await forget(database.url);
+    await pool.end();
+    await unused(database.url);
+    await database.drop();
+  });
+
+  const start = async (subscribers: Record<string, Subscriber>, attempts = 8) => {
+    const messaging = await Messaging.start({
+      databaseUrl: database.url,
+      pool,
+      backend: makeBackend(database.url),
+      routes: new Map([['thing.happened', Object.keys(subscribers)]]),
+      subscribers: new Map(Object.entries(subscribers)),
+      failed: () => undefined,
+      pollMs: 100,
+      sweepMs: 200,
+      attempts,
+    });
+    running.push(messaging);
+  };
+
+  const publish = async (count: number, name = 'thing.happened'): Promise<string[]> => {
+    const { rows } = await pool.query<{ id: string }>(
+      `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+       select $1, '{}', $2, gen_random_uuid(), now() from generate_series(1, $3) returning id::text`,
+      [name, randomUUID(), count],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  const allDone = () =>
+    eventually(async () => {
+      const { rows } = await pool.query<{ open: number }>(
+        'select count(*)::int as open from platform.outbox where done_at is null',
+      );
+      return rows[0]!.open === 0;
+    });
+
+  const sorted = (ids: readonly string[]): string[] => [...ids].sort((a, b) => Number(a) - Number(b));
+
+  test('every subscriber hears of every event once, and the event is done', async () => {
+    const [one, two] = [new Recorder(), new Recorder()];
+    await start({ one, two });
+    const ids = await publish(20);
+    await allDone();
+    expect(sorted(one.heard)).toEqual(ids);
+    expect(sorted(two.heard)).toEqual(ids);
+  });
+
+  test('an event that nobody subscribed to is done at once', async () => {
+    await start({});
+    await publish(3, 'thing.ignored');
+    await allDone();
+  });
+
+  test('two relays at once lose and double nothing', async () => {
+    const recorder = new Recorder();
+    const before = await publish(600);
+    await start({ recorder });
+    await start({ recorder });
+    const after = await publish(600);
+    await allDone();
+    expect(sorted(recorder.heard)).toEqual([...before, ...after]);
+  });
+
+  test('a subscriber that fails is tried again alone', async () => {
+    const [steady, shaky] = [new Recorder(), new Recorder()];
+    shaky.refusals = 1;
+    await start({ steady, shaky });
+    const ids = await publish(1);
+    await allDone();
+    expect(steady.heard).toEqual(ids);
+    expect(shaky.heard).toEqual(ids);
+  });
+
+  test('a subscriber that always fails is seen as failed, and can be retried', async () => {
+    const [steady, broken] = [new Recorder(), new Recorder()];
+    broken.refusals = 1;
+    await start({ steady, broken }, 1);
+    const ids = await publish(1);
+    const backend = makeBackend(database.url);
+    const deliveries = new Deliveries(backend);
+    try {
+      await eventually(async () => (await deliveries.failed()).length === 1);
+      expect(await deliveries.failed()).toMatchObject([{ event: 'thing.happened', subscriber: 'broken', reason: 'not now' }]);
+      await eventually(() => steady.heard.length === 1);
+      expect(await deliveries.retry()).toBe(1);
+      await allDone();
+      expect(broken.heard).toEqual(ids);
+    } finally {
+      await deliveries.close();
+      await backend.close();
+    }
+  });
+
+  test('a queue that forgot everything loses nothing', async () => {
+    const recorder = new Recorder();
+    recorder.refusals = Infinity;
+    await start({ recorder }, 3);
+    const ids = await publish(5);
+    await eventually(async () => (await pool.query('select 1 from platform.outbox where sent_at is null')).rowCount === 0);
+    await forget(database.url);
+    recorder.refusals = 0;
+    await allDone();
+    expect(sorted(recorder.heard)).toEqual(ids);
+  });
+}
