@@ -24,6 +24,8 @@ test('without any setting everything has its default', () => {
     dataFolder: '.latchkey',
     demo: true,
     sandbox: false,
+    workerPort: 3001,
+    redisUrl: undefined,
   });
 });
 
@@ -38,6 +40,8 @@ test('every setting is read', () => {
     LATCHKEY_DATA: '/var/lib/latchkey',
     LATCHKEY_DEMO: '0',
     ENVIRONMENT: 'sandbox',
+    WORKER_PORT: '9090',
+    REDIS_URL: 'rediss://default:secret@cache:6380/2',
     UNKNOWN: 'is ignored',
   };
   expect(Config.from(env)).toEqual({
@@ -50,6 +54,8 @@ test('every setting is read', () => {
     dataFolder: '/var/lib/latchkey',
     demo: false,
     sandbox: true,
+    workerPort: 9090,
+    redisUrl: env.REDIS_URL,
   });
 });
 
