@@ -31,7 +31,7 @@ async function unused(databaseUrl: string): Promise<void> {
 
 /** What carrying events has to do on every backend. */
 export function messagingContract(
-  makeBackend: (databaseUrl: string) => Backend,
+  makeBackend: (databaseUrl: string) => Promise<Backend>,
   forget: (databaseUrl: string) => Promise<void>,
 ): void {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -54,7 +54,7 @@ export function messagingContract(
     const messaging = await Messaging.start({
       databaseUrl: database.url,
       pool,
-      backend: makeBackend(database.url),
+      backend: await makeBackend(database.url),
       routes: new Map([['thing.happened', Object.keys(subscribers)]]),
       subscribers: new Map(Object.entries(subscribers)),
       failed: () => undefined,
@@ -124,7 +124,7 @@ export function messagingContract(
     broken.refusals = 1;
     await start({ steady, broken }, 1);
     const ids = await publish(1);
-    const backend = makeBackend(database.url);
+    const backend = await makeBackend(database.url);
     const deliveries = new Deliveries(backend);
     try {
       await eventually(async () => (await deliveries.failed()).length === 1);

@@ -11,6 +11,8 @@ const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 /** BullMQ's default of one would turn a second kill into a failed job. */
 const MOST_STALLS = 100;
+/** How soon it asks again after the queue was out of reach. */
+const RETRY_MS = 1_000;
 
 /** Delivers events to subscribers, and notes it at the end for those that stored nothing. */
 export class DeliveryWorker {
@@ -20,14 +22,16 @@ export class DeliveryWorker {
     backend: Backend,
     private readonly pool: pg.Pool,
     private readonly subscribers: ReadonlyMap<string, Subscriber>,
+    failed: (error: unknown) => void,
   ) {
     this.worker = backend.worker<Delivery>(QUEUE, ({ data }) => this.deliver(data), {
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
       maxStalledCount: MOST_STALLS,
+      runRetryDelay: RETRY_MS,
     });
-    this.worker.on('error', () => undefined);
+    this.worker.on('error', failed);
   }
 
   /** Takes no more jobs, and waits for those under way. */

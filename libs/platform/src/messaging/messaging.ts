@@ -5,6 +5,7 @@ import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
 import type { Subscriber } from './published-event.ts';
 import { Relay, type Routes } from './relay.ts';
+import { sparingly } from './sparingly.ts';
 import { Sweep } from './sweep.ts';
 import { Turn } from './turn.ts';
 
@@ -39,15 +40,20 @@ export class Messaging implements AsyncDisposable {
     const relaying = new Turn(
       () => relay.drain(),
       pollMs,
-      (error) => failed('Carrying events', error),
+      sparingly((error) => failed('Carrying events', error)),
     );
     const sweeping = new Turn(
       () => sweep.run(),
       sweepMs,
-      (error) => failed('Sweeping events', error),
+      sparingly((error) => failed('Sweeping events', error)),
     );
     const listener = new OutboxListener(databaseUrl, () => relaying.now());
-    const worker = new DeliveryWorker(backend, pool, subscribers);
+    const worker = new DeliveryWorker(
+      backend,
+      pool,
+      subscribers,
+      sparingly((error) => failed('Delivering events', error)),
+    );
     await listener.open();
     return new Messaging(listener, [relaying, sweeping], worker, deliveries, backend);
   }
