@@ -28,6 +28,7 @@ const messaging = await Messaging.start({
   subscribers: new Map([['PrintIt', broken]]),
   failed: () => undefined,
   attempts: 1,
+  retryMs: 20,
 });
 afterAll(async () => {
   await messaging[Symbol.asyncDispose]();

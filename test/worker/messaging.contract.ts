@@ -61,6 +61,7 @@ export function messagingContract(
       pollMs: 100,
       sweepMs: 200,
       attempts,
+      retryMs: 20,
     });
     running.push(messaging);
   };
@@ -121,8 +122,8 @@ export function messagingContract(
 
   test('a subscriber that always fails is seen as failed, and can be retried', async () => {
     const [steady, broken] = [new Recorder(), new Recorder()];
-    broken.refusals = 1;
-    await start({ steady, broken }, 1);
+    broken.refusals = Infinity;
+    await start({ steady, broken }, 2);
     const ids = await publish(1);
     const backend = await makeBackend(database.url);
     const deliveries = new Deliveries(backend);
@@ -130,6 +131,7 @@ export function messagingContract(
       await eventually(async () => (await deliveries.failed()).length === 1);
       expect(await deliveries.failed()).toMatchObject([{ event: 'thing.happened', subscriber: 'broken', reason: 'not now' }]);
       await eventually(() => steady.heard.length === 1);
+      broken.refusals = 0;
       expect(await deliveries.retry()).toBe(1);
       await allDone();
       expect(broken.heard).toEqual(ids);
