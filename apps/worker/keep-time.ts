@@ -13,6 +13,6 @@ export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): Asyn
     everyMs,
     (error) => log.error('Advancing subscriptions failed and is tried again', error),
   );
-  advancing.now();
+  advancing.soon();
   return { [Symbol.asyncDispose]: () => advancing.stop() };
 }
