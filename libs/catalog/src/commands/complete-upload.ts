@@ -2,7 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import type { UploadClaim } from '../domain/media-file.ts';
 import { MediaFiles } from '../domain/media-files.ts';
-import { MediaStore } from '../domain/media-store.ts';
+import { type Content, MediaStore } from '../domain/media-store.ts';
+import type { Upload } from '../domain/upload.ts';
 
 /** Makes a file of the parts that were sent. What is already there stays as it is. */
 export class CompleteUpload extends Command<void> {
@@ -33,7 +34,7 @@ export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
     if (upload) {
       const draft = await this.store.assemble(id, upload.numbers);
       try {
-        upload.demand(draft.content);
+        await this.demand(upload, draft.content, id);
         await draft.keep();
       } finally {
         await draft.discard();
@@ -41,5 +42,16 @@ export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
       await this.files.change(which, (file) => file.complete(draft.content, this.clock.now()));
     }
     await this.store.removeParts(id);
+  }
+
+  /** Bytes of which nothing good can be made do not stay; what was only said wrongly can be said again. */
+  private async demand(upload: Upload, content: Content, id: string): Promise<void> {
+    upload.demandParts(content);
+    try {
+      upload.demandWhole(content);
+    } catch (error) {
+      await this.store.removeParts(id);
+      throw error;
+    }
   }
 }

@@ -8,11 +8,11 @@ const MIB = 1024 * 1024;
 
 /** What files are for, and how many bytes they may have then. */
 const LARGEST = { product_media: 10 * MIB, organization_avatar: MIB } as const;
-export type FileService = keyof typeof LARGEST;
+export type FilePurpose = keyof typeof LARGEST;
 
 export interface NewMediaFile {
   readonly organizationId: string;
-  readonly service: FileService;
+  readonly service: FilePurpose;
   readonly name: string;
   readonly version: string | null;
   readonly mimeType: string;
@@ -44,7 +44,7 @@ const UNFIT = /^\.{1,2}$|[/\\\u0000-\u001f\u007f]/;
 export class MediaFile extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
-  readonly service: FileService;
+  readonly service: FilePurpose;
   readonly name: string;
   readonly version: string | null;
   /** Where it is found; stays when the name changes. */

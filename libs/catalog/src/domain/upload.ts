@@ -44,22 +44,23 @@ export class Upload {
     return this.claimed.map(({ number }) => number);
   }
 
-  /** Refuses what has arrived if it is not what its sender says, or not what was announced. */
-  demand(content: Content): void {
-    const problems = this.claimed.flatMap((claim, index) => problemsOfClaim(claim, index, content.parts));
-    if (problems.length === 0) problems.push(...this.problemsOfWhole(content));
+  /** Refuses parts that are not what their sender says. */
+  demandParts({ parts }: Content): void {
+    const problems = this.claimed.flatMap((claim, index) => problemsOfClaim(claim, index, parts));
     if (problems.length > 0) throw new Invalid(problems);
   }
 
-  private problemsOfWhole({ size, sha256, head }: Content): Problem[] {
+  /** Refuses a file that is not what was announced. */
+  demandWhole({ size, sha256, head }: Content): void {
     const { mimeType, size: expected, checksumSha256: checksum } = this.announced;
-    return [
+    const problems = [
       ...(size === expected ? [] : [invalid(['parts'], `The file must have ${expected} bytes.`)]),
       ...(checksum === null || hex(checksum) === sha256
         ? []
         : [invalid(['parts'], 'The file does not have the announced checksum.')]),
       ...(looksLike(mimeType, head) ? [] : [invalid(['parts'], `The file is not of the type ${mimeType}.`)]),
     ];
+    if (problems.length > 0) throw new Invalid(problems);
   }
 }
 

@@ -34,12 +34,11 @@ export class FindMediaHandler implements IQueryHandler<FindMedia> {
 
   async execute({ id, path }: FindMedia): Promise<Media> {
     const row = await livingFiles(this.em)
-      .select(['name', 'mime_type', 'size', 'checksum_sha256', 'checksum_etag', 'uploaded_at'])
+      .select(['path', 'name', 'mime_type', 'size', 'checksum_sha256', 'checksum_etag', 'uploaded_at'])
       .where('id', '=', id)
-      .where('path', '=', path)
       .where('uploaded_at', 'is not', null)
       .executeTakeFirst();
-    if (!row) throw new ResourceNotFound();
+    if (row?.path !== path) throw new ResourceNotFound();
     return {
       name: row.name,
       type: row.mime_type,
