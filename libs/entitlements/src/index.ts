@@ -1,5 +1,6 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_2100_Purchases } from '../migrations/migration-20261120-2100-purchases.ts';
+import { Migration20261120_2110_ActiveSubscriptions } from '../migrations/migration-20261120-2110-active-subscriptions.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
@@ -16,5 +17,5 @@ export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {
   entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping],
-  migrations: [Migration20261120_2100_Purchases],
+  migrations: [Migration20261120_2100_Purchases, Migration20261120_2110_ActiveSubscriptions],
 };
