@@ -202,7 +202,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     });
     expect(await change(id, { cancel_at_period_end: false })).toMatchObject({
       status: 409,
-      body: { error: 'CannotReinstateSubscription' },
+      body: { error: 'SubscriptionNotScheduledToCancel' },
     });
   });
 

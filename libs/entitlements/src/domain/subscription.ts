@@ -2,7 +2,7 @@ import { AggregateRoot, newId } from '#kernel';
 import { after, daysAfter, type Unit } from './interval.ts';
 import { bargain } from './offer.ts';
 import { demandSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
-import { AlreadyCanceledSubscription, CannotReinstateSubscription, InactiveSubscription } from './purchase.errors.ts';
+import { AlreadyCanceledSubscription, SubscriptionNotScheduledToCancel, InactiveSubscription } from './purchase.errors.ts';
 import {
   SubscriptionActive,
   SubscriptionCanceled,
@@ -111,7 +111,7 @@ export class Subscription extends AggregateRoot {
 
   uncancel(now: Date): void {
     if (this.hasEnded) throw new InactiveSubscription();
-    if (!this.cancelAtPeriodEnd) throw new CannotReinstateSubscription();
+    if (!this.cancelAtPeriodEnd) throw new SubscriptionNotScheduledToCancel();
     this.note(SILENT);
     Object.assign(this, { cancelAtPeriodEnd: false, canceledAt: null, endsAt: null });
     this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt']);
