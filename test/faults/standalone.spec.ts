@@ -64,7 +64,7 @@ describe('on a data folder that is there', () => {
   });
 
   test('the printed commands work as they are pasted, every time', async () => {
-    const { license_keys, organization } = demo;
+    const { license_keys, organization, customer, purchase } = demo;
     const commands = latchkey.output.split('\n').filter((line) => line.startsWith('curl '));
     for (let round = 0; round < 2; round++) {
       const answers = (await Promise.all(commands.map(paste))).map((answer) => JSON.parse(answer) as unknown);
@@ -72,6 +72,7 @@ describe('on a data folder that is there', () => {
         { label: 'My laptop', license_key: { key: license_keys.active.key } },
         { id: license_keys.active.id, organization_id: organization.id, status: 'granted' },
         { id: license_keys.active.id },
+        { id: customer.id, granted_benefits: [{ properties: { license_key_id: purchase.license_key.id } }] },
       ]);
     }
   });
@@ -100,6 +101,33 @@ describe('on a data folder that is there', () => {
       });
     expect(demo.license_keys.usage_limited.remaining).toBe(5);
     expect([(await usage(6)).status, (await usage(5)).status, (await usage(1)).status]).toEqual([400, 200, 400]);
+  });
+
+  test('the demo has a product of every kind, and a purchase whose key came with it', async () => {
+    const { products, purchase, organization, benefit, customer } = demo;
+    const read = async (path: string) => (await (await call(path, demo.tokens.oat)).json()) as { [field: string]: unknown };
+    const shown = async (id: string) => {
+      const { is_recurring, is_archived, visibility, benefits, prices } = await read(`/v1/products/${id}`);
+      return [is_recurring, is_archived, visibility, benefits, (prices as { amount_type: string }[])[0]!.amount_type];
+    };
+    const { one_time_id, recurring_id, seat_based_id, archived_id, draft_id, benefit_product_id } = products;
+    expect(await shown(one_time_id)).toEqual([false, false, 'public', [], 'fixed']);
+    expect(await shown(recurring_id)).toEqual([true, false, 'public', [], 'fixed']);
+    expect(await shown(seat_based_id)).toEqual([true, false, 'public', [], 'seat_based']);
+    expect(await shown(archived_id)).toEqual([false, true, 'public', [], 'fixed']);
+    expect(await shown(draft_id)).toEqual([false, false, 'draft', [], 'fixed']);
+    expect(await shown(benefit_product_id)).toMatchObject([false, false, 'public', [{ id: benefit.id }], 'fixed']);
+    expect(await read(`/v1/orders/${purchase.order_id}`)).toMatchObject({
+      status: 'paid',
+      customer_id: customer.id,
+      product_id: benefit_product_id,
+    });
+    const { key } = purchase.license_key;
+    const validation = await call('/v1/license-keys/validate', demo.tokens.oat, { key, organization_id: organization.id });
+    expect([validation.status, await validation.json()]).toMatchObject([
+      200,
+      { id: purchase.license_key.id, benefit_id: benefit.id },
+    ]);
   });
 
   test('another one on the same folder is refused, and this one is not harmed', async () => {

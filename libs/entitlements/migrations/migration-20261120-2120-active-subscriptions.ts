@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** The view is for other contexts, and finds its rows by the index of the same condition. */
-export class Migration20261120_2110_ActiveSubscriptions extends Migration {
+export class Migration20261120_2120_ActiveSubscriptions extends Migration {
   override up(): void {
     this.addSql(`
       create index subscriptions_active on entitlements.subscriptions (organization_id, customer_id)
