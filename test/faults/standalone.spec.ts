@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
 import { emptyDatabase } from '../support/database.ts';
-import { paste } from '../support/paste.ts';
-import { startProcess } from '../support/processes.ts';
+import { paste, typed } from '../support/paste.ts';
+import { ROOT, startProcess } from '../support/processes.ts';
 import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
 
 /** Processes start and stop here, each in a second or two on an idle machine. */
@@ -74,6 +75,36 @@ describe('on a data folder that is there', () => {
         { id: license_keys.active.id },
         { id: customer.id, granted_benefits: [{ properties: { license_key_id: purchase.license_key.id } }] },
       ]);
+    }
+  });
+
+  test('the first five minutes of the README are as it says, every time', async () => {
+    const place = remembered(realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-readme-'))));
+    symlinkSync(latchkey.folder, join(place, '.latchkey'));
+    symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'));
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const section = readme.slice(readme.indexOf('## The first five minutes'), readme.indexOf('## Map'));
+    const blocks = (language: string): string[] =>
+      [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
+    const [script] = blocks('js');
+    writeFileSync(join(place, 'try.mjs'), script!);
+    for (let round = 0; round < 2; round++) {
+      const [printed, told] = await Promise.all([
+        typed(blocks('sh').join('\n'), place),
+        typed(`'${process.execPath}' try.mjs`, place),
+      ]);
+      const [activation, shown] = printed
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .slice(-3)
+        .map((line) => JSON.parse(line));
+      expect(activation).toMatchObject({
+        label: 'My laptop',
+        license_key: { status: 'granted', validations: 1, limit_activations: 3 },
+      });
+      expect(shown).toMatchObject({ id: activation.license_key_id, activations: [{ id: activation.id }] });
+      expect(printed).toMatch(/^HTTP\/1\.1 403 [^]*^license-code: ACTIVATION_LIMIT_REACHED/im);
+      expect(told).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
     }
   });
 
