@@ -1,5 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { takeBackLostClients } from './lost-clients.ts';
+import { poolOf } from './pool-of.ts';
 
 /** One connection pool for the whole process. Repositories and queries inject `EntityManager` and fork it where they write. */
 @Global()
@@ -11,7 +13,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     return {
       module: DatabaseModule,
       providers: [
-        { provide: MikroORM, useFactory: () => MikroORM.init(options) },
+        { provide: MikroORM, useFactory: () => connected(options) },
         { provide: EntityManager, useFactory: (orm: MikroORM) => orm.em, inject: [MikroORM] },
       ],
       exports: [MikroORM, EntityManager],
@@ -21,4 +23,10 @@ export class DatabaseModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.orm.close(true);
   }
+}
+
+async function connected(options: Options): Promise<MikroORM> {
+  const orm = await MikroORM.init(options);
+  takeBackLostClients(await poolOf(orm.em));
+  return orm;
 }
