@@ -8,7 +8,7 @@ import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { Config } from '#platform/config';
 import { ROOT } from '../support/processes.ts';
 
-interface Service {
+interface Container {
   readonly image: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly command?: readonly string[];
@@ -23,7 +23,7 @@ interface Service {
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const composeText = read('docker/compose.yaml');
 const compose = load(composeText, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
-  readonly services: Readonly<Record<string, Service>>;
+  readonly services: Readonly<Record<string, Container>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 };
 const services = Object.entries(compose.services);
