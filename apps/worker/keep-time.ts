@@ -22,6 +22,6 @@ export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): Asyn
         (error) => log.error(`${what} failed and is tried again`, error),
       ),
   );
-  for (const turn of turns) turn.now();
+  for (const turn of turns) turn.soon();
   return { [Symbol.asyncDispose]: async () => void (await Promise.all(turns.map((turn) => turn.stop()))) };
 }

@@ -15,6 +15,7 @@ export { CreateBenefit } from './commands/create-benefit.ts';
 export { CreateCustomField } from './commands/create-custom-field.ts';
 export { CreateProduct } from './commands/create-product.ts';
 export { OfferBenefits } from './commands/offer-benefits.ts';
+export { UpdateProduct } from './commands/update-product.ts';
 
 export const catalogTables: Tables = {
   entities: [BenefitMapping, ProductMapping, PriceMapping, CustomFieldMapping, FileMapping],
