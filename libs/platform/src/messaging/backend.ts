@@ -39,8 +39,8 @@ async function postgres(connectionString: string): Promise<Backend> {
   const connection = pool as never;
   return {
     queue: <D>(name: string) => new PgQueue<D>(name, { connection }) as unknown as Queue<D>,
-    worker: <D>(name: string, process: Processor<D>, options: object) =>
-      new PgWorker<D>(name, process as never, { ...options, connection }) as unknown as Worker<D>,
+    worker: <D>(name: string, process: Processor<D>, settings: object) =>
+      new PgWorker<D>(name, process as never, { ...settings, connection }) as unknown as Worker<D>,
     close: () => pool.end(),
   };
 }
