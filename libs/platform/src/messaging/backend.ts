@@ -47,8 +47,8 @@ async function postgres(connectionString: string): Promise<Backend> {
   const connection = pool as never;
   return {
     queue: <D>(name: string) => new PgQueue<D>(name, { connection }) as unknown as Queue<D>,
-    worker: <D>(name: string, process: Processor<D>, options: object) =>
-      new PgWorker<D>(name, process as never, { ...options, connection, autorun: false }) as unknown as Worker<D>,
+    worker: <D>(name: string, process: Processor<D>, settings: object) =>
+      new PgWorker<D>(name, process as never, { ...settings, connection, autorun: false }) as unknown as Worker<D>,
     demand: async (...parts) => void (await Promise.all(parts.map((part) => part.waitUntilReady()))),
     close: () => pool.end(),
   };
@@ -89,9 +89,9 @@ function redis(url: string): Backend {
   };
   return {
     queue: <D>(name: string) => new RedisQueue<D>(name, { connection: connect(FAIL_FAST) }) as unknown as Queue<D>,
-    worker: <D>(name: string, process: Processor<D>, options: object) =>
+    worker: <D>(name: string, process: Processor<D>, settings: object) =>
       new RedisWorker<D>(name, process as never, {
-        ...options,
+        ...settings,
         connection: connect(WAIT),
         autorun: false,
       }) as unknown as Worker<D>,
