@@ -3,8 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { TellOfState } from '../../commands/tell-of-state.ts';
 
-const ACTIVE = new Set<unknown>(['active', 'trialing']);
-
 /** Hears of all that the state of a customer is made of, here and in other contexts, and tells of the customer. */
 @Injectable()
 export class TellOfStateWhenItChanges extends Subscriber {
@@ -24,3 +22,5 @@ export class TellOfStateWhenItChanges extends Subscriber {
     return this.commands.execute(new TellOfState(organizationId, customerId));
   }
 }
+
+const ACTIVE = new Set<unknown>(['active', 'trialing']);
