@@ -492,8 +492,8 @@ describe('products', () => {
     const good = await seedFile(call);
     const { id } = (await call('POST', '/v1/products/', product)).body;
     const before = await everything(api);
-    for (const media of [...wrong, deleted.id]) {
-      const body = { medias: [good.id, media] };
+    for (const wanted of [...wrong, deleted.id]) {
+      const body = { medias: [good.id, wanted] };
       for (const answer of [
         await call('POST', '/v1/products/', { ...product, ...body }),
         await call('PATCH', `/v1/products/${id}`, body),
@@ -501,7 +501,7 @@ describe('products', () => {
         const msg = 'File does not exist or is not yet uploaded.';
         expect([answer.status, answer.body.detail]).toEqual([
           422,
-          [{ loc: ['body', 'medias', 1], msg, type: 'value_error', input: media }],
+          [{ loc: ['body', 'medias', 1], msg, type: 'value_error', input: wanted }],
         ]);
       }
     }
