@@ -8,9 +8,12 @@ import type { Subscriber } from './published-event.ts';
 
 /** Jobs at a time, each with up to ten events. */
 const CONCURRENCY = 10;
-/** A worker that was killed leaves its jobs locked for this long; they are found again soon after. */
-const LOCK_MS = 10_000;
-const STALLED_CHECK_MS = 5_000;
+/**
+ * A worker that was killed leaves its jobs locked for this long; they are found again soon after. One that only stood still
+ * for so long has its jobs done twice, which subscribers bear.
+ */
+const LOCK_MS = 3_000;
+const STALLED_CHECK_MS = 1_000;
 /** BullMQ's default of one would turn a second kill into a failed job. */
 const MOST_STALLS = 100;
 /** How soon it asks again after the queue was out of reach. */
