@@ -20,10 +20,13 @@ export interface PurchaseRush {
   done(which: string): Promise<void>;
   /** Keeps events that wait to be carried from every relay, until they are released. */
   hold(which: string): Promise<Held>;
-  /** How many live keys each grant has that is granted: one entry for each grant. */
-  keysPerGrant(): Promise<number[]>;
+  /** How many live keys there are, and how many of each grant that is granted. */
+  liveKeys(): Promise<{ perGrant: number[]; inAll: number }>;
   close(): Promise<void>;
 }
+
+/** So many grants with exactly one live key each, and no other live key. */
+export const oneEach = (count: number) => ({ perGrant: Array<number>(count).fill(1), inAll: count });
 
 export interface Held extends AsyncDisposable {
   release(): Promise<void>;
@@ -35,11 +38,11 @@ export async function openPurchaseRush(): Promise<PurchaseRush> {
   const benefit = await seedBenefit(api, ours.organization.id);
   const product = await counter.product({ benefits: [benefit.id] });
   const customer = await counter.customer();
-  const run = <R extends object>(sql: string, values: readonly unknown[] = []): Promise<R[]> =>
-    api.app
-      .get(EntityManager)
-      .fork()
-      .execute<R[]>(sql, [...values]);
+  const run = <R extends object>(sql: string): Promise<R[]> => api.app.get(EntityManager).fork().execute<R[]>(sql);
+  const done = (which: string): Promise<void> =>
+    eventually(
+      async () => (await run(`select 1 from platform.outbox where done_at is null and (${which}) limit 1`)).length === 0,
+    );
   return {
     counter,
     databaseUrl: api.databaseUrl,
@@ -53,13 +56,18 @@ export async function openPurchaseRush(): Promise<PurchaseRush> {
       };
       await Promise.all(Array.from({ length: AT_ONCE }, lane));
     },
-    settled: () =>
-      eventually(async () => (await run('select 1 from platform.outbox where done_at is null limit 1')).length === 0),
-    keysPerGrant: async () => {
+    subscription: async () => {
+      const { id: product_id } = await counter.product({ every: 'month', benefits: [benefit.id] });
+      return counter.made('/v1/subscriptions/', { product_id, customer_id: customer.id });
+    },
+    settled: () => done('true'),
+    done,
+    hold: (which) => hold(api.databaseUrl, which),
+    liveKeys: async () => {
       const grants = await run<{ id: string }>('select id from entitlements.benefit_grants where granted_at is not null');
       const keys = await run<{ grant_id: string }>(`select grant_id from licensing.license_keys where status = 'granted'`);
       const keysOf = Map.groupBy(keys, ({ grant_id }) => grant_id);
-      return grants.map(({ id }) => keysOf.get(id)?.length ?? 0);
+      return { perGrant: grants.map(({ id }) => keysOf.get(id)?.length ?? 0), inAll: keys.length };
     },
     close: () => counter.close(),
   };
