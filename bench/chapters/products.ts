@@ -1,16 +1,18 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { conditionsFor, type ProductMarks } from '../../libs/catalog/src/queries/product-conditions.ts';
 import {
+  conditionsFor,
   count,
   type Criterion,
   type Numbers,
   pageOfIds,
   PRODUCT_ORDERS,
+  type ProductMarks,
+  shelvesFor,
+  type Standing,
   type Wanted,
-} from '../../libs/catalog/src/queries/product-pages.ts';
-import { shelvesFor, type Standing } from '../../libs/catalog/src/queries/shelves.ts';
+} from '../baselines/product-list.ts';
 import type { Bench } from '../bench.ts';
 import { COMMON, makeProducts, RARE } from '../product-data-set.ts';
 import type { Report } from '../report.ts';
