@@ -3,6 +3,7 @@ import { Migration20261120_1010_Customers } from '../migrations/migration-202611
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 
 export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
+export { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
 export { CustomerPortalModule } from './customer-portal.module.ts';
 
