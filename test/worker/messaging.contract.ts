@@ -18,6 +18,12 @@ class Recorder extends Subscriber {
   }
 }
 
+class Picky extends Recorder {
+  override wants(): boolean {
+    return false;
+  }
+}
+
 /** Connections end a moment after they are closed; one that the server cuts off would be an error of its own. */
 async function unused(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
@@ -98,6 +104,15 @@ export function messagingContract(
     await start({});
     await publish(3, 'thing.ignored');
     await allDone();
+  });
+
+  test('what a subscriber does not want is not brought to it, and the event is done', async () => {
+    const [eager, picky] = [new Recorder(), new Picky()];
+    await start({ eager, picky });
+    const ids = await publish(3);
+    await allDone();
+    expect(sorted(eager.heard)).toEqual(ids);
+    expect(picky.heard).toEqual([]);
   });
 
   test('two relays at once lose and double nothing', async () => {
