@@ -19,7 +19,7 @@ class Broken extends Subscriber {
 const database = await freshDatabase();
 const pool = new pg.Pool({ connectionString: database.url });
 const backend = await openBackend({ databaseUrl: database.url });
-const deliveries = new Deliveries(backend);
+const deliveries = await Deliveries.open(backend);
 const broken = new Broken();
 const messaging = await Messaging.start({
   databaseUrl: database.url,

@@ -141,7 +141,7 @@ export function messagingContract(
     await start({ steady, broken }, 2);
     const ids = await publish(1);
     const backend = await makeBackend(database.url);
-    const deliveries = new Deliveries(backend);
+    const deliveries = await Deliveries.open(backend);
     try {
       await eventually(async () => (await deliveries.failed()).length === 1);
       expect(await deliveries.failed()).toMatchObject([{ event: 'thing.happened', subscriber: 'broken', reason: 'not now' }]);

@@ -4,6 +4,7 @@ import {
   DEFAULT_SCHEMA,
   type Processor,
   type Queue,
+  type QueueBase,
   runMigrations,
   withBackend,
   type Worker,
@@ -14,8 +15,9 @@ import pg from 'pg';
 
 /** Where jobs wait: in the service's own PostgreSQL, or in Redis where there is one. */
 export interface Backend {
-  queue<D>(name: string): Queue<D>;
-  worker<D>(name: string, process: Processor<D>, options: Omit<WorkerOptions, 'connection'>): Worker<D>;
+  queue<D>(name: string): Promise<Queue<D>>;
+  /** Takes no jobs before it is told to run. */
+  worker<D>(name: string, process: Processor<D>, options: Omit<WorkerOptions, 'connection'>): Promise<Worker<D>>;
   /** Ends connections that queues and workers do not end themselves. */
   close(): Promise<void>;
 }
@@ -42,11 +44,26 @@ async function postgres(connectionString: string): Promise<Backend> {
   });
   const connection = pool as never;
   return {
-    queue: <D>(name: string) => new PgQueue<D>(name, { connection }) as unknown as Queue<D>,
+    queue: <D>(name: string) => opened(new PgQueue<D>(name, { connection }) as unknown as Queue<D>),
     worker: <D>(name: string, process: Processor<D>, options: object) =>
-      new PgWorker<D>(name, process as never, { ...options, connection }) as unknown as Worker<D>,
+      opened(new PgWorker<D>(name, process as never, { ...options, connection, autorun: false }) as unknown as Worker<D>),
     close: () => pool.end(),
   };
+}
+
+/**
+ * What fails before it is ready never recovers: BullMQ keeps the first answer for ever, and a worker that runs would ask again and
+ * again without a pause.
+ */
+async function opened<Q extends QueueBase>(queue: Q): Promise<Q> {
+  queue.on('error', () => undefined);
+  try {
+    await queue.waitUntilReady();
+  } catch (error) {
+    await queue.close();
+    throw error;
+  }
+  return queue;
 }
 
 async function migrate(pool: pg.Pool): Promise<void> {
@@ -71,9 +88,13 @@ function redis(url: string): Backend {
     return connection;
   };
   return {
-    queue: <D>(name: string) => new RedisQueue<D>(name, { connection: connect(FAIL_FAST) }) as unknown as Queue<D>,
-    worker: <D>(name: string, process: Processor<D>, options: object) =>
-      new RedisWorker<D>(name, process as never, { ...options, connection: connect(WAIT) }) as unknown as Worker<D>,
+    queue: async <D>(name: string) => new RedisQueue<D>(name, { connection: connect(FAIL_FAST) }) as unknown as Queue<D>,
+    worker: async <D>(name: string, process: Processor<D>, options: object) =>
+      new RedisWorker<D>(name, process as never, {
+        ...options,
+        connection: connect(WAIT),
+        autorun: false,
+      }) as unknown as Worker<D>,
     close: async () => connections.forEach((connection) => connection.disconnect()),
   };
 }

@@ -26,18 +26,19 @@ interface Failure {
 
 /** Delivers events to subscribers. What fails among others is tried again alone, until it is given up. */
 export class DeliveryWorker {
-  private readonly worker: Worker<Parcel>;
+  private worker?: Worker<Parcel>;
   private readonly progress: Progress;
 
   constructor(
-    backend: Backend,
     pool: pg.Pool,
     private readonly deliveries: Deliveries,
     private readonly subscribers: ReadonlyMap<string, Subscriber>,
-    failed: (error: unknown) => void,
   ) {
     this.progress = new Progress(pool);
-    this.worker = backend.worker<Parcel>(QUEUE, (job) => this.work(job), {
+  }
+
+  async start(backend: Backend, failed: (error: unknown) => void): Promise<void> {
+    this.worker = await backend.worker<Parcel>(QUEUE, (job) => this.work(job), {
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
@@ -45,11 +46,12 @@ export class DeliveryWorker {
       runRetryDelay: RETRY_MS,
     });
     this.worker.on('error', failed);
+    this.worker.run().catch(failed);
   }
 
   /** Takes no more jobs, and waits for those under way. */
-  close(): Promise<void> {
-    return this.worker.close();
+  async close(): Promise<void> {
+    await this.worker?.close();
   }
 
   private async work({ name, data }: Job<Parcel>): Promise<void> {

@@ -40,7 +40,12 @@ export class Messaging implements AsyncDisposable {
 
   static async start(setup: Setup): Promise<Messaging> {
     const { databaseUrl, pool, backend, routes, subscribers, failed, pollMs = POLL_MS, sweepMs = SWEEP_MS } = setup;
-    const deliveries = new Deliveries(backend, setup);
+    const deliveries = await Deliveries.open(backend, setup);
+    const worker = new DeliveryWorker(pool, deliveries, subscribers);
+    await worker.start(
+      backend,
+      sparingly((error) => failed('Delivering events', error)),
+    );
     const audience = new Audience(routes, subscribers);
     const relay = new Relay(pool, deliveries, audience);
     const sweep = new Sweep(pool, deliveries, audience, sweepMs);
@@ -56,13 +61,6 @@ export class Messaging implements AsyncDisposable {
       sparingly((error) => failed('Sweeping events', error)),
     );
     const listener = new OutboxListener(databaseUrl, () => relaying.soon());
-    const worker = new DeliveryWorker(
-      backend,
-      pool,
-      deliveries,
-      subscribers,
-      sparingly((error) => failed('Delivering events', error)),
-    );
     await listener.open();
     return new Messaging(listener, [relaying, sweeping], worker, deliveries, backend);
   }
