@@ -1,7 +1,5 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
-import { takeBackLostClients } from './lost-clients.ts';
-import { poolOf } from './pool-of.ts';
 
 /** One connection pool for the whole process. Repositories and queries inject `EntityManager` and fork it where they write. */
 @Global()
@@ -13,7 +11,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     return {
       module: DatabaseModule,
       providers: [
-        { provide: MikroORM, useFactory: () => connected(options) },
+        { provide: MikroORM, useFactory: () => MikroORM.init(options) },
         { provide: EntityManager, useFactory: (orm: MikroORM) => orm.em, inject: [MikroORM] },
       ],
       exports: [MikroORM, EntityManager],
@@ -23,10 +21,4 @@ export class DatabaseModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.orm.close(true);
   }
-}
-
-async function connected(options: Options): Promise<MikroORM> {
-  const orm = await MikroORM.init(options);
-  takeBackLostClients(await poolOf(orm.em));
-  return orm;
 }

@@ -2,7 +2,6 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { contexts } from '../../../../apps/api/contexts.ts';
-import { takeBackLostClients } from './lost-clients.ts';
 import { ormOptions } from './orm-options.ts';
 import { poolOf } from './pool-of.ts';
 
@@ -10,7 +9,6 @@ test('a pool has all its places again after connections were lost in transaction
   const database = await freshDatabase();
   const orm = await MikroORM.init(ormOptions(database.url, contexts, { connections: 2 }));
   const pool = await poolOf(orm.em);
-  takeBackLostClients(pool);
   const lost = () => orm.em.fork().transactional((em) => em.execute('select pg_terminate_backend(pg_backend_pid())'));
 
   const outcomes = await Promise.allSettled([lost(), lost()]);
