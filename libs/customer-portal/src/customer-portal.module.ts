@@ -8,14 +8,18 @@ import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
+import { MikroOrmTeams } from './adapters/persistence/teams.repository.ts';
 import { BecomeTeamHandler } from './commands/become-team.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
+import { EnrolMembersHandler } from './commands/enrol-members.ts';
+import { OpenMemberSessionHandler } from './commands/open-member-session.ts';
 import { OpenSessionHandler } from './commands/open-session.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { Customers } from './domain/customers.ts';
 import { PortalSessions } from './domain/portal-sessions.ts';
 import { SessionTokens } from './domain/session-tokens.ts';
+import { Teams } from './domain/teams.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
@@ -30,6 +34,7 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
   controllers: [CustomersController, ExternalCustomersController, CustomerSessionsController, PortalSessionController],
   providers: [
     { provide: Customers, useClass: MikroOrmCustomers },
+    { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
@@ -37,6 +42,8 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     UpdateCustomerHandler,
     DeleteCustomerHandler,
     BecomeTeamHandler,
+    EnrolMembersHandler,
+    OpenMemberSessionHandler,
     OpenSessionHandler,
     BecomeTeamWhenSeatsBought,
     FindCustomersHandler,
