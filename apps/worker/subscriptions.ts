@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { BecomeTeamWhenSeatsBought } from '#customer-portal';
+import { BecomeTeamWhenSeatsBought, DismissTeamWhenCustomerDeleted, FollowAddressWhenCustomerUpdated } from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -27,8 +27,8 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
   'customer.created': NOBODY,
-  'customer.deleted': [EndPurchasesWhenCustomerDeleted],
-  'customer.updated': NOBODY,
+  'customer.deleted': [EndPurchasesWhenCustomerDeleted, DismissTeamWhenCustomerDeleted],
+  'customer.updated': [FollowAddressWhenCustomerUpdated],
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges],
   'license_key.deactivated': NOBODY,
