@@ -1,5 +1,11 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { BecomeTeamWhenSeatsBought, DismissTeamWhenCustomerDeleted, FollowAddressWhenCustomerUpdated } from '#customer-portal';
+import {
+  BecomeTeamWhenSeatsBought,
+  DismissTeamWhenCustomerDeleted,
+  FollowAddressWhenCustomerUpdated,
+  SendCodesWhenSignInRequested,
+  VerifyAddressWhenSignedIn,
+} from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -44,6 +50,8 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'organization.updated': NOBODY,
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],
+  'sign_in.completed': [VerifyAddressWhenSignedIn],
+  'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
