@@ -16,7 +16,12 @@ import {
   RevokeGrantWhenGrantedTooLate,
 } from '#entitlements';
 import type { EntitlementsEvent } from '#entitlements/contract';
-import { IssueKeyWhenBenefitGranted, RevokeKeyWhenGrantRevoked, UpdateKeyWhenGrantUpdated } from '#licensing';
+import {
+  DeliverKeyWhenCreated,
+  IssueKeyWhenBenefitGranted,
+  RevokeKeyWhenGrantRevoked,
+  UpdateKeyWhenGrantUpdated,
+} from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
@@ -36,7 +41,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'customer.deleted': [EndPurchasesWhenCustomerDeleted, DismissTeamWhenCustomerDeleted],
   'customer.updated': [FollowAddressWhenCustomerUpdated],
   'license_key.activated': NOBODY,
-  'license_key.created': [FollowLicenseKeyWhenItChanges],
+  'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated],
   'license_key.deactivated': NOBODY,
   'license_key.revoked': NOBODY,
   'license_key.rotated': [FollowLicenseKeyWhenItChanges],

@@ -13,13 +13,18 @@ const NEVER_INVALID = new Set([
   'GET /health/ready',
   'GET /v1/customers/external/{external_id}',
   'DELETE /v1/customers/external/{external_id}',
+  'GET /v1/customers/external/{external_id}/members/{member_external_id}',
+  'DELETE /v1/customers/external/{external_id}/members/{member_external_id}',
+  'GET /v1/customer-portal/customer-session/introspect',
+  'GET /v1/customer-portal/customer-session/user',
 ]);
 
 const api = await startApi();
 const contract = await Contract.of(api);
 afterAll(() => api.close());
 
-async function tokenWith(kind: string, scope: Scope, { organization_id, seller }: SeededThings): Promise<string> {
+async function tokenWith(kind: string, scope: Scope, { organization_id, seller, sessions }: SeededThings): Promise<string> {
+  if (kind === 'customer_session' || kind === 'member_session') return sessions[kind];
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
   const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null };
   return (await api.app.get(CommandBus).execute(new IssueAccessToken(owner, terms))).token;
@@ -73,13 +78,14 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
   );
 });
 
-describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method }) => {
+describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method, credentials }) => {
   test('keeps its word when all of a request is wrong', async () => {
     const things = await seedThings(api);
     const { url, body } = EXAMPLES[name]!.request(things, {});
     const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
     const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0');
-    const token = things.seller.pat;
+    const isOfPortal = credentials.some(([kind]) => kind === 'member_session');
+    const token = isOfPortal ? things.sessions.member_session : things.seller.pat;
     const answer = await callAs(api, token)(method, nonsense, method === 'GET' || method === 'DELETE' ? undefined : wrong);
     expect([answer.status, contract.faults(name, answer)]).toEqual([422, []]);
   });

@@ -6,11 +6,12 @@ import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
+import { noPortal, type PortalThings, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
-export interface Things {
+export interface Things extends PortalThings {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
@@ -29,7 +30,7 @@ export interface Things {
   readonly personal_token_id: string;
 }
 
-export type SeededThings = Things & { readonly seller: SeededOrganization };
+export type SeededThings = Things & { readonly seller: SeededOrganization; readonly sessions: Sessions };
 
 /** An organization with one of everything. */
 export async function seedThings(api: TestApi): Promise<SeededThings> {
@@ -56,6 +57,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
   return {
+    ...(await seedPortal(api, seller, customer_id)),
     seller,
     organization_id,
     slug,
@@ -78,6 +80,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
 
 /** Names for things that do not exist. */
 export const nothing = (): Things => ({
+  ...noPortal(),
   organization_id: randomUUID(),
   slug: randomUUID(),
   customer_id: randomUUID(),

@@ -6,6 +6,7 @@ import type { Demo } from './demo.ts';
 import { makeLicenseKeys } from './make-license-keys.ts';
 import { makeOrganization } from './make-organization.ts';
 import { makeTokens } from './make-tokens.ts';
+import { openSessions } from './open-sessions.ts';
 
 const OWNER = 'owner@example.com';
 const CUSTOMER = { external_id: 'user-1', email: 'ada@example.com' };
@@ -44,10 +45,14 @@ export async function makeDemo(commands: CommandBus): Promise<Omit<Demo, 'base_u
       },
     }),
   );
+  const customer = { id: customerId, ...CUSTOMER };
   return {
     organization,
-    tokens: await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id }),
-    customer: { id: customerId, ...CUSTOMER },
+    tokens: {
+      ...(await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id })),
+      ...(await openSessions(commands, { organization, customer })),
+    },
+    customer,
     benefit: { id: benefitId },
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
   };

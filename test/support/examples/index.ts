@@ -4,7 +4,9 @@ import { customFields } from './custom-fields.ts';
 import { customers } from './customers.ts';
 import type { Examples } from './example.ts';
 import { licenseKeys } from './license-keys.ts';
+import { members } from './members.ts';
 import { organizations } from './organizations.ts';
+import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 
@@ -17,6 +19,8 @@ export const EXAMPLES: Examples = {
   ...organizations,
   ...accessTokens,
   ...customers,
+  ...members,
+  ...portal,
   ...benefits,
   ...products,
   ...purchases,
