@@ -8,6 +8,7 @@ export interface Message {
   readonly subject: string;
   /** The plain text, decoded. */
   readonly text: string;
+  /** All of it, decoded. */
   readonly raw: string;
 }
 
@@ -29,7 +30,7 @@ const decoded = (text: string): string =>
 function parsed(raw: string): Message {
   const header = (name: string): string => new RegExp(`^${name}: (.*)\r$`, 'm').exec(raw)?.[1] ?? '';
   const plain = /Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/.exec(raw)?.[1] ?? '';
-  return { to: header('To'), from: header('From'), subject: header('Subject'), text: decoded(plain), raw };
+  return { to: header('To'), from: header('From'), subject: header('Subject'), text: decoded(plain), raw: decoded(raw) };
 }
 
 export async function openMailbox(): Promise<Mailbox> {

@@ -1,4 +1,5 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { DataFolder } from '#platform/data-folder';
 import { Refusal } from '#kernel';
 import type { Demo, DemoSessions } from './demo.ts';
@@ -18,14 +19,15 @@ export class DemoFile {
   }
 
   /** Makes the demo where it is wanted. Made once, it stays; `base_url` follows the configuration, and sessions begin anew. */
-  async settle(commands: CommandBus, baseUrl: string): Promise<void> {
+  async settle(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
     if (this.folder.has(WANTED)) {
-      this.write({ base_url: baseUrl, ...(await makeDemo(commands)) });
+      this.write({ base_url: baseUrl, ...(await makeDemo(app.get(CommandBus), app.get(QueryBus), stop)) });
       this.folder.forget(WANTED);
       return;
     }
     const demo = this.read();
-    if (demo) this.write({ ...demo, base_url: baseUrl, tokens: { ...demo.tokens, ...(await renewed(commands, demo)) } });
+    if (demo)
+      this.write({ ...demo, base_url: baseUrl, tokens: { ...demo.tokens, ...(await renewed(app.get(CommandBus), demo)) } });
   }
 
   get path(): string {

@@ -14,6 +14,7 @@ import { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-tea
 import { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
 import { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 import { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
+import { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedCodeSecrets } from './adapters/persistence/keyed-code-secrets.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
@@ -36,6 +37,7 @@ import { RemoveMemberHandler } from './commands/remove-member.ts';
 import { RequestSignInHandler } from './commands/request-sign-in.ts';
 import { SendSignInCodesHandler } from './commands/send-sign-in-codes.ts';
 import { SignInByCodeHandler } from './commands/sign-in-by-code.ts';
+import { TellOfStateHandler } from './commands/tell-of-state.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { UpdateMemberOfOwnTeamHandler } from './commands/update-member-of-own-team.ts';
 import { UpdateMemberHandler } from './commands/update-member.ts';
@@ -50,6 +52,7 @@ import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-ex
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
+import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetMemberHandler } from './queries/get-member.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
@@ -104,12 +107,15 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     EnrolMembersHandler,
     OpenMemberSessionHandler,
     OpenSessionHandler,
+    TellOfStateHandler,
     BecomeTeamWhenSeatsBought,
+    TellOfStateWhenItChanges,
     FindCustomersHandler,
     FindCustomersByExternalIdHandler,
     FindMembersHandler,
     FindMemberOfCustomerHandler,
     GetCustomerHandler,
+    GetCustomerStateHandler,
     ListCustomersHandler,
     GetMemberHandler,
     GetTeamMemberHandler,

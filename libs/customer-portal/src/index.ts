@@ -12,6 +12,7 @@ export { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-tea
 export { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
 export { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 export { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
+export { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
 export { ForgetWhatIsOver } from './commands/forget-what-is-over.ts';
 export { OpenSession } from './commands/open-session.ts';

@@ -8,7 +8,7 @@ export type CustomerPortalEvent =
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
   | InstanceType<(typeof signInEvents)[keyof typeof signInEvents]>;
 
-export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
+export type { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUpdated } from '../domain/customer.events.ts';
 export type { MemberCreated, MemberDeleted, MemberUpdated } from '../domain/member.events.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { CustomerView } from './customer.view.ts';
