@@ -367,7 +367,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
   test('GET /v1/files/ lists what was uploaded, the newest first, page by page', async () => {
     const [seller, other] = [await seedOrganization(api), await seedOrganization(api)];
     const mine = callAs(api, seller.oat);
-    const files = [await seedFile(mine), await seedFile(mine), await seedFile(mine)].reverse();
+    const files = [await seedFile(mine), await seedFile(mine), await seedFile(mine)].toReversed();
     await announceFile(mine);
     await seedFile(callAs(api, other.oat));
     const ids = async (query: string) => {
@@ -492,8 +492,8 @@ describe('products', () => {
     const good = await seedFile(call);
     const { id } = (await call('POST', '/v1/products/', product)).body;
     const before = await everything(api);
-    for (const media of [...wrong, deleted.id]) {
-      const body = { medias: [good.id, media] };
+    for (const unfit of [...wrong, deleted.id]) {
+      const body = { medias: [good.id, unfit] };
       for (const answer of [
         await call('POST', '/v1/products/', { ...product, ...body }),
         await call('PATCH', `/v1/products/${id}`, body),

@@ -36,8 +36,8 @@ const CONNECTIONS = 10;
  */
 async function postgres(connectionString: string): Promise<Backend> {
   const { Queue: PgQueue, Worker: PgWorker } = withBackend(createPostgresBackend);
-  const options = `-c search_path=${DEFAULT_SCHEMA}`;
-  const pool = new pg.Pool({ connectionString, options, max: CONNECTIONS, keepAlive: true });
+  const searchPath = `-c search_path=${DEFAULT_SCHEMA}`;
+  const pool = new pg.Pool({ connectionString, options: searchPath, max: CONNECTIONS, keepAlive: true });
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   tellOutages(pool);
   await migrate(pool).catch(async (error: unknown) => {
