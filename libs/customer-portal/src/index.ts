@@ -1,5 +1,6 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_1010_Customers } from '../migrations/migration-20261120-1010-customers.ts';
+import { Migration20261120_2210_TaxIds } from '../migrations/migration-20261120-2210-tax-ids.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 
 export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
@@ -8,5 +9,5 @@ export { CustomerPortalModule } from './customer-portal.module.ts';
 
 export const customerPortalTables: Tables = {
   entities: [CustomerMapping],
-  migrations: [Migration20261120_1010_Customers],
+  migrations: [Migration20261120_1010_Customers, Migration20261120_2210_TaxIds],
 };
