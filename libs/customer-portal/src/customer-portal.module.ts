@@ -3,12 +3,14 @@ import { StoredSessions } from './adapters/auth/stored-sessions.ts';
 import { CustomerSessionsController } from './adapters/http/customer-sessions.controller.ts';
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
+import { OwnDetailsController } from './adapters/http/own-details.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
 import { BecomeTeamHandler } from './commands/become-team.ts';
+import { ChangeOwnDetailsHandler } from './commands/change-own-details.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { OpenSessionHandler } from './commands/open-session.ts';
@@ -21,13 +23,20 @@ import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-ex
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
+import { GetOwnDetailsHandler } from './queries/get-own-details.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
 import { GetPortalUserHandler } from './queries/get-portal-user.ts';
 import { IntrospectSessionHandler } from './queries/introspect-session.ts';
 import { ListCustomersHandler } from './queries/list-customers.ts';
 
 @Module({
-  controllers: [CustomersController, ExternalCustomersController, CustomerSessionsController, PortalSessionController],
+  controllers: [
+    CustomersController,
+    ExternalCustomersController,
+    CustomerSessionsController,
+    PortalSessionController,
+    OwnDetailsController,
+  ],
   providers: [
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
@@ -37,6 +46,7 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     UpdateCustomerHandler,
     DeleteCustomerHandler,
     BecomeTeamHandler,
+    ChangeOwnDetailsHandler,
     OpenSessionHandler,
     BecomeTeamWhenSeatsBought,
     FindCustomersHandler,
@@ -47,6 +57,7 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     ListCustomersHandler,
     GetOpenedSessionHandler,
     GetPortalUserHandler,
+    GetOwnDetailsHandler,
     IntrospectSessionHandler,
   ],
 })

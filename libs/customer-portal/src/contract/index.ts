@@ -15,3 +15,4 @@ export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
 export { FindMemberOfCustomer, type KnownBy } from './find-member-of-customer.ts';
 export { FindMembers } from './find-members.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
+export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';
