@@ -9,15 +9,19 @@ import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
+import { MikroOrmTeams } from './adapters/persistence/teams.repository.ts';
 import { BecomeTeamHandler } from './commands/become-team.ts';
 import { ChangeOwnDetailsHandler } from './commands/change-own-details.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
+import { EnrolMembersHandler } from './commands/enrol-members.ts';
+import { OpenMemberSessionHandler } from './commands/open-member-session.ts';
 import { OpenSessionHandler } from './commands/open-session.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { Customers } from './domain/customers.ts';
 import { PortalSessions } from './domain/portal-sessions.ts';
 import { SessionTokens } from './domain/session-tokens.ts';
+import { Teams } from './domain/teams.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
@@ -39,6 +43,7 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
   ],
   providers: [
     { provide: Customers, useClass: MikroOrmCustomers },
+    { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
@@ -47,6 +52,8 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     DeleteCustomerHandler,
     BecomeTeamHandler,
     ChangeOwnDetailsHandler,
+    EnrolMembersHandler,
+    OpenMemberSessionHandler,
     OpenSessionHandler,
     BecomeTeamWhenSeatsBought,
     FindCustomersHandler,

@@ -12,7 +12,9 @@ export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts
 export { CustomerView } from './customer.view.ts';
 export { FindCustomers } from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
+export { type Enrolled, EnrolMembers } from './enrol-members.ts';
 export { FindMemberOfCustomer, type KnownBy } from './find-member-of-customer.ts';
 export { FindMembers } from './find-members.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
+export { type MemberSession, OpenMemberSession } from './open-member-session.ts';
 export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';
