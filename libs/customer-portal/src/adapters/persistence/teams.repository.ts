@@ -62,8 +62,11 @@ async function lockCustomer(em: EntityManager, id: string, organizations: readon
   return { id: row.id, organizationId: row.organization_id, type: row.type, email: row.email };
 }
 
+/** What is read here is no whole member, so nothing of it may be kept for the flush. */
 async function hasMembers(em: EntityManager, { id: customerId, organizationId }: TeamCustomer): Promise<boolean> {
-  return (await em.findOne(Member, { customerId, organizationId, ...LIVING }, { fields: ['id'] })) !== null;
+  return (
+    (await em.findOne(Member, { customerId, organizationId, ...LIVING }, { fields: ['id'], disableIdentityMap: true })) !== null
+  );
 }
 
 async function write(em: EntityManager, members: readonly Member[], joined: readonly Member[]): Promise<void> {
