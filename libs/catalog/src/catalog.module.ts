@@ -31,6 +31,7 @@ import { GetCustomFieldHandler } from './queries/get-custom-field.ts';
 import { GetProductHandler } from './queries/get-product.ts';
 import { ListBenefitsHandler } from './queries/list-benefits.ts';
 import { ListCustomFieldsHandler } from './queries/list-custom-fields.ts';
+import { FindPublicProductsHandler } from './queries/find-public-products.ts';
 import { ListProductsHandler } from './queries/list-products.ts';
 import { ShownProducts } from './queries/shown-products.ts';
 
@@ -65,6 +66,7 @@ const queries = [
   ListProductsHandler,
   FindProductsHandler,
   FindProductViewsHandler,
+  FindPublicProductsHandler,
   FindPriceViewsHandler,
   ShownProducts,
   GetCustomFieldHandler,

@@ -4,6 +4,7 @@ import { CustomerSessionsController } from './adapters/http/customer-sessions.co
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
 import { OwnDetailsController } from './adapters/http/own-details.controller.ts';
+import { PortalOrganizationsController } from './adapters/http/portal-organizations.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
@@ -27,6 +28,7 @@ import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-ex
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
+import { GetPortalOrganizationHandler } from './queries/get-portal-organization.ts';
 import { GetOwnDetailsHandler } from './queries/get-own-details.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
 import { GetPortalUserHandler } from './queries/get-portal-user.ts';
@@ -40,6 +42,7 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     CustomerSessionsController,
     PortalSessionController,
     OwnDetailsController,
+    PortalOrganizationsController,
   ],
   providers: [
     { provide: Customers, useClass: MikroOrmCustomers },
@@ -65,6 +68,7 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     GetOpenedSessionHandler,
     GetPortalUserHandler,
     GetOwnDetailsHandler,
+    GetPortalOrganizationHandler,
     IntrospectSessionHandler,
   ],
 })
