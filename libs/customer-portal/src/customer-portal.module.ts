@@ -29,6 +29,7 @@ import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.t
 import { FindMembersHandler } from './queries/find-members.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetPortalOrganizationHandler } from './queries/get-portal-organization.ts';
+import { ExportCustomerHandler } from './queries/export-customer.ts';
 import { GetOwnDetailsHandler } from './queries/get-own-details.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
 import { GetPortalUserHandler } from './queries/get-portal-user.ts';
@@ -68,6 +69,7 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     GetOpenedSessionHandler,
     GetPortalUserHandler,
     GetOwnDetailsHandler,
+    ExportCustomerHandler,
     GetPortalOrganizationHandler,
     IntrospectSessionHandler,
   ],

@@ -28,6 +28,7 @@ import { StartSubscriptionHandler } from './commands/start-subscription.ts';
 import { BenefitGrants } from './domain/benefit-grants.ts';
 import { Orders } from './domain/orders.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
+import { ExportPurchasesHandler } from './queries/export-purchases.ts';
 import { GetOwnBenefitGrantHandler } from './queries/get-own-benefit-grant.ts';
 import { ListOwnBenefitGrantsHandler } from './queries/list-own-benefit-grants.ts';
 import { OwnBenefitGrants } from './queries/own-benefit-grants.ts';
@@ -81,6 +82,7 @@ const subscribers = [
     ListOrdersHandler,
     ListBenefitGrantsHandler,
     OwnBenefitGrants,
+    ExportPurchasesHandler,
     ListOwnBenefitGrantsHandler,
     GetOwnBenefitGrantHandler,
     FindBenefitGrantsHandler,

@@ -21,6 +21,7 @@ import { CustomersOfKeys } from './queries/customers-of-keys.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
 import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
+import { ExportLicenseKeysHandler } from './queries/export-license-keys.ts';
 import { GetOwnLicenseKeyHandler } from './queries/get-own-license-key.ts';
 import { ListOwnLicenseKeysHandler } from './queries/list-own-license-keys.ts';
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
@@ -48,6 +49,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ListLicenseKeysHandler,
     GetOwnLicenseKeyHandler,
     ListOwnLicenseKeysHandler,
+    ExportLicenseKeysHandler,
     FollowGrantHandler,
     FindGrantedLicenseKeysHandler,
     IssueKeyWhenBenefitGranted,

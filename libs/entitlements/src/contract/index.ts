@@ -7,4 +7,5 @@ type Events = typeof subscriptions & typeof orders & typeof benefitGrants;
 /** Everything that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
+export { ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { type BenefitGrantFacts, FindBenefitGrants } from './find-benefit-grants.ts';

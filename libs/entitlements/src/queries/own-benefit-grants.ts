@@ -22,11 +22,15 @@ export class OwnBenefitGrants {
   ) {}
 
   of(access: CustomerAccess) {
+    return this.ever(access).where('revoked_at', 'is', null);
+  }
+
+  /** Those that were revoked, too. */
+  ever(access: CustomerAccess) {
     const own = reading(this.em)
       .selectFrom('entitlements.benefit_grants')
       .where('organization_id', '=', access.organizationId)
-      .where('customer_id', '=', access.customerId)
-      .where('revoked_at', 'is', null);
+      .where('customer_id', '=', access.customerId);
     if (access.seesEverything) return own;
     const memberId = access.member!.id;
     return own.where(({ eb, or }) =>

@@ -4,7 +4,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalCaller, RequireCustomer } from '#platform/auth';
 import { Answers, Input, type InputOf } from '#platform/http';
 import { ChangeOwnDetails } from '../../commands/change-own-details.ts';
+import { CustomerExportView } from '../../queries/customer-export.view.ts';
 import { PortalCustomerView } from '../../queries/customer.view.ts';
+import { ExportCustomer } from '../../queries/export-customer.ts';
 import { GetOwnDetails } from '../../queries/get-own-details.ts';
 import { ChangeOwnDetailsRequest, ownChangesFrom } from './own-details.dto.ts';
 
@@ -22,6 +24,17 @@ export class OwnDetailsController {
   @RequireCustomer()
   get(@CurrentCaller() caller: PortalCaller): Promise<PortalCustomerView> {
     return this.queries.execute(new GetOwnDetails(caller.access));
+  }
+
+  @Get('export')
+  @Answers({
+    summary: 'Export the data of the authenticated customer',
+    description: 'Everything that is kept, as far as the session may see it: details, members, keys with devices, purchases.',
+    ok: { status: 200, view: CustomerExportView },
+  })
+  @RequireCustomer()
+  export(@CurrentCaller() caller: PortalCaller): Promise<CustomerExportView> {
+    return this.queries.execute(new ExportCustomer(caller.access));
   }
 
   @Patch()
