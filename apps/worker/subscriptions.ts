@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { BecomeTeamWhenSeatsBought } from '#customer-portal';
+import { BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges } from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -23,12 +23,13 @@ const NOBODY: readonly SubscriberClass[] = [];
 export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
   'benefit.created': NOBODY,
   'benefit.updated': [RenewGrantsWhenBenefitChanges],
-  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate],
-  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked],
-  'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
-  'customer.created': NOBODY,
-  'customer.deleted': [EndPurchasesWhenCustomerDeleted],
-  'customer.updated': NOBODY,
+  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate, TellOfStateWhenItChanges],
+  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TellOfStateWhenItChanges],
+  'benefit_grant.updated': [UpdateKeyWhenGrantUpdated, TellOfStateWhenItChanges],
+  'customer.created': [TellOfStateWhenItChanges],
+  'customer.deleted': [EndPurchasesWhenCustomerDeleted, TellOfStateWhenItChanges],
+  'customer.state_changed': NOBODY,
+  'customer.updated': [TellOfStateWhenItChanges],
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges],
   'license_key.deactivated': NOBODY,
@@ -46,10 +47,10 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'product.updated': [GrantBenefitsWhenProductChanges],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
-  'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
+  'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],
   'subscription.cycled': NOBODY,
   'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges],
   'subscription.uncanceled': NOBODY,
-  'subscription.updated': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, TellOfStateWhenItChanges],
 };

@@ -33,6 +33,7 @@ import { GetOwnBenefitGrantHandler } from './queries/get-own-benefit-grant.ts';
 import { ListOwnBenefitGrantsHandler } from './queries/list-own-benefit-grants.ts';
 import { OwnBenefitGrants } from './queries/own-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
+import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
 import { GetSubscriptionHandler } from './queries/get-subscription.ts';
 import { ListBenefitGrantsHandler } from './queries/list-benefit-grants.ts';
@@ -86,6 +87,7 @@ const subscribers = [
     ListOwnBenefitGrantsHandler,
     GetOwnBenefitGrantHandler,
     FindBenefitGrantsHandler,
+    FindEntitlementsHandler,
     ...subscribers,
   ],
 })
