@@ -41,12 +41,18 @@ async function deleted(kind: Kind): Promise<string> {
   return token;
 }
 
-const operations = [...contract.operations].map(([name, { security = [] }]) => ({
-  name,
-  method: name.split(' ')[0] as Method,
-  kinds: KINDS.filter((kind) => security.some((scheme) => kind in scheme)),
-  scopes: [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))] as Scope[],
-}));
+/** Those that take sessions of customers have a matrix of their own. */
+const isOfPortal = ({ security = [] }: { readonly security?: readonly object[] }): boolean =>
+  security.some((scheme) => 'customer_session' in scheme || 'member_session' in scheme);
+
+const operations = [...contract.operations]
+  .filter(([, operation]) => !isOfPortal(operation))
+  .map(([name, { security = [] }]) => ({
+    name,
+    method: name.split(' ')[0] as Method,
+    kinds: KINDS.filter((kind) => security.some((scheme) => kind in scheme)),
+    scopes: [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))] as Scope[],
+  }));
 
 interface How {
   readonly authorization?: string;

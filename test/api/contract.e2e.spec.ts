@@ -5,6 +5,7 @@ import { startApi } from '../support/api.ts';
 import { callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
+import { visit } from '../support/portal.ts';
 import { seedThings, type SeededThings } from '../support/things.ts';
 
 /** Their path takes any text, and there is nothing else to get wrong. */
@@ -14,6 +15,11 @@ const NEVER_INVALID = new Set([
   'GET /v1/customers/external/{external_id}',
   'GET /v1/customers/external/{external_id}/state',
   'DELETE /v1/customers/external/{external_id}',
+  'GET /v1/customer-portal/customer-session/introspect',
+  'GET /v1/customer-portal/customer-session/user',
+  'GET /v1/customer-portal/customers/me',
+  'GET /v1/customer-portal/customers/me/export',
+  'GET /v1/customer-portal/organizations/{slug}',
 ]);
 
 const api = await startApi();
@@ -22,7 +28,13 @@ const contract = await Contract.of(api);
 const shared = await seedThings(api);
 afterAll(() => api.close());
 
-async function tokenWith(kind: string, scope: Scope, { organization_id, seller }: SeededThings): Promise<string> {
+async function sessionOf({ customer_id, seller }: SeededThings, kind = 'customer_session'): Promise<string> {
+  return (await visit(api, seller, customer_id, kind === 'member_session' ? 'billing_manager' : undefined)).token;
+}
+
+async function tokenWith(kind: string, scope: Scope, things: SeededThings): Promise<string> {
+  if (kind.endsWith('_session')) return sessionOf(things, kind);
+  const { organization_id, seller } = things;
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
   const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null };
   return (await api.app.get(CommandBus).execute(new IssueAccessToken(owner, terms))).token;
@@ -76,12 +88,13 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
   );
 });
 
-describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method }) => {
+describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method, credentials }) => {
   test('keeps its word when all of a request is wrong', async () => {
     const { url, body } = EXAMPLES[name]!.request(shared, {});
     const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
     const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0');
-    const token = shared.seller.pat;
+    const isOfPortal = credentials.some(([kind]) => kind === 'customer_session');
+    const token = isOfPortal ? await sessionOf(shared) : shared.seller.pat;
     const answer = await callAs(api, token)(method, nonsense, method === 'GET' || method === 'DELETE' ? undefined : wrong);
     expect([answer.status, contract.faults(name, answer)]).toEqual([422, []]);
   });

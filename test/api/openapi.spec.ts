@@ -17,6 +17,19 @@ const NAMES = {
   'custom_fields.get': 'GET /v1/custom-fields/{id}',
   'custom_fields.list': 'GET /v1/custom-fields/',
   'custom_fields.update': 'PATCH /v1/custom-fields/{id}',
+  'customer_portal.benefit_grants.get': 'GET /v1/customer-portal/benefit-grants/{id}',
+  'customer_portal.benefit_grants.list': 'GET /v1/customer-portal/benefit-grants/',
+  'customer_portal.customer_session.introspect': 'GET /v1/customer-portal/customer-session/introspect',
+  'customer_portal.customer_session.user': 'GET /v1/customer-portal/customer-session/user',
+  'customer_portal.customers.export': 'GET /v1/customer-portal/customers/me/export',
+  'customer_portal.customers.get': 'GET /v1/customer-portal/customers/me',
+  'customer_portal.customers.update': 'PATCH /v1/customer-portal/customers/me',
+  'customer_portal.license_keys.get': 'GET /v1/customer-portal/license-keys/{id}',
+  'customer_portal.license_keys.list': 'GET /v1/customer-portal/license-keys/',
+  'customer_portal.license_keys.remove_activation': 'DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}',
+  'customer_portal.license_keys.rotate': 'POST /v1/customer-portal/license-keys/{id}/rotate',
+  'customer_portal.organizations.get': 'GET /v1/customer-portal/organizations/{slug}',
+  'customer_sessions.create': 'POST /v1/customer-sessions/',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
@@ -88,6 +101,8 @@ const headersOf = (name: string, status: number | string): string[] =>
   Object.keys((operations.get(name)!.responses[status] as { headers?: object }).headers ?? {}).sort();
 const parametersOf = (name: string): string[] =>
   (operations.get(name)!.parameters ?? []).map(({ $ref, name: given }) => $ref ?? given!);
+const isOfPortal = (name: string): boolean =>
+  (operations.get(name)!.security ?? []).some((scheme) => 'customer_session' in scheme || 'member_session' in scheme);
 const those = (is: (name: string) => boolean): string[] => [...operations.keys()].filter(is);
 
 describe('the document', () => {
@@ -165,7 +180,7 @@ describe('every operation', () => {
   });
 
   test('with credentials names its scopes and how it refuses', () => {
-    const secured = those((name) => (operations.get(name)!.security ?? []).length > 0);
+    const secured = those((name) => (operations.get(name)!.security ?? []).length > 0 && !isOfPortal(name));
     for (const name of secured) {
       const { security, responses } = operations.get(name)!;
       const schemes = security!.flatMap((scheme) => Object.entries(scheme));
@@ -184,7 +199,7 @@ describe('every operation', () => {
   });
 
   test('is open to either scope of its area if it reads, to the writing one otherwise, and to users or also to organizations', () => {
-    const secured = [...operations].filter(([, { security = [] }]) => security.length > 0);
+    const secured = [...operations].filter(([name, { security = [] }]) => security.length > 0 && !isOfPortal(name));
     for (const [name, { operationId, security, tags }] of secured) {
       const area = tags![0]!.replace('benefit_grants', 'benefits');
       const scopes = name.startsWith('GET') ? [`${area}:read`, `${area}:write`] : [`${area}:write`];
@@ -194,8 +209,28 @@ describe('every operation', () => {
     }
   });
 
+  test('of the portal takes sessions of customers and members, and says how it refuses', () => {
+    const ofPortal = those(isOfPortal);
+    for (const name of ofPortal) {
+      const { security, responses } = operations.get(name)!;
+      const scopes = ['customer_portal:write'];
+      expect([name, security]).toEqual([name, [{ customer_session: scopes }, { member_session: scopes }]]);
+      expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(['401'])]);
+      expect(headersOf(name, 401)).toContain('WWW-Authenticate');
+    }
+    expect(ofPortal.length).toBeGreaterThan(9);
+  });
+
   test('that reads anything says what it says to nonsense', () => {
-    expect(those((name) => !operations.get(name)!.responses[422])).toEqual(['GET /health/live', 'GET /health/ready']);
+    const silent = those((name) => !operations.get(name)!.responses[422]).sort();
+    expect(silent).toEqual([
+      'GET /health/live',
+      'GET /health/ready',
+      'GET /v1/customer-portal/customer-session/introspect',
+      'GET /v1/customer-portal/customer-session/user',
+      'GET /v1/customer-portal/customers/me',
+      'GET /v1/customer-portal/customers/me/export',
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Examples } from './example.ts';
 import { files } from './files.ts';
 import { licenseKeys } from './license-keys.ts';
 import { organizations } from './organizations.ts';
+import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 
@@ -24,4 +25,5 @@ export const EXAMPLES: Examples = {
   ...customFields,
   ...files,
   ...licenseKeys,
+  ...portal,
 };
