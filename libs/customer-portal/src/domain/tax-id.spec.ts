@@ -133,13 +133,11 @@ describe('a tax id', () => {
   test('of any text at all is found or not, without an error', () => {
     const countries = [...new Set(ACCEPTED.map(([country]) => country)), 'AT'];
     const pieces = fc.oneof(fc.constantFrom(...ACCEPTED.map(([, number]) => number)), fc.string({ unit: 'binary' }));
-    fc.assert(
-      fc.property(pieces, fc.nat(20), fc.string({ unit: 'binary', maxLength: 3 }), (number, at, noise) => {
-        const damaged = number.slice(0, at) + noise + number.slice(at);
-        for (const country of countries) resolveTaxId(damaged, country);
-      }),
-      { numRuns: 300 },
-    );
+    const resolve = (number: string, at: number, noise: string): void => {
+      for (const country of countries) resolveTaxId(number.slice(0, at) + noise + number.slice(at), country);
+    };
+    const anything = fc.property(pieces, fc.nat(20), fc.string({ unit: 'binary', maxLength: 3 }), resolve);
+    expect(() => fc.assert(anything, { numRuns: 300 })).not.toThrow();
   });
 });
 

@@ -14,7 +14,7 @@ const weighted = (number: string, weights: readonly number[]): number =>
 function isLuhn(number: string): boolean {
   const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
   const sum = digitsOf(number)
-    .reverse()
+    .toReversed()
     .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : doubled[digit]!), 0);
   return sum % 10 === 0;
 }
