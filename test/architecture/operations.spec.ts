@@ -15,6 +15,7 @@ interface Operation {
 const WITHOUT_CREDENTIALS = [
   'GET /health/live',
   'GET /health/ready',
+  'GET /v1/customer-portal/organizations/{}',
   'POST /v1/customer-portal/customer-session/authenticate',
   'POST /v1/customer-portal/customer-session/request',
   'POST /v1/customer-portal/license-keys/activate',

@@ -4,6 +4,7 @@ import { FollowPurchase } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
+import { seedBenefit } from './seed-benefit.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
@@ -24,6 +25,8 @@ export interface Things extends PortalThings {
   readonly recurring_product_id: string;
   readonly subscription_id: string;
   readonly order_id: string;
+  /** Of the customer, through the order. */
+  readonly benefit_grant_id: string;
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
@@ -41,7 +44,8 @@ export type SeededThings = Things & { readonly seller: SeededOrganization; reado
 export async function seedThings(api: TestApi): Promise<SeededThings> {
   const seller = await seedOrganization(api);
   const { id: organization_id, slug } = seller.organization;
-  const issued = await seedLicenseKey(api, seller, { limit_activations: 5, limit_usage: 5 });
+  const benefit = await seedBenefit(api, organization_id, { activations: { limit: 5, enableCustomerAdmin: true } });
+  const issued = await seedLicenseKey(api, seller, { benefit_id: benefit.id, limit_activations: 5, limit_usage: 5 });
   const { key, customer_id, benefit_id } = issued;
   const call = callAs(api, seller.oat);
   const activation = await call('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
@@ -60,9 +64,10 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const one_time_product_id = (await seedProduct(api, organization_id, sold)).id;
   const recurring_product_id = (await seedProduct(api, organization_id, { ...sold, every: 'month' })).id;
   const buyer = { customer_id: (await seedCustomer(api, organization_id)).id };
-  const order = await call('POST', '/v1/orders/', { ...buyer, product_id: one_time_product_id });
+  const order = await call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
+  const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}`);
   return {
     ...(await seedPortal(api, seller, customer_id)),
     seller,
@@ -76,6 +81,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     one_time_product_id,
     recurring_product_id,
     order_id: order.body.id,
+    benefit_grant_id: grants.body.items[0].id,
     subscription_id: subscription.body.id,
     license_key_id: issued.id,
     key,
@@ -102,6 +108,7 @@ export const nothing = (): Things => ({
   one_time_product_id: randomUUID(),
   recurring_product_id: randomUUID(),
   order_id: randomUUID(),
+  benefit_grant_id: randomUUID(),
   subscription_id: randomUUID(),
   license_key_id: randomUUID(),
   key: randomUUID(),

@@ -2,6 +2,7 @@ import type { Tables } from '#platform/persistence';
 import { Migration20261120_1010_Customers } from '../migrations/migration-20261120-1010-customers.ts';
 import { Migration20261120_2200_MembersAndSessions } from '../migrations/migration-20261120-2200-members-and-sessions.ts';
 import { Migration20261120_2210_SignIns } from '../migrations/migration-20261120-2210-sign-ins.ts';
+import { Migration20261120_2215_TaxIds } from '../migrations/migration-20261120-2215-tax-ids.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -20,5 +21,10 @@ export { CustomerPortalModule } from './customer-portal.module.ts';
 
 export const customerPortalTables: Tables = {
   entities: [CustomerMapping, MemberMapping, PortalSessionMapping, SignInMapping, SignInCodeMapping],
-  migrations: [Migration20261120_1010_Customers, Migration20261120_2200_MembersAndSessions, Migration20261120_2210_SignIns],
+  migrations: [
+    Migration20261120_1010_Customers,
+    Migration20261120_2200_MembersAndSessions,
+    Migration20261120_2210_SignIns,
+    Migration20261120_2215_TaxIds,
+  ],
 };

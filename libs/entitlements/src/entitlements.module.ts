@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BenefitGrantsController } from './adapters/http/benefit-grants.controller.ts';
 import { GrantsOfBenefitController } from './adapters/http/grants-of-benefit.controller.ts';
+import { OwnBenefitGrantsController } from './adapters/http/own-benefit-grants.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
 import { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
@@ -27,6 +28,10 @@ import { StartSubscriptionHandler } from './commands/start-subscription.ts';
 import { BenefitGrants } from './domain/benefit-grants.ts';
 import { Orders } from './domain/orders.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
+import { ExportPurchasesHandler } from './queries/export-purchases.ts';
+import { GetOwnBenefitGrantHandler } from './queries/get-own-benefit-grant.ts';
+import { ListOwnBenefitGrantsHandler } from './queries/list-own-benefit-grants.ts';
+import { OwnBenefitGrants } from './queries/own-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
@@ -47,7 +52,13 @@ const subscribers = [
 ];
 
 @Module({
-  controllers: [SubscriptionsController, OrdersController, BenefitGrantsController, GrantsOfBenefitController],
+  controllers: [
+    SubscriptionsController,
+    OrdersController,
+    BenefitGrantsController,
+    GrantsOfBenefitController,
+    OwnBenefitGrantsController,
+  ],
   providers: [
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
     { provide: Orders, useClass: MikroOrmOrders },
@@ -71,6 +82,10 @@ const subscribers = [
     GetOrderHandler,
     ListOrdersHandler,
     ListBenefitGrantsHandler,
+    OwnBenefitGrants,
+    ExportPurchasesHandler,
+    ListOwnBenefitGrantsHandler,
+    GetOwnBenefitGrantHandler,
     FindBenefitGrantsHandler,
     FindEntitlementsHandler,
     ...subscribers,

@@ -28,4 +28,5 @@ export const EXAMPLES: Examples = {
   ...customFields,
   ...files,
   ...licenseKeys,
+  ...portal,
 };
