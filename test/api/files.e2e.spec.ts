@@ -501,7 +501,7 @@ describe('products', () => {
         const msg = 'File does not exist or is not yet uploaded.';
         expect([answer.status, answer.body.detail]).toEqual([
           422,
-          [{ loc: ['body', 'medias', 1], msg, type: 'value_error', input: media }],
+          [{ loc: ['body', 'medias', 1], msg, type: 'value_error', input: unfit }],
         ]);
       }
     }
