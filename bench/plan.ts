@@ -13,6 +13,7 @@ export interface Plan {
   /** Carried in each round. */
   readonly events: number;
   readonly purchaseSeconds: number;
+  readonly products: { readonly few: number; readonly many: number; readonly times: number };
 }
 
 export const COMPLETE: Plan = {
@@ -26,6 +27,7 @@ export const COMPLETE: Plan = {
   activations: 100_000,
   events: 5_000,
   purchaseSeconds: 20,
+  products: { few: 1_000, many: 100_000, times: 200 },
 };
 
 /** To see whether everything runs, and roughly how fast; not to be quoted. */
@@ -38,4 +40,5 @@ export const QUICK: Plan = {
   runSeconds: 2,
   events: 2_000,
   purchaseSeconds: 8,
+  products: { ...COMPLETE.products, times: 40 },
 };

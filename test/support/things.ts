@@ -4,14 +4,15 @@ import { FollowPurchase } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
-import { announceFile, type AnnouncedFile, sendParts, unknownFile } from './seed-file.ts';
+import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
+import { noPortal, type PortalThings, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
-export interface Things {
+export interface Things extends PortalThings {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
@@ -28,12 +29,13 @@ export interface Things {
   readonly activation_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
+  /** Uploaded. */
   readonly file_id: string;
   /** Announced, its only part is sent. */
   readonly file: AnnouncedFile;
 }
 
-export type SeededThings = Things & { readonly seller: SeededOrganization };
+export type SeededThings = Things & { readonly seller: SeededOrganization; readonly sessions: Sessions };
 
 /** An organization with one of everything. */
 export async function seedThings(api: TestApi): Promise<SeededThings> {
@@ -62,6 +64,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
   return {
+    ...(await seedPortal(api, seller, customer_id)),
     seller,
     organization_id,
     slug,
@@ -79,13 +82,14 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     activation_id: activation.body.id,
     organization_token_id: (await token({ organizationId: organization_id })).id,
     personal_token_id: (await token({ userId: seller.user.id })).id,
-    file_id: file.id,
+    file_id: (await seedFile(call)).id,
     file,
   };
 }
 
 /** Names for things that do not exist. */
 export const nothing = (): Things => ({
+  ...noPortal(),
   file_id: randomUUID(),
   file: unknownFile(),
   organization_id: randomUUID(),
