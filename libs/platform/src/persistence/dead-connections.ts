@@ -1,24 +1,18 @@
-import type { Client, Pool } from 'pg';
-
-/** What pg's pool keeps to itself. */
-interface Inside {
-  readonly _clients: readonly Client[];
-  _remove(client: Client): void;
-  _pulseQueue(): void;
-}
+import type { Pool, PoolClient } from 'pg';
 
 /**
- * Lets go of connections that died in the hands of someone who never gives them back, as Kysely does when BEGIN or COMMIT
- * fails: the pool would count them for ever, have room for fewer with every outage, and never end.
+ * Gives back connections that died in the hands of someone who never does, as Kysely when BEGIN or COMMIT fails: the pool
+ * would count them for ever, have room for fewer with every outage, and never end. Whoever gives one back after all does nothing.
  */
-export function letGoOfDeadConnections(pool: Pool): void {
-  const inside = pool as unknown as Inside;
+export function giveBackDeadConnections(pool: Pool): void {
+  const held = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => held.add(client));
+  pool.on('release', (_error, client) => held.delete(client));
   pool.on('connect', (client) =>
     client.once('end', () => {
-      const dead = client as unknown as Client;
-      if (!inside._clients.includes(dead)) return;
-      inside._remove(dead);
-      inside._pulseQueue();
+      if (!held.has(client)) return;
+      client.release(true);
+      client.release = () => undefined;
     }),
   );
 }
