@@ -12,6 +12,7 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { isOutage } from '#platform/persistence';
 
 /** Where jobs wait: in the service's own PostgreSQL, or in Redis where there is one. */
 export interface Backend {
@@ -38,6 +39,7 @@ async function postgres(connectionString: string): Promise<Backend> {
     keepAlive: true,
   });
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  tellOutages(pool);
   await migrate(pool).catch(async (error: unknown) => {
     await pool.end();
     throw error;
@@ -45,8 +47,8 @@ async function postgres(connectionString: string): Promise<Backend> {
   const connection = pool as never;
   return {
     queue: <D>(name: string) => opened(new PgQueue<D>(name, { connection }) as unknown as Queue<D>),
-    worker: <D>(name: string, process: Processor<D>, options: object) =>
-      opened(new PgWorker<D>(name, process as never, { ...options, connection, autorun: false }) as unknown as Worker<D>),
+    worker: <D>(name: string, process: Processor<D>, settings: object) =>
+      opened(new PgWorker<D>(name, process as never, { ...settings, connection, autorun: false }) as unknown as Worker<D>),
     close: () => pool.end(),
   };
 }
@@ -64,6 +66,18 @@ async function opened<Q extends QueueBase>(queue: Q): Promise<Q> {
     throw error;
   }
   return queue;
+}
+
+type Query = (...statement: unknown[]) => Promise<unknown>;
+
+/** BullMQ waits before it tries again exactly where it reads that a connection was refused. */
+function tellOutages(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as Query;
+  const told: Query = (...statement) =>
+    query(...statement).catch((error: unknown) => {
+      throw isOutage(error) ? Object.assign(error as Error, { code: 'ECONNREFUSED' }) : error;
+    });
+  Object.assign(pool, { query: told });
 }
 
 async function migrate(pool: pg.Pool): Promise<void> {
@@ -89,9 +103,9 @@ function redis(url: string): Backend {
   };
   return {
     queue: async <D>(name: string) => new RedisQueue<D>(name, { connection: connect(FAIL_FAST) }) as unknown as Queue<D>,
-    worker: async <D>(name: string, process: Processor<D>, options: object) =>
+    worker: async <D>(name: string, process: Processor<D>, settings: object) =>
       new RedisWorker<D>(name, process as never, {
-        ...options,
+        ...settings,
         connection: connect(WAIT),
         autorun: false,
       }) as unknown as Worker<D>,
