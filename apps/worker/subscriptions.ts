@@ -1,5 +1,12 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges } from '#customer-portal';
+import {
+  BecomeTeamWhenSeatsBought,
+  DismissTeamWhenCustomerDeleted,
+  FollowAddressWhenCustomerUpdated,
+  SendCodesWhenSignInRequested,
+  TellOfStateWhenItChanges,
+  VerifyAddressWhenSignedIn,
+} from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -10,7 +17,12 @@ import {
   RevokeGrantWhenGrantedTooLate,
 } from '#entitlements';
 import type { EntitlementsEvent } from '#entitlements/contract';
-import { IssueKeyWhenBenefitGranted, RevokeKeyWhenGrantRevoked, UpdateKeyWhenGrantUpdated } from '#licensing';
+import {
+  DeliverKeyWhenCreated,
+  IssueKeyWhenBenefitGranted,
+  RevokeKeyWhenGrantRevoked,
+  UpdateKeyWhenGrantUpdated,
+} from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
@@ -27,21 +39,26 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TellOfStateWhenItChanges],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated, TellOfStateWhenItChanges],
   'customer.created': [TellOfStateWhenItChanges],
-  'customer.deleted': [EndPurchasesWhenCustomerDeleted, TellOfStateWhenItChanges],
+  'customer.deleted': [EndPurchasesWhenCustomerDeleted, DismissTeamWhenCustomerDeleted, TellOfStateWhenItChanges],
   'customer.state_changed': NOBODY,
-  'customer.updated': [TellOfStateWhenItChanges],
+  'customer.updated': [FollowAddressWhenCustomerUpdated, TellOfStateWhenItChanges],
   'license_key.activated': NOBODY,
-  'license_key.created': [FollowLicenseKeyWhenItChanges],
+  'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated],
   'license_key.deactivated': NOBODY,
   'license_key.revoked': NOBODY,
   'license_key.rotated': [FollowLicenseKeyWhenItChanges],
   'license_key.updated': [FollowLicenseKeyWhenItChanges],
   'license_key.usage_limit_reached': NOBODY,
+  'member.created': NOBODY,
+  'member.deleted': NOBODY,
+  'member.updated': NOBODY,
   'order.created': NOBODY,
   'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
   'organization.updated': NOBODY,
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],
+  'sign_in.completed': [VerifyAddressWhenSignedIn],
+  'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],

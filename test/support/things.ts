@@ -7,11 +7,12 @@ import { callAs } from './call.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
+import { noPortal, type PortalThings, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
-export interface Things {
+export interface Things extends PortalThings {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
@@ -34,7 +35,7 @@ export interface Things {
   readonly file: AnnouncedFile;
 }
 
-export type SeededThings = Things & { readonly seller: SeededOrganization };
+export type SeededThings = Things & { readonly seller: SeededOrganization; readonly sessions: Sessions };
 
 /** An organization with one of everything. */
 export async function seedThings(api: TestApi): Promise<SeededThings> {
@@ -63,6 +64,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
   return {
+    ...(await seedPortal(api, seller, customer_id)),
     seller,
     organization_id,
     slug,
@@ -87,6 +89,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
 
 /** Names for things that do not exist. */
 export const nothing = (): Things => ({
+  ...noPortal(),
   file_id: randomUUID(),
   file: unknownFile(),
   organization_id: randomUUID(),

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
-import type { Caller } from './caller.ts';
+import { REALM } from '#platform/http';
+import type { Bearer } from './bearer.ts';
 import type { CredentialSources } from './credential-sources.ts';
-
-export const REALM = 'latchkey';
 
 /** What passport gets to see of a request: the header, and who knows the tokens of the application that was asked. */
 export interface BearerRequest {
@@ -19,7 +18,7 @@ export class BearerStrategy extends PassportStrategy(Strategy) {
     super({ realm: REALM, passReqToCallback: true });
   }
 
-  async validate({ sources }: BearerRequest, token: string): Promise<Caller | false> {
+  async validate({ sources }: BearerRequest, token: string): Promise<Bearer | false> {
     return (await sources.identify(token)) ?? false;
   }
 }

@@ -1,13 +1,12 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { freshDatabase } from '../../../../test/support/database.ts';
+import { emptyDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
-import { contexts } from '../../../../apps/api/contexts.ts';
 import { ormOptions } from './orm-options.ts';
 import { poolOf } from './pool-of.ts';
 
 test('a pool has all its places again after connections were lost in transactions', async () => {
-  const database = await freshDatabase();
-  const orm = await MikroORM.init(ormOptions(database.url, contexts, { connections: 2 }));
+  const database = await emptyDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, [], { connections: 2 }));
   const pool = await poolOf(orm.em);
   const lost = () => orm.em.fork().transactional((em) => em.execute('select pg_terminate_backend(pg_backend_pid())'));
 
