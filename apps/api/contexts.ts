@@ -4,6 +4,7 @@ import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { LicensingModule, licensingTables } from '#licensing';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
+import { seatsTables } from '#seats';
 
 /** Every context's tables, in one history; tools, tests and processes share this list. */
 export const contexts: readonly Tables[] = [
@@ -12,6 +13,7 @@ export const contexts: readonly Tables[] = [
   customerPortalTables,
   entitlementsTables,
   licensingTables,
+  seatsTables,
 ];
 
 /** The contexts themselves, the same in every process. */

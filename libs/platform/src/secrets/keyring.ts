@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 
 /** What a secret is derived for; digests and ciphertexts of different purposes have nothing in common. */
-export type Purpose = 'access-token' | 'license-key';
+export type Purpose = 'access-token' | 'license-key' | 'invitation-token';
 
 interface Derived {
   readonly id: Buffer;
@@ -42,6 +42,7 @@ export class Keyring {
       digesting: {
         'access-token': secretFor(master, 'digest/access-token'),
         'license-key': secretFor(master, 'digest/license-key'),
+        'invitation-token': secretFor(master, 'digest/invitation-token'),
       },
     }));
   }
