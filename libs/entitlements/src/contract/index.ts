@@ -8,3 +8,4 @@ type Events = typeof subscriptions & typeof orders & typeof benefitGrants;
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
 export { type BenefitGrantFacts, FindBenefitGrants } from './find-benefit-grants.ts';
+export { FindPurchase, type PurchaseFacts } from './find-purchase.ts';
