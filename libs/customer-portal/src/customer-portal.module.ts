@@ -1,31 +1,60 @@
 import { Module } from '@nestjs/common';
+import { StoredSessions } from './adapters/auth/stored-sessions.ts';
+import { CustomerSessionsController } from './adapters/http/customer-sessions.controller.ts';
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
+import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
+import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
+import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
+import { MikroOrmTeams } from './adapters/persistence/teams.repository.ts';
 import { BecomeTeamHandler } from './commands/become-team.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
+import { EnrolMembersHandler } from './commands/enrol-members.ts';
+import { OpenMemberSessionHandler } from './commands/open-member-session.ts';
+import { OpenSessionHandler } from './commands/open-session.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { Customers } from './domain/customers.ts';
+import { PortalSessions } from './domain/portal-sessions.ts';
+import { SessionTokens } from './domain/session-tokens.ts';
+import { Teams } from './domain/teams.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
+import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
+import { FindMembersHandler } from './queries/find-members.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
+import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
+import { GetPortalUserHandler } from './queries/get-portal-user.ts';
+import { IntrospectSessionHandler } from './queries/introspect-session.ts';
 import { ListCustomersHandler } from './queries/list-customers.ts';
 
 @Module({
-  controllers: [CustomersController, ExternalCustomersController],
+  controllers: [CustomersController, ExternalCustomersController, CustomerSessionsController, PortalSessionController],
   providers: [
     { provide: Customers, useClass: MikroOrmCustomers },
+    { provide: Teams, useClass: MikroOrmTeams },
+    { provide: PortalSessions, useClass: MikroOrmPortalSessions },
+    { provide: SessionTokens, useClass: KeyedSessionTokens },
+    StoredSessions,
     CreateCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
     BecomeTeamHandler,
+    EnrolMembersHandler,
+    OpenMemberSessionHandler,
+    OpenSessionHandler,
     BecomeTeamWhenSeatsBought,
     FindCustomersHandler,
     FindCustomersByExternalIdHandler,
+    FindMembersHandler,
+    FindMemberOfCustomerHandler,
     GetCustomerHandler,
     ListCustomersHandler,
+    GetOpenedSessionHandler,
+    GetPortalUserHandler,
+    IntrospectSessionHandler,
   ],
 })
 export class CustomerPortalModule {}

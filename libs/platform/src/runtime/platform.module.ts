@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { Clock, PortalAddress } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { Config } from '#platform/config';
 import { ErrorFilter } from '#platform/http';
@@ -25,9 +25,10 @@ export class PlatformModule {
         { provide: Config, useValue: config },
         { provide: Keyring, useValue: new Keyring(secretKeys) },
         { provide: Clock, useClass: SystemClock },
+        { provide: PortalAddress, useExisting: Config },
         ErrorFilter,
       ],
-      exports: [Config, Keyring, Clock, CqrsModule],
+      exports: [Config, Keyring, Clock, PortalAddress, CqrsModule],
     };
   }
 }
