@@ -4,6 +4,8 @@ import type { SeatPurchase } from './find-seat-holders.ts';
 /** How many seats are bought, by the last decision; `revision` counts them. */
 export interface SeatPoolFacts {
   readonly bought: number;
+  /** Pending and claimed. */
+  readonly used: number;
   readonly revision: number;
 }
 

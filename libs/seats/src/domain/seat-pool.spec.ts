@@ -39,7 +39,7 @@ describe('assigning', () => {
 
   test('claims at once where that was asked for, and then nobody is invited', () => {
     const pool = aSeatPool().pool();
-    const seat = pool.assignClaimed(to(aMember()), NOW);
+    const [seat] = pool.assignClaimed([to(aMember())], NOW);
     expect(seat).toMatchObject({ status: 'claimed', claimedAt: NOW, invitation: 0, invitationTokenExpiresAt: null });
     expect(told(pool)).toEqual(['customer_seat.claimed']);
   });
@@ -47,9 +47,9 @@ describe('assigning', () => {
   test('never gives more seats than were bought, pending or claimed', () => {
     const pool = aSeatPool().of(2).pool();
     pool.assign([to(aMember())], NOW);
-    pool.assignClaimed(to(aMember()), NOW);
+    pool.assignClaimed([to(aMember())], NOW);
     expect(refused(() => pool.assign([to(aMember())], NOW))).toBe('SeatNotAvailable');
-    expect(refused(() => pool.assignClaimed(to(aMember()), NOW))).toBe('SeatNotAvailable');
+    expect(refused(() => pool.assignClaimed([to(aMember())], NOW))).toBe('SeatNotAvailable');
     expect(pool.used).toBe(2);
   });
 

@@ -80,13 +80,12 @@ export class SeatPool extends AggregateRoot {
     });
   }
 
-  /** Gives a seat that is claimed at once. */
-  assignClaimed(assignment: Assignment, now: Date): Seat {
-    const [seat] = this.take([assignment], now, (taken) => {
-      taken.claim(now);
-      this.record(new CustomerSeatClaimed(this, taken, now));
+  /** Gives each a seat that is claimed at once, or nobody one. */
+  assignClaimed(assignments: readonly Assignment[], now: Date): Seat[] {
+    return this.take(assignments, now, (seat) => {
+      seat.claim(now);
+      this.record(new CustomerSeatClaimed(this, seat, now));
     });
-    return seat!;
   }
 
   /** Whoever holds the token of an invitation claims its seat, once. */
