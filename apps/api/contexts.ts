@@ -4,7 +4,7 @@ import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { LicensingModule, licensingTables } from '#licensing';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
-import { seatsTables } from '#seats';
+import { SeatsModule, seatsTables } from '#seats';
 
 /** Every context's tables, in one history; tools, tests and processes share this list. */
 export const contexts: readonly Tables[] = [
@@ -17,4 +17,11 @@ export const contexts: readonly Tables[] = [
 ];
 
 /** The contexts themselves, the same in every process. */
-export const contextModules = [OrganizationsModule, CatalogModule, CustomerPortalModule, EntitlementsModule, LicensingModule];
+export const contextModules = [
+  OrganizationsModule,
+  CatalogModule,
+  CustomerPortalModule,
+  EntitlementsModule,
+  LicensingModule,
+  SeatsModule,
+];

@@ -4,8 +4,10 @@ import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
   FollowLicenseKeyWhenItChanges,
+  FollowSeatsWhenPoolResized,
   GrantBenefitsWhenProductChanges,
   GrantBenefitsWhenPurchaseChanges,
+  GrantBenefitsWhenSeatChanges,
   RenewGrantsWhenBenefitChanges,
   RevokeGrantWhenGrantedTooLate,
 } from '#entitlements';
@@ -14,8 +16,18 @@ import { IssueKeyWhenBenefitGranted, RevokeKeyWhenGrantRevoked, UpdateKeyWhenGra
 import type { LicensingEvent } from '#licensing/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
+import {
+  FollowEmailWhenMemberUpdated,
+  RevokeSeatsWhenCustomerDeleted,
+  RevokeSeatsWhenMemberDeleted,
+  RevokeSeatsWhenPurchaseEnds,
+  SendInvitationWhenInvited,
+} from '#seats';
+import type { SeatsEvent } from '#seats/contract';
 
-type EventName = (CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent)['name'];
+type EventName = (
+  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent | SeatsEvent
+)['name'];
 
 const NOBODY: readonly SubscriberClass[] = [];
 
@@ -27,8 +39,12 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
   'customer.created': NOBODY,
-  'customer.deleted': [EndPurchasesWhenCustomerDeleted],
+  'customer.deleted': [RevokeSeatsWhenCustomerDeleted, EndPurchasesWhenCustomerDeleted],
   'customer.updated': NOBODY,
+  'customer_seat.assigned': NOBODY,
+  'customer_seat.claimed': [GrantBenefitsWhenSeatChanges],
+  'customer_seat.invited': [SendInvitationWhenInvited],
+  'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges],
   'license_key.deactivated': NOBODY,
@@ -37,19 +53,20 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'license_key.updated': [FollowLicenseKeyWhenItChanges],
   'license_key.usage_limit_reached': NOBODY,
   'member.created': NOBODY,
-  'member.deleted': NOBODY,
-  'member.updated': NOBODY,
+  'member.deleted': [RevokeSeatsWhenMemberDeleted],
+  'member.updated': [FollowEmailWhenMemberUpdated],
   'order.created': NOBODY,
   'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
   'organization.updated': NOBODY,
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],
+  'seat_pool.resized': [FollowSeatsWhenPoolResized],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
   'subscription.cycled': NOBODY,
-  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
-  'subscription.revoked': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
+  'subscription.revoked': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.uncanceled': NOBODY,
-  'subscription.updated': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
 };

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './allowed-methods.ts';
 import { answerClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
+import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { greet, manners, requestId, sendNotFound } from './manners.ts';
 
@@ -34,6 +35,7 @@ export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions)
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   jsonBody(fastify);
+  csvBody(fastify);
   manners(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));
 }

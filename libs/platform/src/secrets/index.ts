@@ -1,2 +1,2 @@
 export { Keyring } from './keyring.ts';
-export { kindOfToken, newToken, type TokenKind } from './token.ts';
+export { kindOfToken, newSecret, newToken, type TokenKind } from './token.ts';

@@ -41,7 +41,7 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
     const { id: poolId, bought, used } = await poolOf(this.pools, purchase, now);
     if (used + wishes.length > bought) throw new SeatNotAvailable();
     const recipients = await recipientsOf(
-      this,
+      { queries: this.queries, commands: this.commands },
       purchase,
       wishes.map(({ recipient }) => recipient),
     );

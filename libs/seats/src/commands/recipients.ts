@@ -1,11 +1,5 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  type Enrolled,
-  EnrolMembers,
-  FindCustomers,
-  FindCustomersByExternalId,
-  FindMembers,
-} from '#customer-portal/contract';
+import { type Enrolled, EnrolMembers, FindCustomers, FindCustomersByExternalId, FindMembers } from '#customer-portal/contract';
 import type { PurchaseFacts } from '#entitlements/contract';
 import type { Recipient } from '../domain/seat.ts';
 import { InvalidSeatAssignmentRequest } from '../domain/seat.errors.ts';

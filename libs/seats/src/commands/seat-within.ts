@@ -5,7 +5,7 @@ import type { Reach } from './reach.ts';
 /** The seat that a caller means, if it is within reach. */
 export async function seatWithin(pools: SeatPools, reach: Reach, id: string): Promise<SeatPlace> {
   const place = await pools.seat(id, reach.organizations);
-  if (!place || !reach.includes(place)) throw new ResourceNotFound('Seat not found');
+  if (!place || !reach.includes(place)) throw new ResourceNotFound();
   reach.demandManage(place);
   return place;
 }

@@ -10,7 +10,7 @@ import type { Reach } from './reach.ts';
 export async function purchaseWithin(queries: QueryBus, reach: Reach, which: WhichPurchase): Promise<PurchaseFacts> {
   const purchase = await queries.execute(new FindPurchase(which));
   if (!purchase || !reach.includes(purchase)) {
-    throw new ResourceNotFound('orderId' in which ? 'Order not found' : 'Subscription not found');
+    throw new ResourceNotFound();
   }
   reach.demandManage(purchase);
   return purchase;

@@ -130,13 +130,13 @@ export class SeatPool extends AggregateRoot {
     return seat.invitationTokenExpiresAt!;
   }
 
-  /** Gives an invitation that is being sent its token; false where it is not the last one, or no longer of use. */
-  dispatch(id: string, invitation: number, digest: Buffer, now: Date): boolean {
+  /** Gives an invitation that is being sent its token. Answers whom it is for; null where it is not the last one, or no longer of use. */
+  dispatch(id: string, invitation: number, digest: Buffer, now: Date): string | null {
     const seat = this.seatOf(id);
-    if (!seat.isPending || seat.invitation !== invitation || seat.hasExpired(now)) return false;
+    if (!seat.isPending || seat.invitation !== invitation || seat.hasExpired(now)) return null;
     seat.remember(digest);
     this.mark(seat);
-    return true;
+    return seat.email;
   }
 
   /** The holder has another address. */
@@ -201,7 +201,7 @@ export class SeatPool extends AggregateRoot {
 
   private seatOf(id: string): Seat {
     const seat = this.seats.find((each) => each.id === id);
-    if (!seat) throw new ResourceNotFound('Seat not found');
+    if (!seat) throw new ResourceNotFound();
     return seat;
   }
 

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { PortalAddress } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
+import { claimUrl } from '../contract/claim-url.ts';
 import type { InvitationView } from './seat.view.ts';
 
 /** An invitation for whoever has just made it, with the link that claims its seat. */
@@ -19,8 +20,7 @@ export class GetInvitationHandler implements IQueryHandler<GetInvitation> {
 
   async execute({ made: { organizationId, token, expiresAt } }: GetInvitation): Promise<InvitationView> {
     const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
-    const pages = `${this.portal.portalUrl}/portal/${organizations.get(organizationId)!.slug}`;
-    const link = new URLSearchParams({ invitation_token: token });
-    return { invitation_token: token, claim_url: `${pages}/seats/claim?${link.toString()}`, expires_at: expiresAt };
+    const url = claimUrl(this.portal.portalUrl, organizations.get(organizationId)!.slug, token);
+    return { invitation_token: token, claim_url: url, expires_at: expiresAt };
   }
 }

@@ -26,5 +26,5 @@ export class GetSeatsHandler implements IQueryHandler<GetSeats> {
 }
 
 const missing = (): never => {
-  throw new ResourceNotFound('Seat not found');
+  throw new ResourceNotFound();
 };

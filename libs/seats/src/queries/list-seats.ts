@@ -51,7 +51,7 @@ export class ListSeatsHandler implements IQueryHandler<ListSeats> {
     const purchase = await this.queries.execute(new FindPurchase(subscriptionId ? { subscriptionId } : { orderId: orderId! }));
     const isTheirs = purchase && within.organizations.includes(purchase.organizationId);
     if (!isTheirs || (within.customerId !== null && within.customerId !== purchase.customerId)) {
-      throw new ResourceNotFound(subscriptionId ? 'Subscription not found' : 'Order not found');
+      throw new ResourceNotFound();
     }
     return purchase;
   }

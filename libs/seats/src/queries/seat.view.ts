@@ -44,10 +44,7 @@ export const AssignedSeatsView = object({ seats: list(SeatView) }, 'AssignedSeat
 
 export const ReleasedSeatsView = object({ released: count() }, 'ReleasedSeats');
 
-export const InvitationView = object(
-  { invitation_token: text(), claim_url: text(), expires_at: timestamp() },
-  'SeatInvitation',
-);
+export const InvitationView = object({ invitation_token: text(), claim_url: text(), expires_at: timestamp() }, 'SeatInvitation');
 export type InvitationView = Infer<typeof InvitationView>;
 
 export const SeatClaimView = object({ seat: SeatView, customer_session_token: text() }, 'CustomerSeatClaimResponse');

@@ -8,7 +8,7 @@ function linesOf(text: string): string[][] | undefined {
   const lines: string[][] = [];
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
   let line: string[] = [];
-  for (field.lastIndex = 0; field.lastIndex < text.length; ) {
+  for (field.lastIndex = 0; field.lastIndex < text.length;) {
     const found = field.exec(text);
     if (!found) return undefined;
     const [, quoted, plain, end] = found;

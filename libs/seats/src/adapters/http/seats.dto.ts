@@ -1,3 +1,4 @@
+import { Invalid, ResourceNotFound } from '#kernel';
 import { defineRequest, paging } from '#platform/http';
 import {
   boolean,
@@ -46,15 +47,15 @@ const checked = <T>(field: Field<T>, wrong: (value: T) => string | undefined): F
 
 const given = (...values: unknown[]): number => values.filter((value) => value !== undefined && value !== null).length;
 
-type Sources = { readonly [source: string]: unknown };
+interface Sources {
+  readonly subscription_id?: string | null;
+  readonly order_id?: string | null;
+  readonly checkout_id?: string | null;
+}
 
-const SOURCES = ['subscription_id', 'order_id', 'checkout_id'];
-const onePurchase = (body: Sources): string | undefined => {
-  const known = SOURCES.filter((source) => source in body);
-  return given(...known.map((source) => body[source])) === 1
-    ? undefined
-    : 'Exactly one of subscription_id or order_id must be provided';
-};
+const ONE_PURCHASE = 'Exactly one of subscription_id or order_id must be provided';
+const onePurchase = ({ subscription_id, order_id, checkout_id }: Sources): string | undefined =>
+  given(subscription_id, order_id, checkout_id) === 1 ? undefined : ONE_PURCHASE;
 
 type Recipient = Partial<Infer<ReturnType<typeof object<typeof assignment>>>>;
 
@@ -71,14 +72,19 @@ function recipientProblem(body: Recipient): string | undefined {
   return given(member_id, address) === 2 ? 'member_id cannot be combined with email' : undefined;
 }
 
-const assign = (name: string) =>
-  checked(object(assignment, name), (body) => onePurchase(body) ?? recipientProblem(body));
+export const AssignSeatRequest = defineRequest({
+  body: checked(object(assignment, 'SeatAssign'), (body) => onePurchase(body) ?? recipientProblem(body)),
+});
 
-export const AssignSeatRequest = defineRequest({ body: assign('SeatAssign') });
+/** There are no checkouts: one that is named does not exist. */
+export const AssignOwnSeatRequest = defineRequest({
+  body: checked(
+    object({ ...assignment, checkout_id: maybe(uuid4()) }, 'CustomerSeatAssign'),
+    (body) => onePurchase(body) ?? recipientProblem(body),
+  ),
+});
 
-export type AssignBody = Infer<ReturnType<typeof assign>>;
-
-export function recipientOf(body: AssignBody): RecipientWish {
+export function recipientOf(body: Recipient): RecipientWish {
   if (body.customer_id) return { customer: { id: body.customer_id } };
   if (body.external_customer_id) return { customer: { externalId: body.external_customer_id } };
   if (body.member_id) return { id: body.member_id };
@@ -102,9 +108,16 @@ const MANY = 1000;
 const newSeats = list(newSeat, { min: 1, max: MANY });
 
 export const AssignSeatsRequest = defineRequest({
-  query: purchase,
+  query: { subscription_id: optional(uuid4()), order_id: optional(uuid4()) },
   body: csvOr(checked(object({ ...purchase, seats: newSeats }, 'SeatsAssign'), onePurchase), newSeats),
 });
+
+/** A list of seats as CSV leaves it to the query to say of what. */
+export function purchaseOfMany(query: Sources, body: Sources & { readonly seats: unknown }) {
+  if (!onePurchase(body)) return purchaseOf(body);
+  if (onePurchase(query)) throw Invalid.at([], `Value error, ${ONE_PURCHASE}`);
+  return purchaseOf(query);
+}
 
 export const wishOf = (seat: Infer<typeof newSeat>): SeatWish => ({
   recipient: {
@@ -117,9 +130,11 @@ export const wishOf = (seat: Infer<typeof newSeat>): SeatWish => ({
 
 export const ReleaseExpiredRequest = defineRequest({ body: checked(object(purchase, 'SeatsRelease'), onePurchase) });
 
-/** What exactly one of both says. */
-export const purchaseOf = (body: { readonly subscription_id?: string | null; readonly order_id?: string | null }) =>
-  body.subscription_id ? { subscriptionId: body.subscription_id } : { orderId: body.order_id! };
+/** What the one that is given says. */
+export function purchaseOf({ subscription_id, order_id, checkout_id }: Sources) {
+  if (checkout_id) throw new ResourceNotFound();
+  return subscription_id ? { subscriptionId: subscription_id } : { orderId: order_id! };
+}
 
 export const ListSeatsRequest = defineRequest({
   query: {

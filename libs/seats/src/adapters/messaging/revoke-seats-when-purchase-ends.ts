@@ -12,7 +12,10 @@ export class RevokeSeatsWhenPurchaseEnds extends Subscriber {
     super();
   }
 
-  async handle({ aggregateId }: PublishedEvent): Promise<void> {
+  async handle({ name, aggregateId, payload }: PublishedEvent): Promise<void> {
+    if (payload['seats'] === null || (name === 'subscription.updated' && !endedGrace(payload))) return;
     await this.commands.execute(new RevokeSeatsOfEndedPurchase({ subscriptionId: aggregateId }));
   }
 }
+
+const endedGrace = ({ changed }: PublishedEvent['payload']): boolean => Array.isArray(changed) && changed.includes('grace_over');

@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Keyring } from '#platform/secrets';
+import { Keyring, newSecret } from '#platform/secrets';
 import { type InvitationToken, InvitationTokens } from '../../domain/invitation-tokens.ts';
-
-const BYTES = 32;
 
 @Injectable()
 export class KeyedInvitationTokens extends InvitationTokens {
@@ -12,7 +9,7 @@ export class KeyedInvitationTokens extends InvitationTokens {
   }
 
   make(): InvitationToken {
-    const token = randomBytes(BYTES).toString('base64url');
+    const token = newSecret();
     return { token, digest: this.keyring.digest('invitation-token', token) };
   }
 
