@@ -22,6 +22,7 @@ const TAGS = {
   orders: 'What customers bought once.',
   benefit_grants: 'Who has which benefit, and through which purchase.',
   custom_fields: 'What sellers want to know of whoever buys; attached to products.',
+  files: 'Pictures of products and sellers. Announced, sent in parts, completed; then everyone can see them.',
   organizations: 'The sellers.',
   organization_access_tokens: 'Tokens of an organization. Managed by owners and admins with a personal access token.',
   personal_access_tokens: "A user's own tokens.",

@@ -1,5 +1,6 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ClearFiles } from '#catalog';
 import { AdvanceSubscriptions } from '#entitlements';
 import { Turn } from '#platform/messaging';
 
@@ -8,11 +9,19 @@ const EVERY_MS = 30_000;
 /** Does what is due by the clock, at once and every so often, until it is disposed of. Several processes share the work. */
 export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): AsyncDisposable {
   const log = new Logger('Worker');
-  const advancing = new Turn(
-    async () => void (await app.get(CommandBus).execute(new AdvanceSubscriptions())),
-    everyMs,
-    (error) => log.error('Advancing subscriptions failed and is tried again', error),
+  const bus = app.get(CommandBus);
+  const duties: readonly [what: string, work: () => Promise<unknown>][] = [
+    ['Advancing subscriptions', () => bus.execute(new AdvanceSubscriptions())],
+    ['Clearing files', () => bus.execute(new ClearFiles())],
+  ];
+  const turns = duties.map(
+    ([what, work]) =>
+      new Turn(
+        async () => void (await work()),
+        everyMs,
+        (error) => log.error(`${what} failed and is tried again`, error),
+      ),
   );
-  advancing.now();
-  return { [Symbol.asyncDispose]: () => advancing.stop() };
+  for (const turn of turns) turn.soon();
+  return { [Symbol.asyncDispose]: async () => void (await Promise.all(turns.map((turn) => turn.stop()))) };
 }

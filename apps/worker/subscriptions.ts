@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { BecomeTeamWhenSeatsBought } from '#customer-portal';
+import { BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges } from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -35,12 +35,13 @@ const NOBODY: readonly SubscriberClass[] = [];
 export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
   'benefit.created': NOBODY,
   'benefit.updated': [RenewGrantsWhenBenefitChanges],
-  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate],
-  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked],
-  'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
-  'customer.created': NOBODY,
-  'customer.deleted': [RevokeSeatsWhenCustomerDeleted, EndPurchasesWhenCustomerDeleted],
-  'customer.updated': NOBODY,
+  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate, TellOfStateWhenItChanges],
+  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TellOfStateWhenItChanges],
+  'benefit_grant.updated': [UpdateKeyWhenGrantUpdated, TellOfStateWhenItChanges],
+  'customer.created': [TellOfStateWhenItChanges],
+  'customer.deleted': [RevokeSeatsWhenCustomerDeleted, EndPurchasesWhenCustomerDeleted, TellOfStateWhenItChanges],
+  'customer.state_changed': NOBODY,
+  'customer.updated': [TellOfStateWhenItChanges],
   'customer_seat.assigned': NOBODY,
   'customer_seat.claimed': [GrantBenefitsWhenSeatChanges],
   'customer_seat.invited': [SendInvitationWhenInvited],
@@ -63,10 +64,10 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'seat_pool.resized': [FollowSeatsWhenPoolResized],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
-  'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
+  'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],
   'subscription.cycled': NOBODY,
   'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.uncanceled': NOBODY,
-  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
+  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds, TellOfStateWhenItChanges],
 };

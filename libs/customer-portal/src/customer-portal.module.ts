@@ -5,6 +5,7 @@ import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
+import { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
@@ -15,6 +16,7 @@ import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { EnrolMembersHandler } from './commands/enrol-members.ts';
 import { OpenMemberSessionHandler } from './commands/open-member-session.ts';
 import { OpenSessionHandler } from './commands/open-session.ts';
+import { TellOfStateHandler } from './commands/tell-of-state.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { Customers } from './domain/customers.ts';
 import { PortalSessions } from './domain/portal-sessions.ts';
@@ -24,6 +26,7 @@ import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
+import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
 import { GetPortalUserHandler } from './queries/get-portal-user.ts';
@@ -45,12 +48,15 @@ import { ListCustomersHandler } from './queries/list-customers.ts';
     EnrolMembersHandler,
     OpenMemberSessionHandler,
     OpenSessionHandler,
+    TellOfStateHandler,
     BecomeTeamWhenSeatsBought,
+    TellOfStateWhenItChanges,
     FindCustomersHandler,
     FindCustomersByExternalIdHandler,
     FindMembersHandler,
     FindMemberOfCustomerHandler,
     GetCustomerHandler,
+    GetCustomerStateHandler,
     ListCustomersHandler,
     GetOpenedSessionHandler,
     GetPortalUserHandler,

@@ -34,6 +34,7 @@ import { Orders } from './domain/orders.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
+import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
 import { GetSubscriptionHandler } from './queries/get-subscription.ts';
 import { ListBenefitGrantsHandler } from './queries/list-benefit-grants.ts';
@@ -83,6 +84,7 @@ const subscribers = [
     ListBenefitGrantsHandler,
     FindBenefitGrantsHandler,
     FindPurchaseHandler,
+    FindEntitlementsHandler,
     ...subscribers,
   ],
 })

@@ -6,9 +6,11 @@ import type { Customer } from './customer.ts';
 export interface WhichCustomer {
   readonly id: string;
   readonly organizations: readonly string[];
+  /** Whether it may be a deleted one as well. */
+  readonly orDeleted?: boolean;
 }
 
-/** All customers. Deleted ones are out of reach. */
+/** All customers. Deleted ones are out of reach for who does not ask for them. */
 export abstract class Customers {
   /** Throws `Invalid` that names every claim of the newcomer which is taken. */
   abstract add(customer: Customer): Promise<void>;

@@ -1,4 +1,5 @@
 export { Answers } from './answers.decorator.ts';
+export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { Challenge, ErrorFilter } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';

@@ -6,10 +6,11 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto';
 
 /** What a secret is derived for; digests and ciphertexts of different purposes have nothing in common. */
-export type Purpose = 'access-token' | 'license-key' | 'invitation-token';
+export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'upload-address';
 
 interface Derived {
   readonly id: Buffer;
@@ -43,6 +44,7 @@ export class Keyring {
         'access-token': secretFor(master, 'digest/access-token'),
         'license-key': secretFor(master, 'digest/license-key'),
         'invitation-token': secretFor(master, 'digest/invitation-token'),
+        'upload-address': secretFor(master, 'digest/upload-address'),
       },
     }));
   }
@@ -59,6 +61,12 @@ export class Keyring {
   /** The secret's digests under every key, the newest first. */
   digests(purpose: Purpose, secret: string): Buffer[] {
     return this.keys.map((key) => this.digestWith(key, purpose, secret));
+  }
+
+  /** Whether it is the secret's digest under any key; takes as long for a wrong one as for a right one. */
+  isDigest(purpose: Purpose, secret: string, given: Buffer): boolean {
+    const digests = this.digests(purpose, secret);
+    return digests.some((digest) => digest.length === given.length && timingSafeEqual(digest, given));
   }
 
   private digestWith(key: Derived, purpose: Purpose, secret: string): Buffer {
