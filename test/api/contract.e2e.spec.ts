@@ -14,6 +14,7 @@ const NEVER_INVALID = new Set([
   'GET /v1/customers/external/{external_id}',
   'GET /v1/customers/external/{external_id}/state',
   'DELETE /v1/customers/external/{external_id}',
+  'GET /v1/customer-seats/claim/{invitation_token}',
 ]);
 
 const api = await startApi();

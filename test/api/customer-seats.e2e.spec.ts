@@ -476,7 +476,7 @@ describe('PATCH /v1/subscriptions/{id} with seats', () => {
     for (let i = 0; i < 2; i++) await seats.seat(purchase);
     const refused = async (body: object) => refusal(await unchanged(() => buy(purchase.id, body)));
     expect(await refused({ seats: 1 })).toEqual([400, 'SeatsAlreadyAssigned']);
-    expect(await refused({ seats: 1001 })).toEqual([400, 'AboveMaximumSeats']);
+    expect(await refused({ seats: 1_000_001 })).toEqual([400, 'AboveMaximumSeats']);
     for (const body of [{ seats: 0 }, { seats: null }, { seats: 2, status: 'active' }, { seats: 3, proration_behavior: 'x' }]) {
       expect((await unchanged(() => buy(purchase.id, body))).status).toBe(422);
     }

@@ -1,13 +1,10 @@
 import { type Answer, callAs } from './call.ts';
 import type { PurchaseShop } from './purchase-shop.ts';
+import { SEAT_PRICES } from './seed-seats.ts';
 
 type Body = Answer['body'];
 
 type Shop = Pick<PurchaseShop, 'api' | 'seller' | 'product' | 'customer' | 'made'>;
-
-const TIERS = [{ minSeats: 1, maxSeats: 1000, pricePerSeat: 100 }];
-const terms = { amountType: 'seat_based' as const, seatTiers: { seatTierType: 'volume' as const, tiers: TIERS } };
-const prices = [{ currency: 'usd', taxBehavior: null, terms }];
 
 /** How a purchase is named beside its seats. */
 export const meant = (purchase: Body) => ('items' in purchase ? { order_id: purchase.id } : { subscription_id: purchase.id });
@@ -24,11 +21,11 @@ export function seatsOf(shop: Shop) {
   return {
     /** For so many seats of a product with these benefits. */
     subscription: async (seats: number, benefits: readonly string[] = []): Promise<Body> => {
-      const { id: product_id } = await shop.product({ every: 'month', benefits, prices });
+      const { id: product_id } = await shop.product({ every: 'month', benefits, prices: SEAT_PRICES });
       return shop.made('/v1/subscriptions/', { product_id, customer_id: (await shop.customer()).id, seats });
     },
     order: async (seats: number, benefits: readonly string[] = []): Promise<Body> => {
-      const { id: product_id } = await shop.product({ benefits, prices });
+      const { id: product_id } = await shop.product({ benefits, prices: SEAT_PRICES });
       return shop.made('/v1/orders/', { product_id, customer_id: (await shop.customer()).id, seats });
     },
     assign,

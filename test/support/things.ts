@@ -8,6 +8,7 @@ import { announceFile, type AnnouncedFile, sendParts, unknownFile } from './seed
 import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { seedProduct } from './seed-product.ts';
+import { seedSeats } from './seed-seats.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
@@ -23,6 +24,10 @@ export interface Things {
   readonly recurring_product_id: string;
   readonly subscription_id: string;
   readonly order_id: string;
+  readonly seat_subscription_id: string;
+  /** Pending. */
+  readonly seat_id: string;
+  readonly invitation_token: string;
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
@@ -60,6 +65,8 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const buyer = { customer_id: (await seedCustomer(api, organization_id)).id };
   const order = await call('POST', '/v1/orders/', { ...buyer, product_id: one_time_product_id });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
+  const seats = await seedSeats(api, seller, 3);
+  const { seat_id, invitation_token } = await seats.invited();
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
   return {
     seller,
@@ -74,6 +81,9 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     recurring_product_id,
     order_id: order.body.id,
     subscription_id: subscription.body.id,
+    seat_subscription_id: seats.subscription_id,
+    seat_id,
+    invitation_token,
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
@@ -99,6 +109,9 @@ export const nothing = (): Things => ({
   recurring_product_id: randomUUID(),
   order_id: randomUUID(),
   subscription_id: randomUUID(),
+  seat_subscription_id: randomUUID(),
+  seat_id: randomUUID(),
+  invitation_token: randomUUID(),
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),

@@ -8,6 +8,7 @@ import { licenseKeys } from './license-keys.ts';
 import { organizations } from './organizations.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
+import { seats } from './seats.ts';
 
 export { verdictOn } from './example.ts';
 
@@ -21,6 +22,7 @@ export const EXAMPLES: Examples = {
   ...benefits,
   ...products,
   ...purchases,
+  ...seats,
   ...customFields,
   ...files,
   ...licenseKeys,

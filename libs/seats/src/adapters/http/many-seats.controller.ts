@@ -31,7 +31,7 @@ export class ManySeatsController {
   })
   @TakesCsv()
   @RequireScope('customer_seats:write')
-  async assign(
+  async assignMany(
     @Input(AssignSeatsRequest) { query, body }: InputOf<typeof AssignSeatsRequest>,
     @CurrentCaller() caller: Caller,
   ): Promise<{ seats: SeatView[] }> {
@@ -49,7 +49,7 @@ export class ManySeatsController {
     refusals: { 404: ['ResourceNotFound', 'The subscription or order does not exist, or belongs to another organization'] },
   })
   @RequireScope('customer_seats:write')
-  async release(
+  async releaseExpired(
     @Input(ReleaseExpiredRequest) { body }: InputOf<typeof ReleaseExpiredRequest>,
     @CurrentCaller() caller: Caller,
   ): Promise<{ released: number }> {

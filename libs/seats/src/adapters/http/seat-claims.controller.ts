@@ -24,7 +24,7 @@ export class SeatClaimsController {
     ok: { status: 200, view: SeatClaimInfoView },
     refusals: { 404: ['ResourceNotFound', 'The token is unknown, expired, used or revoked'] },
   })
-  info(@Input(ClaimInfoRequest) { path }: InputOf<typeof ClaimInfoRequest>): Promise<SeatClaimInfoView> {
+  claimInfo(@Input(ClaimInfoRequest) { path }: InputOf<typeof ClaimInfoRequest>): Promise<SeatClaimInfoView> {
     return this.queries.execute(new GetClaimInfo(path.invitation_token));
   }
 
