@@ -16,6 +16,7 @@ const TAGS = {
   customer_portal: "For applications in the customer's hands: by a session, or for license keys by the key itself.",
   customer_sessions: 'Sellers let their customers into the portal.',
   customers: 'Who holds license keys; also under the ids of your own system.',
+  members: 'Who acts for a customer; also under the ids of your own system.',
   products: 'What is sold: once or by subscription, at which prices, with which benefits.',
   benefits: 'What customers get, and on which terms keys are issued.',
   subscriptions: 'What customers have for as long as it is paid. The sale itself happens elsewhere.',

@@ -1,5 +1,10 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges } from '#customer-portal';
+import {
+  BecomeTeamWhenSeatsBought,
+  DismissTeamWhenCustomerDeleted,
+  FollowAddressWhenCustomerUpdated,
+  TellOfStateWhenItChanges,
+} from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -39,9 +44,14 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TellOfStateWhenItChanges],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated, TellOfStateWhenItChanges],
   'customer.created': [TellOfStateWhenItChanges],
-  'customer.deleted': [RevokeSeatsWhenCustomerDeleted, EndPurchasesWhenCustomerDeleted, TellOfStateWhenItChanges],
+  'customer.deleted': [
+    RevokeSeatsWhenCustomerDeleted,
+    EndPurchasesWhenCustomerDeleted,
+    DismissTeamWhenCustomerDeleted,
+    TellOfStateWhenItChanges,
+  ],
   'customer.state_changed': NOBODY,
-  'customer.updated': [TellOfStateWhenItChanges],
+  'customer.updated': [FollowAddressWhenCustomerUpdated, TellOfStateWhenItChanges],
   'customer_seat.assigned': NOBODY,
   'customer_seat.claimed': [GrantBenefitsWhenSeatChanges],
   'customer_seat.invited': [SendInvitationWhenInvited],

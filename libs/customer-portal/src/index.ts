@@ -6,6 +6,8 @@ import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
 
 export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
+export { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-team-when-customer-deleted.ts';
+export { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
 export { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
 export { OpenSession } from './commands/open-session.ts';

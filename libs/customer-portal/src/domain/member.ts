@@ -72,8 +72,10 @@ export class Member extends AggregateRoot {
     this.record(new MemberUpdated(this.organizationId, this.id, at, this.customerId, changed.map(wireName)));
   }
 
-  leave(at: Date): void {
+  /** With `anonymize` nothing is left that tells who it was. */
+  leave(at: Date, { anonymize = false } = {}): void {
     this.deletedAt = at;
+    if (anonymize) Object.assign(this, { email: `${this.id}@anonymized.invalid`, name: null, externalId: null });
     this.record(new MemberDeleted(this.organizationId, this.id, at, this.customerId));
   }
 }

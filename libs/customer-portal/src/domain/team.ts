@@ -26,6 +26,9 @@ export interface MemberChanges {
   readonly role?: MemberRole | null;
 }
 
+const ownDoing = (message: string, id: string): Invalid =>
+  new Invalid([{ part: 'path', at: ['id'], message, type: 'value_error', input: id }]);
+
 /**
  * The members of one customer, as far as a command names them, and always the owner: what no member can know alone. There is
  * one owner, and no address or external id twice.
@@ -112,6 +115,23 @@ export class Team {
     }
     if (role === 'owner' && owner && owner !== member) owner.change({ role: 'billing_manager' }, at);
     member.change(facts, at);
+  }
+
+  /** By a member of the same team: only the owner hands over what it is, and nobody changes its own role. */
+  changeAs(actorId: string, member: Member, changes: Omit<MemberChanges, 'email'>, at: Date): void {
+    const { role } = changes;
+    const isNewRole = role !== undefined && role !== null && role !== member.role;
+    if (isNewRole && member.id === actorId) throw ownDoing('You cannot change your own role.', actorId);
+    if (isNewRole && role === 'owner' && this.owner?.id !== actorId) {
+      throw Invalid.at(['role'], 'Only the owner can make another member the owner.', role);
+    }
+    this.change(member, changes, at);
+  }
+
+  /** By a member of the same team: nobody removes itself. */
+  removeAs(actorId: string, member: Member, at: Date): void {
+    if (member.id === actorId) throw ownDoing('You cannot remove yourself.', actorId);
+    this.remove(member, at);
   }
 
   remove(member: Member, at: Date): void {
