@@ -55,7 +55,10 @@ describe('on a data folder that is there', () => {
     });
 
   test('the data and the demo file are kept; only the address follows the configuration', async () => {
-    expect(demo).toEqual({ ...demoIn(used), base_url: address });
+    const { invitation_tokens } = demo.seats;
+    const before = demoIn(used);
+    expect(demo).toEqual({ ...before, base_url: address, seats: { ...before.seats, invitation_tokens } });
+    expect(new Set([...invitation_tokens, ...before.seats.invitation_tokens]).size).toBe(6);
     const { oat, pat, oat_read_only, oat_no_scopes, oat_other_organization } = demo.tokens;
     const statuses = [oat, pat, oat_read_only, oat_no_scopes, oat_other_organization].map(async (token) => {
       const { status } = await call(`/v1/license-keys/${demo.license_keys.active.id}`, token);

@@ -41,8 +41,8 @@ async function claimed(kind: 'subscription' | 'order', ...emails: string[]) {
   return { benefit, purchase, holders };
 }
 
-const statesOf = async (benefit: { id: string }) =>
-  (await shop.keysOf(benefit)).map(({ status, customer_id }: Body) => [status, customer_id]);
+const statesOf = async (benefit: { id: string }): Promise<string[]> =>
+  (await shop.keysOf(benefit)).map(({ status }: Body) => status).sort();
 
 test('who is given a seat gets a letter, and the last one counts', async () => {
   const email = anEmail();
@@ -77,10 +77,9 @@ test.each(['subscription', 'order'] as const)(
     const { benefit, purchase, holders } = await claimed(kind, anEmail(), anEmail());
     const pending = await seats.seat(purchase);
     await shop.settled();
-    expect(await statesOf(benefit)).toEqual([
-      ['granted', purchase.customer_id],
-      ['granted', purchase.customer_id],
-    ]);
+    const { customer_id } = purchase;
+    const granted = { status: 'granted', customer_id };
+    expect(await shop.keysOf(benefit)).toMatchObject([granted, granted]);
     const grants = await shop.grantsOf(purchase);
     expect(grants.map(({ member_id }) => member_id).sort()).toEqual(holders.map(({ member_id }) => member_id).sort());
     const [ada] = holders;
@@ -93,10 +92,10 @@ test.each(['subscription', 'order'] as const)(
 
     for (const { id } of [ada, pending]) await shop.seller('DELETE', `/v1/customer-seats/${id}`);
     await shop.settled();
-    expect((await shop.keysOf(benefit)).map(({ status }: Body) => status).sort()).toEqual(['granted', 'revoked']);
+    expect(await statesOf(benefit)).toEqual(['granted', 'revoked']);
     await seats.seat(purchase, { member_id: ada.member_id, immediate_claim: true });
     await shop.settled();
-    expect(await shop.keysOf(benefit)).toMatchObject([{ status: 'granted' }, { status: 'granted' }]);
+    expect(await statesOf(benefit)).toEqual(['granted', 'granted']);
   },
 );
 
@@ -105,8 +104,8 @@ test('a product that brings other benefits brings them to everyone who has a sea
   const other = await shop.benefit();
   await shop.seller('POST', `/v1/products/${purchase.product_id}/benefits`, { benefits: [other.id] });
   await shop.settled();
-  expect(await statesOf(benefit)).toMatchObject([['revoked'], ['revoked']]);
-  expect(await statesOf(other)).toMatchObject([['granted'], ['granted']]);
+  expect(await statesOf(benefit)).toEqual(['revoked', 'revoked']);
+  expect(await statesOf(other)).toEqual(['granted', 'granted']);
 });
 
 test.each<[string, (purchase: Body) => Promise<unknown>]>([
@@ -121,7 +120,7 @@ test.each<[string, (purchase: Body) => Promise<unknown>]>([
   const listed = await seats.list(purchase);
   expect(listed).toMatchObject({ available_seats: 5, total_seats: 5 });
   expect(listed.seats.map(({ status }: Body) => status)).toEqual(['revoked', 'revoked', 'revoked']);
-  expect(await statesOf(benefit)).toMatchObject([['revoked'], ['revoked']]);
+  expect(await statesOf(benefit)).toEqual(['revoked', 'revoked']);
 });
 
 test('the subscription follows its pool, even if whoever changed the one could not change the other', async () => {
@@ -147,8 +146,8 @@ test('a member who leaves, or has another address, takes the seat along', async 
   const [ada, grace] = holders as [Body, Body];
   const seller = callAs(shop.api, shop.ours.oat);
   const email = anEmail();
-  expect((await seller('PATCH', `/v1/members/${ada.member_id}`, { email })).status).toBe(200);
-  expect((await seller('DELETE', `/v1/members/${grace.member_id}`)).status).toBe(204);
+  expect((await seller('PATCH', `/v1/customers/${purchase.customer_id}/members/${ada.member_id}`, { email })).status).toBe(200);
+  expect((await seller('DELETE', `/v1/customers/${purchase.customer_id}/members/${grace.member_id}`)).status).toBe(204);
   await shop.settled();
   expect((await seats.list(purchase)).seats).toMatchObject([
     { id: ada.id, email, customer_email: email, member: { email } },

@@ -7,6 +7,7 @@ import { makeLicenseKeys } from './make-license-keys.ts';
 import { makeOrganization } from './make-organization.ts';
 import { makeProducts } from './make-products.ts';
 import { makePurchase } from './make-purchase.ts';
+import { makeSeats } from './make-seats.ts';
 import { makeTokens } from './make-tokens.ts';
 
 const OWNER = 'owner@example.com';
@@ -59,5 +60,6 @@ export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: Ab
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
     products,
     purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
+    seats: await makeSeats(commands, { organizationId, productId: products.seat_based_id }),
   };
 }

@@ -15,8 +15,10 @@ export { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefit
 export { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
 export { RevokeGrantWhenGrantedTooLate } from './adapters/messaging/revoke-grant-when-granted-too-late.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
+export { BuySeats } from './commands/buy-seats.ts';
 export { FollowPurchase } from './commands/follow-purchase.ts';
 export { PlaceOrder } from './commands/place-order.ts';
+export { StartSubscription } from './commands/start-subscription.ts';
 export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {

@@ -7,6 +7,10 @@ export { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seat
 export { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
 export { RevokeSeatsWhenPurchaseEnds } from './adapters/messaging/revoke-seats-when-purchase-ends.ts';
 export { SendInvitationWhenInvited } from './adapters/messaging/send-invitation-when-invited.ts';
+export { AssignSeats } from './commands/assign-seats.ts';
+export { CreateInvitation } from './commands/create-invitation.ts';
+export { Reach } from './commands/reach.ts';
+export { ListSeats } from './queries/list-seats.ts';
 export { SeatsModule } from './seats.module.ts';
 
 export const seatsTables: Tables = {

@@ -1,4 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import type { PurchaseFacts } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import type { SeatMetadata } from '../domain/seat.ts';
 import { SeatNotAvailable } from '../domain/seat.errors.ts';
@@ -6,6 +7,7 @@ import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
 import type { Reach } from './reach.ts';
 import { type RecipientWish, recipientsOf } from './recipients.ts';
 import { poolOf, purchaseWithin } from './seats-of-purchase.ts';
+import { Turns } from './turns.ts';
 
 export interface SeatWish {
   readonly recipient: RecipientWish;
@@ -34,10 +36,17 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
     private readonly clock: Clock,
   ) {}
 
-  /** Where there is no seat left, nobody is made a member for one; whether there still is one then is for the pool to say. */
+  /** Only one at a time makes members of a customer: it locks them all out anyway, each with a connection of its own. */
+  private readonly turns = new Turns();
+
   async execute({ reach, purchase: wanted, wishes, immediately }: AssignSeats): Promise<string[]> {
-    const now = this.clock.now();
     const purchase = await purchaseWithin(this.queries, reach, wanted);
+    return this.turns.take(purchase.customerId, () => this.assign(purchase, wishes, immediately));
+  }
+
+  /** Where there is no seat left, nobody is made a member for one; whether there still is one then is for the pool to say. */
+  private async assign(purchase: PurchaseFacts, wishes: readonly SeatWish[], immediately: boolean): Promise<string[]> {
+    const now = this.clock.now();
     const { id: poolId, bought, used } = await poolOf(this.pools, purchase, now);
     if (used + wishes.length > bought) throw new SeatNotAvailable();
     const recipients = await recipientsOf(
