@@ -13,6 +13,9 @@ export interface Plan {
   /** Carried in each round. */
   readonly events: number;
   readonly purchaseSeconds: number;
+  /** Claimed already, of one subscription. */
+  readonly seats: number;
+  readonly claims: number;
 }
 
 export const COMPLETE: Plan = {
@@ -26,6 +29,8 @@ export const COMPLETE: Plan = {
   activations: 100_000,
   events: 5_000,
   purchaseSeconds: 20,
+  seats: 100_000,
+  claims: 5_000,
 };
 
 /** To see whether everything runs, and roughly how fast; not to be quoted. */
@@ -38,4 +43,5 @@ export const QUICK: Plan = {
   runSeconds: 2,
   events: 2_000,
   purchaseSeconds: 8,
+  claims: 1_000,
 };

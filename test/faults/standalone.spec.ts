@@ -96,10 +96,10 @@ describe('on a data folder that is there', () => {
         typed(blocks('sh').join('\n'), place),
         typed(`'${process.execPath}' try.mjs`, place),
       ]);
-      const [activation, shown] = printed
+      const [activation, shown, , listed, revoked] = printed
         .split('\n')
         .filter((line) => line.startsWith('{'))
-        .slice(-3)
+        .slice(-5)
         .map((line) => JSON.parse(line));
       expect(activation).toMatchObject({
         label: 'My laptop',
@@ -107,6 +107,8 @@ describe('on a data folder that is there', () => {
       });
       expect(shown).toMatchObject({ id: activation.license_key_id, activations: [{ id: activation.id }] });
       expect(printed).toMatch(/^HTTP\/1\.1 403 [^]*^license-code: ACTIVATION_LIMIT_REACHED/im);
+      expect(listed).toMatchObject({ seats: [{ id: revoked.id, status: 'claimed' }] });
+      expect(revoked.status).toBe('revoked');
       expect(told).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
     }
   });
