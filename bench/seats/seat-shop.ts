@@ -39,13 +39,13 @@ const POOL = `insert into seats.seat_pools (organization_id, id, customer_id, su
 const SEATS = `
   with holders as (
     insert into customer_portal.members (id, organization_id, customer_id, email, email_key, role, created_at)
-    select gen_random_uuid(), $1, $3, n || '-' || $2 || '@example.com', n || '-' || $2 || '@example.com', 'member', now()
+    select gen_random_uuid(), $1, $3, n || '-' || $2::uuid || '@example.com', n || '-' || $2::uuid || '@example.com', 'member', now()
     from unnest($4::int[]) as n returning id, email)
   insert into seats.seats (organization_id, id, pool_id, status, customer_id, member_id, email, invitation, invitation_digest,
     invitation_token_expires_at, claimed_at, seat_metadata, created_at)
-  select $1, gen_random_uuid(), $2, case when d is null then 'claimed' else 'pending' end, $3, h.id, h.email, 1, d,
+  select $1, gen_random_uuid(), $2::uuid, case when d is null then 'claimed' else 'pending' end, $3, h.id, h.email, 1, d,
     now() + interval '1 day', case when d is null then now() end, '{}', now()
-  from unnest($4::int[], $5::bytea[]) as w (n, d) join holders h on h.email = n || '-' || $2 || '@example.com'`;
+  from unnest($4::int[], $5::bytea[]) as w (n, d) join holders h on h.email = n || '-' || $2::uuid || '@example.com'`;
 
 const CHUNK = 20_000;
 
