@@ -54,9 +54,9 @@ export function completeOperations({ paths, components, ...document }: OpenAPIOb
 }
 
 /** Collections whose path ends without a slash, as clients send it. */
-const WITHOUT_SLASH = new Set(['/v1/customer-seats', '/v1/customer-portal/seats']);
+const WITHOUT_SLASH = new Set(['/v1/customer-seats', '/v1/customer-portal/members', '/v1/customer-portal/seats']);
 
-/** The path of any other collection ends in a slash; either form works. */
+/** The path of any other collection ends in one; both forms work. */
 const withSlash = (path: string): string =>
   /^\/v1(\/customer-portal)?\/[^/{}]+$/.test(path) && !WITHOUT_SLASH.has(path) ? `${path}/` : path;
 

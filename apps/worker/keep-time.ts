@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ClearFiles } from '#catalog';
+import { ForgetWhatIsOver } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
 import { Turn } from '#platform/messaging';
 
@@ -12,6 +13,7 @@ export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): Asyn
   const bus = app.get(CommandBus);
   const duties: readonly [what: string, work: () => Promise<unknown>][] = [
     ['Advancing subscriptions', () => bus.execute(new AdvanceSubscriptions())],
+    ['Forgetting sessions that are over', () => bus.execute(new ForgetWhatIsOver())],
     ['Clearing files', () => bus.execute(new ClearFiles())],
   ];
   const turns = duties.map(

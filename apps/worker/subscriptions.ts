@@ -3,7 +3,9 @@ import {
   BecomeTeamWhenSeatsBought,
   DismissTeamWhenCustomerDeleted,
   FollowAddressWhenCustomerUpdated,
+  SendCodesWhenSignInRequested,
   TellOfStateWhenItChanges,
+  VerifyAddressWhenSignedIn,
 } from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
@@ -17,7 +19,12 @@ import {
   RevokeGrantWhenGrantedTooLate,
 } from '#entitlements';
 import type { EntitlementsEvent } from '#entitlements/contract';
-import { IssueKeyWhenBenefitGranted, RevokeKeyWhenGrantRevoked, UpdateKeyWhenGrantUpdated } from '#licensing';
+import {
+  DeliverKeyWhenCreated,
+  IssueKeyWhenBenefitGranted,
+  RevokeKeyWhenGrantRevoked,
+  UpdateKeyWhenGrantUpdated,
+} from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
@@ -57,7 +64,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'customer_seat.invited': [SendInvitationWhenInvited],
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
   'license_key.activated': NOBODY,
-  'license_key.created': [FollowLicenseKeyWhenItChanges],
+  'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated],
   'license_key.deactivated': NOBODY,
   'license_key.revoked': NOBODY,
   'license_key.rotated': [FollowLicenseKeyWhenItChanges],
@@ -72,6 +79,8 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],
   'seat_pool.resized': [FollowSeatsWhenPoolResized],
+  'sign_in.completed': [VerifyAddressWhenSignedIn],
+  'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],

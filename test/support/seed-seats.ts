@@ -12,10 +12,10 @@ const BY_SEATS = { amountType: 'seat_based', seatTiers: { seatTierType: 'volume'
 export const SEAT_PRICES = [{ currency: 'usd', taxBehavior: null, terms: BY_SEATS }];
 
 /** A subscription for so many seats. */
-export async function seedSeats(api: TestApi, { organization, oat }: SeededOrganization, seats: number) {
+export async function seedSeats(api: TestApi, { organization, oat }: SeededOrganization, seats: number, customer?: string) {
   const call = callAs(api, oat);
   const { id: product_id } = await seedProduct(api, organization.id, { every: 'month', prices: SEAT_PRICES });
-  const { id: customer_id } = await seedCustomer(api, organization.id);
+  const customer_id = customer ?? (await seedCustomer(api, organization.id)).id;
   const subscription = await call('POST', '/v1/subscriptions/', { product_id, customer_id, seats });
   const subscription_id = subscription.body.id as string;
   return {

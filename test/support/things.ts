@@ -7,12 +7,13 @@ import { callAs } from './call.ts';
 import { announceFile, type AnnouncedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
+import { noPortal, type PortalThings, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
 import { seedSeats } from './seed-seats.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
-export interface Things {
+export interface Things extends PortalThings {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
@@ -24,7 +25,11 @@ export interface Things {
   readonly recurring_product_id: string;
   readonly subscription_id: string;
   readonly order_id: string;
+  /** Of the customer who has a session. */
   readonly seat_subscription_id: string;
+  /** Of the team. */
+  readonly team_seat_subscription_id: string;
+  readonly team_seat_id: string;
   /** Pending. */
   readonly seat_id: string;
   readonly invitation_token: string;
@@ -38,7 +43,7 @@ export interface Things {
   readonly file: AnnouncedFile;
 }
 
-export type SeededThings = Things & { readonly seller: SeededOrganization };
+export type SeededThings = Things & { readonly seller: SeededOrganization; readonly sessions: Sessions };
 
 /** An organization with one of everything. */
 export async function seedThings(api: TestApi): Promise<SeededThings> {
@@ -65,10 +70,12 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const buyer = { customer_id: (await seedCustomer(api, organization_id)).id };
   const order = await call('POST', '/v1/orders/', { ...buyer, product_id: one_time_product_id });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
-  const seats = await seedSeats(api, seller, 3);
-  const { seat_id, invitation_token } = await seats.invited();
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
+  const portal = await seedPortal(api, seller, customer_id);
+  const seats = await seedSeats(api, seller, 3, customer_id);
+  const teamSeats = await seedSeats(api, seller, 3, portal.team_id);
   return {
+    ...portal,
     seller,
     organization_id,
     slug,
@@ -82,8 +89,9 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     order_id: order.body.id,
     subscription_id: subscription.body.id,
     seat_subscription_id: seats.subscription_id,
-    seat_id,
-    invitation_token,
+    team_seat_subscription_id: teamSeats.subscription_id,
+    ...(await seats.invited()),
+    team_seat_id: (await teamSeats.invited()).seat_id,
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
@@ -96,6 +104,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
 
 /** Names for things that do not exist. */
 export const nothing = (): Things => ({
+  ...noPortal(),
   file_id: randomUUID(),
   file: unknownFile(),
   organization_id: randomUUID(),
@@ -110,6 +119,8 @@ export const nothing = (): Things => ({
   order_id: randomUUID(),
   subscription_id: randomUUID(),
   seat_subscription_id: randomUUID(),
+  team_seat_subscription_id: randomUUID(),
+  team_seat_id: randomUUID(),
   seat_id: randomUUID(),
   invitation_token: randomUUID(),
   license_key_id: randomUUID(),

@@ -1,9 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { DataFolder } from '#platform/data-folder';
-import type { Demo } from './demo.ts';
+import { Refusal } from '#kernel';
+import type { Demo, DemoSeats, DemoSessions } from './demo.ts';
 import { makeDemo } from './make-demo.ts';
 import { makeSeats, renewInvitations } from './make-seats.ts';
+import { openSessions } from './open-sessions.ts';
 
 const FINISHED = 'demo.json';
 const WANTED = 'demo.wanted';
@@ -18,22 +20,20 @@ export class DemoFile {
   }
 
   /**
-   * Makes the demo where it is wanted. Made once, it stays; `base_url` follows the configuration, and invitations to seats are
-   * renewed at each start.
+   * Makes the demo where it is wanted. Made once, it stays; `base_url` follows the configuration, and at each start sessions begin
+   * anew and invitations to seats are renewed.
    */
   async settle(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
     if (this.folder.has(WANTED)) {
       this.write({ base_url: baseUrl, ...(await makeDemo(app.get(CommandBus), app.get(QueryBus), stop)) });
       this.folder.forget(WANTED);
+      return;
     }
     const demo = this.read();
     if (!demo) return;
-    const { organization, products } = demo;
-    const known = (demo as Partial<Demo>).seats;
     const [commands, queries] = [app.get(CommandBus), app.get(QueryBus)];
-    const sale = { organizationId: organization.id, productId: products.seat_based_id };
-    const seats = await renewInvitations(commands, queries, organization.id, known ?? (await makeSeats(commands, sale)));
-    this.write({ ...demo, base_url: baseUrl, seats });
+    const tokens = { ...demo.tokens, ...(await renewed(commands, demo)) };
+    this.write({ ...demo, base_url: baseUrl, tokens, seats: await invited(commands, queries, demo) });
   }
 
   get path(): string {
@@ -47,5 +47,28 @@ export class DemoFile {
 
   private write(demo: Demo): void {
     this.folder.keep(FINISHED, `${JSON.stringify(demo, null, 2)}\n`);
+  }
+}
+
+/** A team that was deleted in the meantime is invited to nothing more. */
+async function invited(commands: CommandBus, queries: QueryBus, demo: Demo): Promise<DemoSeats> {
+  const { organization, products } = demo;
+  const known = (demo as Partial<Demo>).seats;
+  try {
+    if (known) return await renewInvitations(commands, queries, organization.id, known);
+    return await makeSeats(commands, queries, { organizationId: organization.id, productId: products.seat_based_id });
+  } catch (error) {
+    if (error instanceof Refusal && known) return known;
+    throw error;
+  }
+}
+
+/** A customer that was deleted in the meantime has no sessions, and the old ones are over. */
+async function renewed(commands: CommandBus, demo: Demo): Promise<Partial<DemoSessions>> {
+  try {
+    return await openSessions(commands, demo);
+  } catch (error) {
+    if (error instanceof Refusal) return {};
+    throw error;
   }
 }

@@ -9,6 +9,7 @@ import { makeProducts } from './make-products.ts';
 import { makePurchase } from './make-purchase.ts';
 import { makeSeats } from './make-seats.ts';
 import { makeTokens } from './make-tokens.ts';
+import { openSessions } from './open-sessions.ts';
 
 const OWNER = 'owner@example.com';
 const CUSTOMER = { external_id: 'user-1', email: 'ada@example.com' };
@@ -50,16 +51,20 @@ export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: Ab
       },
     }),
   );
+  const customer = { id: customerId, ...CUSTOMER };
   const products = await makeProducts(commands, { organizationId, benefitId });
   const productId = products.benefit_product_id;
   return {
     organization,
-    tokens: await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id }),
-    customer: { id: customerId, ...CUSTOMER },
+    tokens: {
+      ...(await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id })),
+      ...(await openSessions(commands, { organization, customer })),
+    },
+    customer,
     benefit: { id: benefitId },
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
     products,
     purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
-    seats: await makeSeats(commands, { organizationId, productId: products.seat_based_id }),
+    seats: await makeSeats(commands, queries, { organizationId, productId: products.seat_based_id }),
   };
 }

@@ -16,13 +16,17 @@ interface Sale {
   readonly productId: string;
 }
 
-/** Sells seats to a team. */
-export async function makeSeats(commands: CommandBus, { organizationId, productId }: Sale): Promise<DemoSeats> {
+/** Sells seats to a team, and invites to three. */
+export async function makeSeats(
+  commands: CommandBus,
+  queries: QueryBus,
+  { organizationId, productId }: Sale,
+): Promise<DemoSeats> {
   const team = { organizationId, type: 'team', email: 'team@example.com', name: 'Initech' } as const;
   const customer = { id: await commands.execute(new CreateCustomer(team)) };
   const wish = { productId, customer, seats: BOUGHT, metadata: {} };
   const subscription_id = await commands.execute(new StartSubscription(salesOf(organizationId), wish));
-  return { subscription_id, invitation_tokens: [] };
+  return renewInvitations(commands, queries, organizationId, { subscription_id });
 }
 
 /** Three invitations that nobody has used, for now: to seats that are pending, or to further ones; none is taken away. */
@@ -30,7 +34,7 @@ export async function renewInvitations(
   commands: CommandBus,
   queries: QueryBus,
   organizationId: string,
-  { subscription_id }: DemoSeats,
+  { subscription_id }: Pick<DemoSeats, 'subscription_id'>,
 ): Promise<DemoSeats> {
   const sales = salesOf(organizationId);
   const reach = Reach.ofSeller(sales);

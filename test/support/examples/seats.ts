@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { SessionKind } from '../seed-portal.ts';
+import type { Things } from '../things.ts';
 import type { Examples } from './example.ts';
 
 const SEATS = '/v1/customer-seats';
+const PORTAL = '/v1/customer-portal/seats';
+
+/** What is the team's for a session of one of its members. */
+const own = (things: Things, session?: SessionKind) =>
+  session === 'member_session'
+    ? { subscription_id: things.team_seat_subscription_id, seat_id: things.team_seat_id }
+    : { subscription_id: things.seat_subscription_id, seat_id: things.seat_id };
 
 export const seats: Examples = {
   'GET /v1/customer-seats': {
@@ -54,6 +63,33 @@ export const seats: Examples = {
   },
   'POST /v1/customer-seats/claim': {
     request: ({ invitation_token }) => ({ url: `${SEATS}/claim`, body: { invitation_token } }),
+    finance: 'done',
+  },
+  [`GET ${PORTAL}`]: {
+    request: (things, { session }) => ({ url: `${PORTAL}?subscription_id=${own(things, session).subscription_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  [`POST ${PORTAL}`]: {
+    request: (things, { session }) => ({
+      url: PORTAL,
+      body: {
+        subscription_id: own(things, session).subscription_id,
+        email: `${randomUUID()}@acme.example`,
+        immediate_claim: true,
+      },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  [`DELETE ${PORTAL}/{seat_id}`]: {
+    request: (things, { session }) => ({ url: `${PORTAL}/${own(things, session).seat_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  [`POST ${PORTAL}/{seat_id}/resend`]: {
+    request: (things, { session }) => ({ url: `${PORTAL}/${own(things, session).seat_id}/resend` }),
+    foreign: 'not found',
     finance: 'done',
   },
 };

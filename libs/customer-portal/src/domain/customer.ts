@@ -112,6 +112,13 @@ export class Customer extends AggregateRoot {
     this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, changed));
   }
 
+  /** Whoever is reached at this address (as it is compared) has shown to read mail there. */
+  verifyAddress(emailKey: string, at: Date): void {
+    if (this.emailVerified || this.emailKey !== emailKey) return;
+    this.emailVerified = true;
+    this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, ['emailVerified']));
+  }
+
   /** Others may have the address and the external id from now on; the metadata remembers the latter. */
   delete(at: Date, { anonymize = false } = {}): void {
     const { externalId } = this;

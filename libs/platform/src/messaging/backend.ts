@@ -11,11 +11,18 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { isOutage } from '#platform/persistence';
 
 /** Where jobs wait: in the service's own PostgreSQL, or in Redis where there is one. */
 export interface Backend {
   queue<D>(name: string): Queue<D>;
-  worker<D>(name: string, process: Processor<D>, options: Omit<WorkerOptions, 'connection'>): Worker<D>;
+  /** Takes no job before it is told to run. */
+  worker<D>(name: string, process: Processor<D>, options: Omit<WorkerOptions, 'connection' | 'autorun'>): Worker<D>;
+  /**
+   * Fails where the backend was away while these were made. They remember that for good, and a worker that runs all the same
+   * asks again and again without a pause. Redis is waited for instead, however long it takes.
+   */
+  demand(...parts: readonly (Queue | Worker)[]): Promise<void>;
   /** Ends connections that queues and workers do not end themselves. */
   close(): Promise<void>;
 }
@@ -32,6 +39,7 @@ async function postgres(connectionString: string): Promise<Backend> {
   const options = `-c search_path=${DEFAULT_SCHEMA}`;
   const pool = new pg.Pool({ connectionString, options, max: CONNECTIONS, keepAlive: true });
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  tellOutages(pool);
   await migrate(pool).catch(async (error: unknown) => {
     await pool.end();
     throw error;
@@ -40,9 +48,22 @@ async function postgres(connectionString: string): Promise<Backend> {
   return {
     queue: <D>(name: string) => new PgQueue<D>(name, { connection }) as unknown as Queue<D>,
     worker: <D>(name: string, process: Processor<D>, options: object) =>
-      new PgWorker<D>(name, process as never, { ...options, connection }) as unknown as Worker<D>,
+      new PgWorker<D>(name, process as never, { ...options, connection, autorun: false }) as unknown as Worker<D>,
+    demand: async (...parts) => void (await Promise.all(parts.map((part) => part.waitUntilReady()))),
     close: () => pool.end(),
   };
+}
+
+type Query = (...statement: unknown[]) => Promise<unknown>;
+
+/** BullMQ waits before it tries again exactly where it reads that a connection was refused. */
+function tellOutages(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as Query;
+  const told: Query = (...statement) =>
+    query(...statement).catch((error: unknown) => {
+      throw isOutage(error) ? Object.assign(error as Error, { code: 'ECONNREFUSED' }) : error;
+    });
+  Object.assign(pool, { query: told });
 }
 
 async function migrate(pool: pg.Pool): Promise<void> {
@@ -69,7 +90,12 @@ function redis(url: string): Backend {
   return {
     queue: <D>(name: string) => new RedisQueue<D>(name, { connection: connect(FAIL_FAST) }) as unknown as Queue<D>,
     worker: <D>(name: string, process: Processor<D>, options: object) =>
-      new RedisWorker<D>(name, process as never, { ...options, connection: connect(WAIT) }) as unknown as Worker<D>,
+      new RedisWorker<D>(name, process as never, {
+        ...options,
+        connection: connect(WAIT),
+        autorun: false,
+      }) as unknown as Worker<D>,
+    demand: async () => undefined,
     close: async () => connections.forEach((connection) => connection.disconnect()),
   };
 }

@@ -45,11 +45,19 @@ export class Deliveries {
   private readonly attempts: number;
   private readonly retryMs: number;
 
-  constructor(backend: Backend, { attempts = ATTEMPTS, retryMs = FIRST_RETRY_MS }: Patience = {}) {
+  constructor(
+    private readonly backend: Backend,
+    { attempts = ATTEMPTS, retryMs = FIRST_RETRY_MS }: Patience = {},
+  ) {
     this.queue = backend.queue<Parcel>(QUEUE);
     this.attempts = attempts;
     this.retryMs = retryMs;
     this.queue.on('error', () => undefined);
+  }
+
+  /** Fails where there is no queue to put anything into. */
+  ready(): Promise<void> {
+    return this.backend.demand(this.queue);
   }
 
   /** For the first time: several together, an event with all of its deliveries. */

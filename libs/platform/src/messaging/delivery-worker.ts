@@ -27,11 +27,11 @@ export class DeliveryWorker {
   private readonly progress: Progress;
 
   constructor(
-    backend: Backend,
+    private readonly backend: Backend,
     pool: pg.Pool,
     private readonly deliveries: Deliveries,
     private readonly subscribers: ReadonlyMap<string, Subscriber>,
-    failed: (error: unknown) => void,
+    private readonly failed: (error: unknown) => void,
   ) {
     this.progress = new Progress(pool);
     this.worker = backend.worker<Parcel>(QUEUE, (job) => this.work(job), {
@@ -42,6 +42,11 @@ export class DeliveryWorker {
       runRetryDelay: RETRY_MS,
     });
     this.worker.on('error', failed);
+  }
+
+  async start(): Promise<void> {
+    await this.backend.demand(this.worker);
+    this.worker.run().catch(this.failed);
   }
 
   /** Takes no more jobs, and waits for those under way. */

@@ -60,6 +60,8 @@ export class Messaging implements AsyncDisposable {
       subscribers,
       sparingly((error) => failed('Delivering events', error)),
     );
+    await deliveries.ready();
+    await worker.start();
     await listener.open();
     return new Messaging(listener, [relaying, sweeping], worker, deliveries, backend);
   }
