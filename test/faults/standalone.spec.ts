@@ -159,7 +159,7 @@ describe('on a data folder that is there', () => {
     const { one_time_id, recurring_id, seat_based_id, archived_id, draft_id, benefit_product_id } = products;
     expect(await shown(one_time_id)).toEqual([false, false, 'public', [], 'fixed']);
     expect(await shown(recurring_id)).toEqual([true, false, 'public', [], 'fixed']);
-    expect(await shown(seat_based_id)).toEqual([true, false, 'public', [], 'seat_based']);
+    expect(await shown(seat_based_id)).toMatchObject([true, false, 'public', [{ id: benefit.id }], 'seat_based']);
     expect(await shown(archived_id)).toEqual([false, true, 'public', [], 'fixed']);
     expect(await shown(draft_id)).toEqual([false, false, 'draft', [], 'fixed']);
     expect(await shown(benefit_product_id)).toMatchObject([false, false, 'public', [{ id: benefit.id }], 'fixed']);
@@ -174,6 +174,15 @@ describe('on a data folder that is there', () => {
       200,
       { id: purchase.license_key.id, benefit_id: benefit.id },
     ]);
+  });
+
+  test('the demo invites to three seats', async () => {
+    const { subscription_id, invitation_tokens } = demo.seats;
+    for (const token of invitation_tokens) {
+      expect((await call(`/v1/customer-seats/claim/${token}`, demo.tokens.oat)).status).toBe(200);
+    }
+    const listed = await call(`/v1/customer-seats?subscription_id=${subscription_id}`, demo.tokens.oat);
+    expect([listed.status, invitation_tokens.length]).toEqual([200, 3]);
   });
 
   test('another one on the same folder is refused, and this one is not harmed', async () => {

@@ -26,6 +26,7 @@ export class GroupedSeatPools extends GroupCommit<WhichPool, SeatPool> {
   protected async begin(wishes: readonly WhichPool[]): Promise<GroupTransaction<SeatPool>> {
     const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), readsFor(wishes));
     const [locked, ...loaded] = rows as [LockedPoolRow[], ...LoadedSeatRow[][]];
+    const before = new Map(locked.map((row) => [row.id, row]));
     const found = await transaction.holding(() => {
       const pools = new Map(locked.map((row) => [row.id, toPool(row)]));
       attach(pools, loaded.flat());
@@ -33,7 +34,7 @@ export class GroupedSeatPools extends GroupCommit<WhichPool, SeatPool> {
     });
     return {
       found,
-      commit: async (changed, causes) => transaction.commit(await transaction.holding(() => writesFor(changed, causes))),
+      commit: async (changed, causes) => transaction.commit(await transaction.holding(() => writesFor(changed, before, causes))),
       rollback: () => transaction.rollback(),
     };
   }
@@ -73,27 +74,33 @@ function attach(pools: ReadonlyMap<string, SeatPool>, rows: readonly LoadedSeatR
   }
 }
 
-function writesFor(changed: readonly SeatPool[], causes: readonly Cause[]) {
+const isOtherThan = ({ bought, used, revision }: SeatPool, before: LockedPoolRow): boolean =>
+  bought !== before.bought || used !== before.used || revision !== before.revision;
+
+function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, LockedPoolRow>, causes: readonly Cause[]) {
+  const pools = changed.filter((pool) => isOtherThan(pool, before.get(pool.id)!));
   const seats = changed.flatMap((pool) => pool.pullChangedSeats().map((seat) => ({ pool, seat })));
   const events = changed.flatMap((pool) => pool.pullEvents());
   return [
-    {
-      ...sql.WRITE_POOLS,
-      values: columns(
-        changed,
-        (pool) => pool.organizationId,
-        (pool) => pool.id,
-        (pool) => pool.bought,
-        (pool) => pool.used,
-        (pool) => pool.revision,
-        (pool) => iso(pool.modifiedAt),
-      ),
-    },
+    ...(pools.length > 0 ? [writePools(pools)] : []),
     ...(seats.length > 0 ? [writeSeats(seats)] : []),
     ...(events.length > 0 ? [insertEvents(events)] : []),
     ...(causes.length > 0 ? [noteCauses(causes)] : []),
   ];
 }
+
+const writePools = (pools: readonly SeatPool[]) => ({
+  ...sql.WRITE_POOLS,
+  values: columns(
+    pools,
+    (pool) => pool.organizationId,
+    (pool) => pool.id,
+    (pool) => pool.bought,
+    (pool) => pool.used,
+    (pool) => pool.revision,
+    (pool) => iso(pool.modifiedAt),
+  ),
+});
 
 const writeSeats = (seats: readonly { readonly pool: SeatPool; readonly seat: Seat }[]) => ({
   ...sql.WRITE_SEATS,
