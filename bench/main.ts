@@ -3,6 +3,7 @@ import { Bench } from './bench.ts';
 import { growth } from './chapters/growth.ts';
 import { latency } from './chapters/latency.ts';
 import { memory } from './chapters/memory.ts';
+import { products } from './chapters/products.ts';
 import { profile } from './chapters/profile.ts';
 import { purchases } from './chapters/purchases.ts';
 import { relay } from './chapters/relay.ts';
@@ -15,7 +16,18 @@ import { Report } from './report.ts';
 import { describe, surroundings } from './surroundings.ts';
 
 type Measure = (bench: Bench, report: Report) => Promise<void>;
-const CHAPTERS: Record<Chapter, Measure> = { throughput, latency, growth, memory, start, purchases, relay, seats, profile };
+const CHAPTERS: Record<Chapter, Measure> = {
+  throughput,
+  latency,
+  growth,
+  memory,
+  start,
+  products,
+  purchases,
+  relay,
+  seats,
+  profile,
+};
 
 async function main(): Promise<void> {
   const { chapters, quick, json, help } = readOptions();

@@ -16,6 +16,7 @@ export interface Plan {
   /** Claimed already, of one subscription. */
   readonly seats: number;
   readonly claims: number;
+  readonly products: { readonly few: number; readonly many: number; readonly times: number };
 }
 
 export const COMPLETE: Plan = {
@@ -31,6 +32,7 @@ export const COMPLETE: Plan = {
   purchaseSeconds: 20,
   seats: 100_000,
   claims: 5_000,
+  products: { few: 1_000, many: 100_000, times: 200 },
 };
 
 /** To see whether everything runs, and roughly how fast; not to be quoted. */
@@ -44,4 +46,5 @@ export const QUICK: Plan = {
   events: 2_000,
   purchaseSeconds: 8,
   claims: 1_000,
+  products: { ...COMPLETE.products, times: 40 },
 };

@@ -4,7 +4,7 @@ import { FollowPurchase } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
-import { announceFile, type AnnouncedFile, sendParts, unknownFile } from './seed-file.ts';
+import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { noPortal, type PortalThings, seedPortal, type Sessions } from './seed-portal.ts';
@@ -38,6 +38,7 @@ export interface Things extends PortalThings {
   readonly activation_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
+  /** Uploaded. */
   readonly file_id: string;
   /** Announced, its only part is sent. */
   readonly file: AnnouncedFile;
@@ -97,7 +98,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     activation_id: activation.body.id,
     organization_token_id: (await token({ organizationId: organization_id })).id,
     personal_token_id: (await token({ userId: seller.user.id })).id,
-    file_id: file.id,
+    file_id: (await seedFile(call)).id,
     file,
   };
 }

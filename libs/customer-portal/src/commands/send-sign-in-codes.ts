@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock, Mailer } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { CodeSecrets } from '../domain/code-secrets.ts';
-import { signInLetter } from '../domain/sign-in.letter.ts';
+import { signInLetter } from '../domain/sign-in-letter.ts';
 import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 

@@ -3,7 +3,7 @@ import { FindBenefits, FindLicenseKeyBenefits } from '#catalog/contract';
 import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { Mailer } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { deliveryLetter } from '../domain/delivery.letter.ts';
+import { deliveryLetter } from '../domain/delivery-letter.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
 
 /**

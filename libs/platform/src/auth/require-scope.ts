@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound } from '#kernel';
 import { Challenge, REALM } from '#platform/http';
 import { uuid4 } from '#platform/wire';
-import { BearerGuard, unauthorized } from './bearer.guard.ts';
+import { BearerGuard, unauthorized } from './bearer-guard.ts';
 import type { Bearer } from './bearer.ts';
 import { Caller } from './caller.ts';
 import { CredentialSources } from './credential-sources.ts';
