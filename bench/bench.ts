@@ -18,6 +18,9 @@ const VISITORS = 5_000;
 
 export type Server = Child<number, ContestantAnswers>;
 
+const startServer = (contestant: Contestant, databaseUrl: string): Promise<Server> =>
+  Child.start(new URL('./contestant.js', import.meta.url), [contestant, databaseUrl], AS_SHIPPED);
+
 /** Everything that chapters share: one database server, one load generator, servers and data sets made on first use. */
 export class Bench implements AsyncDisposable {
   private readonly servers = new Map<string, Promise<Server>>();
@@ -44,8 +47,7 @@ export class Bench implements AsyncDisposable {
   /** A process of its own for each contestant and data set. */
   server(contestant: Contestant, keys = this.plan.keys.usual, activations = 0): Promise<Server> {
     return remembered(this.servers, `${contestant} ${keys} ${activations}`, async () => {
-      const url = await this.dataSet(contestant, keys, activations);
-      return Child.start<number, ContestantAnswers>(new URL('./contestant.js', import.meta.url), [contestant, url], AS_SHIPPED);
+      return startServer(contestant, await this.dataSet(contestant, keys, activations));
     });
   }
 
@@ -56,6 +58,11 @@ export class Bench implements AsyncDisposable {
       console.error(`… opening sessions of ${customers} customers`);
       return makeSessions(url, customers, VISITORS);
     });
+  }
+
+  /** The product on a database of one's own. */
+  serverOn(databaseUrl: string): Promise<Server> {
+    return remembered(this.servers, databaseUrl, () => startServer('product', databaseUrl));
   }
 
   private dataSet(contestant: Contestant, keys: number, activations: number): Promise<string> {

@@ -8,6 +8,7 @@ import { portal } from './chapters/portal.ts';
 import { profile } from './chapters/profile.ts';
 import { purchases } from './chapters/purchases.ts';
 import { relay } from './chapters/relay.ts';
+import { seats } from './chapters/seats.ts';
 import { start } from './chapters/start.ts';
 import { throughput } from './chapters/throughput.ts';
 import { type Chapter, readOptions, USAGE } from './options.ts';
@@ -26,6 +27,7 @@ const CHAPTERS: Record<Chapter, Measure> = {
   products,
   purchases,
   relay,
+  seats,
   profile,
 };
 

@@ -4,6 +4,7 @@ import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { LicensingModule, licensingTables } from '#licensing';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
+import { SeatsModule, seatsTables } from '#seats';
 
 /** Every context's tables, in one history; tools, tests and processes share this list. */
 export const contexts: readonly Tables[] = [
@@ -12,7 +13,15 @@ export const contexts: readonly Tables[] = [
   customerPortalTables,
   entitlementsTables,
   licensingTables,
+  seatsTables,
 ];
 
 /** The contexts themselves, the same in every process. */
-export const contextModules = [OrganizationsModule, CatalogModule, CustomerPortalModule, EntitlementsModule, LicensingModule];
+export const contextModules = [
+  OrganizationsModule,
+  CatalogModule,
+  CustomerPortalModule,
+  EntitlementsModule,
+  LicensingModule,
+  SeatsModule,
+];

@@ -11,8 +11,10 @@ import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
   FollowLicenseKeyWhenItChanges,
+  FollowSeatsWhenPoolResized,
   GrantBenefitsWhenProductChanges,
   GrantBenefitsWhenPurchaseChanges,
+  GrantBenefitsWhenSeatChanges,
   RenewGrantsWhenBenefitChanges,
   RevokeGrantWhenGrantedTooLate,
 } from '#entitlements';
@@ -26,8 +28,18 @@ import {
 import type { LicensingEvent } from '#licensing/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
+import {
+  FollowEmailWhenMemberUpdated,
+  RevokeSeatsWhenCustomerDeleted,
+  RevokeSeatsWhenMemberDeleted,
+  RevokeSeatsWhenPurchaseEnds,
+  SendInvitationWhenInvited,
+} from '#seats';
+import type { SeatsEvent } from '#seats/contract';
 
-type EventName = (CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent)['name'];
+type EventName = (
+  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent | SeatsEvent
+)['name'];
 
 const NOBODY: readonly SubscriberClass[] = [];
 
@@ -39,9 +51,18 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TellOfStateWhenItChanges],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated, TellOfStateWhenItChanges],
   'customer.created': [TellOfStateWhenItChanges],
-  'customer.deleted': [EndPurchasesWhenCustomerDeleted, DismissTeamWhenCustomerDeleted, TellOfStateWhenItChanges],
+  'customer.deleted': [
+    RevokeSeatsWhenCustomerDeleted,
+    EndPurchasesWhenCustomerDeleted,
+    DismissTeamWhenCustomerDeleted,
+    TellOfStateWhenItChanges,
+  ],
   'customer.state_changed': NOBODY,
   'customer.updated': [FollowAddressWhenCustomerUpdated, TellOfStateWhenItChanges],
+  'customer_seat.assigned': NOBODY,
+  'customer_seat.claimed': [GrantBenefitsWhenSeatChanges],
+  'customer_seat.invited': [SendInvitationWhenInvited],
+  'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated],
   'license_key.deactivated': NOBODY,
@@ -50,21 +71,22 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'license_key.updated': [FollowLicenseKeyWhenItChanges],
   'license_key.usage_limit_reached': NOBODY,
   'member.created': NOBODY,
-  'member.deleted': NOBODY,
-  'member.updated': NOBODY,
+  'member.deleted': [RevokeSeatsWhenMemberDeleted],
+  'member.updated': [FollowEmailWhenMemberUpdated],
   'order.created': NOBODY,
   'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
   'organization.updated': NOBODY,
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],
+  'seat_pool.resized': [FollowSeatsWhenPoolResized],
   'sign_in.completed': [VerifyAddressWhenSignedIn],
   'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],
   'subscription.cycled': NOBODY,
-  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
-  'subscription.revoked': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
+  'subscription.revoked': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.uncanceled': NOBODY,
-  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, TellOfStateWhenItChanges],
+  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds, TellOfStateWhenItChanges],
 };

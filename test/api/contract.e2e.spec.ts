@@ -6,6 +6,7 @@ import { callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
 import { visit } from '../support/portal.ts';
+import type { SessionKind } from '../support/seed-portal.ts';
 import { seedThings, type SeededThings } from '../support/things.ts';
 
 /** Their path takes any text, and there is nothing else to get wrong. */
@@ -15,6 +16,7 @@ const NEVER_INVALID = new Set([
   'GET /v1/customers/external/{external_id}',
   'GET /v1/customers/external/{external_id}/state',
   'DELETE /v1/customers/external/{external_id}',
+  'GET /v1/customer-seats/claim/{invitation_token}',
   'GET /v1/customers/external/{external_id}/members/{member_external_id}',
   'DELETE /v1/customers/external/{external_id}/members/{member_external_id}',
   'GET /v1/customer-portal/customer-session/introspect',
@@ -35,7 +37,7 @@ async function sessionOf({ customer_id, seller }: SeededThings, kind = 'customer
 }
 
 async function tokenWith(kind: string, scope: Scope, things: SeededThings, name: string): Promise<string> {
-  if (name.includes('/customer-portal/members')) return things.sessions.member_session;
+  if (/customer-portal.(members|seats)/.test(name)) return things.sessions[kind as SessionKind];
   if (kind.endsWith('_session')) return sessionOf(things, kind);
   const { organization_id, seller } = things;
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
@@ -83,7 +85,7 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
     async (kind: string, scope: string) => {
       const things = method === 'GET' ? shared : await seedThings(api);
       const token = kind === 'none' ? undefined : await tokenWith(kind, scope as Scope, things, name);
-      const place = kind === 'pat' ? { organization_id: things.organization_id } : {};
+      const place = kind === 'pat' ? { organization_id: things.organization_id } : { session: kind as SessionKind };
       const { url, body } = EXAMPLES[name]!.request(things, place);
       const answer = await callAs(api, token)(method, url, body);
       expect([answer.status, contract.faults(name, answer)]).toEqual([success[0], []]);

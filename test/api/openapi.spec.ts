@@ -38,6 +38,19 @@ const NAMES = {
   'customer_portal.members.list': 'GET /v1/customer-portal/members',
   'customer_portal.members.remove': 'DELETE /v1/customer-portal/members/{id}',
   'customer_portal.members.update': 'PATCH /v1/customer-portal/members/{id}',
+  'customer_portal.seats.assign': 'POST /v1/customer-portal/seats',
+  'customer_portal.seats.list': 'GET /v1/customer-portal/seats',
+  'customer_portal.seats.resend': 'POST /v1/customer-portal/seats/{seat_id}/resend',
+  'customer_portal.seats.revoke': 'DELETE /v1/customer-portal/seats/{seat_id}',
+  'customer_seats.assign': 'POST /v1/customer-seats',
+  'customer_seats.assign_many': 'POST /v1/customer-seats/bulk',
+  'customer_seats.claim': 'POST /v1/customer-seats/claim',
+  'customer_seats.claim_info': 'GET /v1/customer-seats/claim/{invitation_token}',
+  'customer_seats.invite': 'POST /v1/customer-seats/{seat_id}/invitation',
+  'customer_seats.list': 'GET /v1/customer-seats',
+  'customer_seats.release_expired': 'POST /v1/customer-seats/release-expired',
+  'customer_seats.resend': 'POST /v1/customer-seats/{seat_id}/resend',
+  'customer_seats.revoke': 'DELETE /v1/customer-seats/{seat_id}',
   'customer_sessions.create': 'POST /v1/customer-sessions/',
   'customers.create': 'POST /v1/customers/',
   'customers.delete': 'DELETE /v1/customers/{id}',
@@ -191,8 +204,10 @@ describe('every operation', () => {
       return { name, one: others.length === 0, isEmpty: ['202', '204'].includes(status!), content: responses[status!]!.content };
     });
     expect(shapes.filter(({ one, isEmpty, content }) => !one || isEmpty === Boolean(content))).toEqual([]);
-    const speaking = ['DELETE /v1/subscriptions/{id}'];
-    expect(those((name) => name.startsWith('DELETE') && !operations.get(name)!.responses[204])).toEqual(speaking);
+    const speaking = ['customer-portal/seats/{seat_id}', 'customer-seats/{seat_id}', 'subscriptions/{id}'];
+    expect(those((name) => name.startsWith('DELETE') && !operations.get(name)!.responses[204]).sort()).toEqual(
+      speaking.map((path) => `DELETE /v1/${path}`),
+    );
   });
 
   test('with credentials names its scopes and how it refuses', () => {
@@ -231,7 +246,8 @@ describe('every operation', () => {
     const secured = [...operations].filter(([name]) => takes(name, 'pat'));
     for (const [name, { operationId, security, tags }] of secured) {
       const area = tags![0]!.replace('benefit_grants', 'benefits');
-      const scopes = name.startsWith('GET') ? [`${area}:read`, `${area}:write`] : [`${area}:write`];
+      const reading = area === 'customer_seats' ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
+      const scopes = name.startsWith('GET') ? reading : [`${area}:write`];
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
       const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
       expect([name, security]).toEqual([name, expected]);

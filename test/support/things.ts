@@ -10,6 +10,7 @@ import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { noPortal, type PortalThings, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
+import { seedSeats } from './seed-seats.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
@@ -27,6 +28,14 @@ export interface Things extends PortalThings {
   readonly order_id: string;
   /** Of the customer, through the order. */
   readonly benefit_grant_id: string;
+  /** Of the customer who has a session. */
+  readonly seat_subscription_id: string;
+  /** Of the team. */
+  readonly team_seat_subscription_id: string;
+  readonly team_seat_id: string;
+  /** Pending. */
+  readonly seat_id: string;
+  readonly invitation_token: string;
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
@@ -68,8 +77,11 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
   const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}`);
+  const portal = await seedPortal(api, seller, customer_id);
+  const seats = await seedSeats(api, seller, 3, customer_id);
+  const teamSeats = await seedSeats(api, seller, 3, portal.team_id);
   return {
-    ...(await seedPortal(api, seller, customer_id)),
+    ...portal,
     seller,
     organization_id,
     slug,
@@ -83,6 +95,10 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     order_id: order.body.id,
     benefit_grant_id: grants.body.items[0].id,
     subscription_id: subscription.body.id,
+    seat_subscription_id: seats.subscription_id,
+    team_seat_subscription_id: teamSeats.subscription_id,
+    ...(await seats.invited()),
+    team_seat_id: (await teamSeats.invited()).seat_id,
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
@@ -110,6 +126,11 @@ export const nothing = (): Things => ({
   order_id: randomUUID(),
   benefit_grant_id: randomUUID(),
   subscription_id: randomUUID(),
+  seat_subscription_id: randomUUID(),
+  team_seat_subscription_id: randomUUID(),
+  team_seat_id: randomUUID(),
+  seat_id: randomUUID(),
+  invitation_token: randomUUID(),
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),

@@ -8,6 +8,13 @@ export interface Demo {
   readonly license_keys: DemoLicenseKeys;
   readonly products: DemoProducts;
   readonly purchase: DemoPurchase;
+  readonly seats: DemoSeats;
+}
+
+/** A subscription for seats of the seat-based product, and three invitations that are renewed at each start. */
+export interface DemoSeats {
+  readonly subscription_id: string;
+  readonly invitation_tokens: readonly string[];
 }
 
 export interface DemoTokens {
@@ -47,7 +54,7 @@ export interface DemoProducts {
   readonly seat_based_id: string;
   readonly archived_id: string;
   readonly draft_id: string;
-  /** Comes with a license key of the benefit. */
+  /** Comes with a license key of the benefit; a seat of the seat-based one does as well. */
   readonly benefit_product_id: string;
 }
 

@@ -7,6 +7,7 @@ import { makeLicenseKeys } from './make-license-keys.ts';
 import { makeOrganization } from './make-organization.ts';
 import { makeProducts } from './make-products.ts';
 import { makePurchase } from './make-purchase.ts';
+import { makeSeats } from './make-seats.ts';
 import { makeTokens } from './make-tokens.ts';
 import { openSessions } from './open-sessions.ts';
 
@@ -64,5 +65,6 @@ export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: Ab
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
     products,
     purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
+    seats: await makeSeats(commands, queries, { organizationId, productId: products.seat_based_id }),
   };
 }

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../call.ts';
+import type { SessionKind } from '../seed-portal.ts';
 import type { Things } from '../things.ts';
 
 /** How an answer ended, in one word; see `verdictOn`. */
 type Verdict = 'done' | 'not found' | 'empty' | 'for those who lead the team' | `may not manage ${string}` | `invalid ${string}`;
 
+/** Who asks: the organization that a user means, or the kind of session. */
+type Place = { readonly organization_id?: string; readonly session?: SessionKind };
+
 interface Example {
-  /** A valid request about these things. `place` names the organization where the credential is a user's. */
-  request(things: Things, place: { readonly organization_id?: string }): { readonly url: string; readonly body?: unknown };
+  /** A valid request about these things. `place` says who asks, where that makes a difference. */
+  request(things: Things, place: Place): { readonly url: string; readonly body?: unknown };
   /** What is said to a request about another organization's or customer's things; left out where there can be none in it. */
   readonly foreign?: Verdict;
   /** What is said to the role that may only read; left out where nobody of the seller's is let in. */

@@ -2,6 +2,7 @@ export { Answers } from './answers.decorator.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { Challenge, ErrorFilter, REALM } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
+export { CsvText, TakesCsv } from './csv-body.ts';
 export { hoistComponents } from './hoist-components.ts';
 export { Input } from './input.decorator.ts';
 export { openApi } from './open-api-schema.ts';

@@ -4,6 +4,7 @@ import { allowedMethods } from './allowed-methods.ts';
 import { binaryBody } from './binary-body.ts';
 import { answerClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
+import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { greet, manners, requestId, sendNotFound } from './manners.ts';
 
@@ -35,6 +36,7 @@ export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions)
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   jsonBody(fastify);
+  csvBody(fastify);
   binaryBody(fastify);
   manners(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));

@@ -1,9 +1,5 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
-import { setTimeout } from 'node:timers/promises';
-
-/** A connection that breaks within a transaction is never given back to the pool; it is not waited for longer than this. */
-const PATIENCE_MS = 3_000;
 
 /** One connection pool for the whole process. Repositories and queries inject `EntityManager` and fork it where they write. */
 @Global()
@@ -23,9 +19,6 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const closed = new AbortController();
-    const patience = setTimeout(PATIENCE_MS, undefined, { signal: closed.signal }).catch(() => undefined);
-    await Promise.race([this.orm.close(true), patience]);
-    closed.abort();
+    await this.orm.close(true);
   }
 }
