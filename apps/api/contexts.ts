@@ -2,6 +2,7 @@ import { CatalogModule, catalogTables } from '#catalog';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { LicensingModule, licensingTables } from '#licensing';
+import { MeteringModule, meteringTables } from '#metering';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
 
@@ -12,7 +13,15 @@ export const contexts: readonly Tables[] = [
   customerPortalTables,
   entitlementsTables,
   licensingTables,
+  meteringTables,
 ];
 
 /** The contexts themselves, the same in every process. */
-export const contextModules = [OrganizationsModule, CatalogModule, CustomerPortalModule, EntitlementsModule, LicensingModule];
+export const contextModules = [
+  OrganizationsModule,
+  CatalogModule,
+  CustomerPortalModule,
+  EntitlementsModule,
+  LicensingModule,
+  MeteringModule,
+];

@@ -12,10 +12,14 @@ import {
 import type { EntitlementsEvent } from '#entitlements/contract';
 import { IssueKeyWhenBenefitGranted, RevokeKeyWhenGrantRevoked, UpdateKeyWhenGrantUpdated } from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
+import { FollowCustomerWhenCreated, FollowCustomerWhenDeleted, FollowCustomerWhenUpdated } from '#metering';
+import type { MeteringEvent } from '#metering/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
 
-type EventName = (CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent)['name'];
+type EventName = (
+  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | MeteringEvent | OrganizationsEvent
+)['name'];
 
 const NOBODY: readonly SubscriberClass[] = [];
 
@@ -26,9 +30,11 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate],
   'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
-  'customer.created': NOBODY,
-  'customer.deleted': [EndPurchasesWhenCustomerDeleted],
-  'customer.updated': NOBODY,
+  'customer.created': [FollowCustomerWhenCreated],
+  'customer.deleted': [EndPurchasesWhenCustomerDeleted, FollowCustomerWhenDeleted],
+  'customer.updated': [FollowCustomerWhenUpdated],
+  'customer_meter.threshold_reached': NOBODY,
+  'customer_usage.started': NOBODY,
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges],
   'license_key.deactivated': NOBODY,

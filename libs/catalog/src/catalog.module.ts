@@ -24,6 +24,7 @@ import { Parts, Products } from './domain/products.ts';
 import { Address } from './queries/address.ts';
 import { FindBenefitsHandler } from './queries/find-benefits.ts';
 import { FindLicenseKeyBenefitsHandler } from './queries/find-license-key-benefits.ts';
+import { FindMeterUsesHandler } from './queries/find-meter-uses.ts';
 import { FindPriceViewsHandler, FindProductViewsHandler } from './queries/find-product-views.ts';
 import { FindProductsHandler } from './queries/find-products.ts';
 import { GetBenefitHandler } from './queries/get-benefit.ts';
@@ -61,6 +62,7 @@ const queries = [
   ListBenefitsHandler,
   FindBenefitsHandler,
   FindLicenseKeyBenefitsHandler,
+  FindMeterUsesHandler,
   GetProductHandler,
   ListProductsHandler,
   FindProductsHandler,

@@ -11,6 +11,7 @@ export { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
 export { BenefitView } from './benefit.view.ts';
 export { FindBenefits } from './find-benefits.ts';
 export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
+export { FindMeterUses, type MeterUsesFacts } from './find-meter-uses.ts';
 export {
   FindPriceViews,
   FindProducts,

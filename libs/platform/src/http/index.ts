@@ -1,4 +1,5 @@
 export { Answers } from './answers.decorator.ts';
+export { BodyLimit } from './body-limit.ts';
 export { Challenge, ErrorFilter } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
 export { hoistComponents } from './hoist-components.ts';

@@ -1,6 +1,7 @@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './allowed-methods.ts';
+import { bodyLimits } from './body-limit.ts';
 import { answerClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { jsonBody } from './json-body.ts';
@@ -34,6 +35,7 @@ export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions)
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   jsonBody(fastify);
+  bodyLimits(fastify);
   manners(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));
 }

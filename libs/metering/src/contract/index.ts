@@ -1,0 +1,7 @@
+import type * as customerMeters from '../domain/customer-meter.events.ts';
+
+/** Everything that this context publishes. */
+export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof customerMeters]>;
+
+export type { CustomerMeterThresholdReached, CustomerUsageStarted } from '../domain/customer-meter.events.ts';
+export { FindMeters, type MeterFacts } from './find-meters.ts';

@@ -1,0 +1,16 @@
+import type { Tables } from '#platform/persistence';
+import { Migration20261121_0900_Metering } from '../migrations/migration-20261121-0900-metering.ts';
+import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
+
+export { FollowCustomerWhenCreated } from './adapters/messaging/follow-customer-when-created.ts';
+export { FollowCustomerWhenDeleted } from './adapters/messaging/follow-customer-when-deleted.ts';
+export { FollowCustomerWhenUpdated } from './adapters/messaging/follow-customer-when-updated.ts';
+export { CountBacklogs } from './commands/count-backlogs.ts';
+export { CreateMeter } from './commands/create-meter.ts';
+export { IngestEvents } from './commands/ingest-events.ts';
+export { MeteringModule } from './metering.module.ts';
+
+export const meteringTables: Tables = {
+  entities: [MeterMapping],
+  migrations: [Migration20261121_0900_Metering],
+};

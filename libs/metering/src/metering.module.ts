@@ -1,0 +1,70 @@
+import { Module } from '@nestjs/common';
+import { CustomerMetersController } from './adapters/http/customer-meters.controller.ts';
+import { EventsController } from './adapters/http/events.controller.ts';
+import { MetersController } from './adapters/http/meters.controller.ts';
+import { FollowCustomerWhenCreated } from './adapters/messaging/follow-customer-when-created.ts';
+import { FollowCustomerWhenDeleted } from './adapters/messaging/follow-customer-when-deleted.ts';
+import { FollowCustomerWhenUpdated } from './adapters/messaging/follow-customer-when-updated.ts';
+import { SqlBacklogs } from './adapters/persistence/backlogs.repository.ts';
+import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
+import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
+import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.ts';
+import { CountBacklogsHandler } from './commands/count-backlogs.ts';
+import { CreateMeterHandler } from './commands/create-meter.ts';
+import { FollowCustomerHandler } from './commands/follow-customer.ts';
+import { IngestEventsHandler } from './commands/ingest-events.ts';
+import { UpdateMeterHandler } from './commands/update-meter.ts';
+import { WatchThresholdsHandler } from './commands/watch-thresholds.ts';
+import { Backlogs, Meters } from './domain/meters.ts';
+import { Subjects, UsageEvents } from './domain/usage-event.ts';
+import { FindMetersHandler } from './queries/find-meters.ts';
+import { GetCustomerMeterHandler } from './queries/get-customer-meter.ts';
+import { GetEventHandler } from './queries/get-event.ts';
+import { GetMeterHandler } from './queries/get-meter.ts';
+import { GetQuantitiesHandler } from './queries/get-quantities.ts';
+import { GetThresholdsHandler } from './queries/get-thresholds.ts';
+import { ListCustomerMetersHandler } from './queries/list-customer-meters.ts';
+import { ListEventNamesHandler } from './queries/list-event-names.ts';
+import { ListEventsHandler } from './queries/list-events.ts';
+import { ListMetersHandler } from './queries/list-meters.ts';
+import { ShownCustomerMeters } from './queries/shown-customer-meters.ts';
+import { ShownEvents } from './queries/shown-events.ts';
+
+const ports = [
+  { provide: Meters, useClass: MikroOrmMeters },
+  { provide: Backlogs, useClass: SqlBacklogs },
+  { provide: UsageEvents, useClass: SqlUsageEvents },
+  { provide: Subjects, useClass: SqlSubjects },
+];
+
+const commands = [
+  CreateMeterHandler,
+  UpdateMeterHandler,
+  WatchThresholdsHandler,
+  CountBacklogsHandler,
+  IngestEventsHandler,
+  FollowCustomerHandler,
+];
+
+const queries = [
+  GetMeterHandler,
+  GetThresholdsHandler,
+  GetQuantitiesHandler,
+  ListMetersHandler,
+  FindMetersHandler,
+  ListEventsHandler,
+  GetEventHandler,
+  ListEventNamesHandler,
+  ShownEvents,
+  ListCustomerMetersHandler,
+  GetCustomerMeterHandler,
+  ShownCustomerMeters,
+];
+
+const subscribers = [FollowCustomerWhenCreated, FollowCustomerWhenUpdated, FollowCustomerWhenDeleted];
+
+@Module({
+  controllers: [MetersController, EventsController, CustomerMetersController],
+  providers: [...ports, ...commands, ...queries, ...subscribers],
+})
+export class MeteringModule {}
