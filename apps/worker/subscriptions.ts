@@ -12,7 +12,14 @@ import {
 import type { EntitlementsEvent } from '#entitlements/contract';
 import { IssueKeyWhenBenefitGranted, RevokeKeyWhenGrantRevoked, UpdateKeyWhenGrantUpdated } from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
-import { FollowCustomerWhenCreated, FollowCustomerWhenDeleted, FollowCustomerWhenUpdated } from '#metering';
+import {
+  BeginWindowsWhenSubscriptionCycled,
+  CreditMeterWhenBenefitGranted,
+  FollowCustomerWhenCreated,
+  FollowCustomerWhenDeleted,
+  FollowCustomerWhenUpdated,
+  TakeCreditBackWhenGrantRevoked,
+} from '#metering';
 import type { MeteringEvent } from '#metering/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
@@ -27,8 +34,8 @@ const NOBODY: readonly SubscriberClass[] = [];
 export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
   'benefit.created': NOBODY,
   'benefit.updated': [RenewGrantsWhenBenefitChanges],
-  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate],
-  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked],
+  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate, CreditMeterWhenBenefitGranted],
+  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TakeCreditBackWhenGrantRevoked],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
   'customer.created': [FollowCustomerWhenCreated],
   'customer.deleted': [EndPurchasesWhenCustomerDeleted, FollowCustomerWhenDeleted],
@@ -50,7 +57,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
-  'subscription.cycled': NOBODY,
+  'subscription.cycled': [BeginWindowsWhenSubscriptionCycled],
   'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges],
   'subscription.uncanceled': NOBODY,

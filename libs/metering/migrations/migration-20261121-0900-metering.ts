@@ -242,6 +242,7 @@ export class Migration20261121_0900_Metering extends Migration {
         organization_id uuid not null,
         customer_id uuid not null,
         subscription_id uuid,
+        benefit_id uuid not null,
         meter_id uuid not null,
         units integer not null,
         rollover boolean not null,

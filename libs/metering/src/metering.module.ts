@@ -2,19 +2,26 @@ import { Module } from '@nestjs/common';
 import { CustomerMetersController } from './adapters/http/customer-meters.controller.ts';
 import { EventsController } from './adapters/http/events.controller.ts';
 import { MetersController } from './adapters/http/meters.controller.ts';
+import { BeginWindowsWhenSubscriptionCycled } from './adapters/messaging/begin-windows-when-subscription-cycled.ts';
+import { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
 import { FollowCustomerWhenCreated } from './adapters/messaging/follow-customer-when-created.ts';
 import { FollowCustomerWhenDeleted } from './adapters/messaging/follow-customer-when-deleted.ts';
 import { FollowCustomerWhenUpdated } from './adapters/messaging/follow-customer-when-updated.ts';
+import { TakeCreditBackWhenGrantRevoked } from './adapters/messaging/take-credit-back-when-grant-revoked.ts';
 import { SqlBacklogs } from './adapters/persistence/backlogs.repository.ts';
+import { SqlBalances } from './adapters/persistence/balances.repository.ts';
 import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
 import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
 import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.ts';
+import { BeginWindowsHandler } from './commands/begin-windows.ts';
 import { CountBacklogsHandler } from './commands/count-backlogs.ts';
 import { CreateMeterHandler } from './commands/create-meter.ts';
 import { FollowCustomerHandler } from './commands/follow-customer.ts';
+import { FollowGrantHandler } from './commands/follow-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
 import { UpdateMeterHandler } from './commands/update-meter.ts';
 import { WatchThresholdsHandler } from './commands/watch-thresholds.ts';
+import { Balances } from './domain/balances.ts';
 import { Backlogs, Meters } from './domain/meters.ts';
 import { Subjects, UsageEvents } from './domain/usage-event.ts';
 import { FindMetersHandler } from './queries/find-meters.ts';
@@ -33,6 +40,7 @@ import { ShownEvents } from './queries/shown-events.ts';
 const ports = [
   { provide: Meters, useClass: MikroOrmMeters },
   { provide: Backlogs, useClass: SqlBacklogs },
+  { provide: Balances, useClass: SqlBalances },
   { provide: UsageEvents, useClass: SqlUsageEvents },
   { provide: Subjects, useClass: SqlSubjects },
 ];
@@ -44,6 +52,8 @@ const commands = [
   CountBacklogsHandler,
   IngestEventsHandler,
   FollowCustomerHandler,
+  FollowGrantHandler,
+  BeginWindowsHandler,
 ];
 
 const queries = [
@@ -61,7 +71,14 @@ const queries = [
   ShownCustomerMeters,
 ];
 
-const subscribers = [FollowCustomerWhenCreated, FollowCustomerWhenUpdated, FollowCustomerWhenDeleted];
+const subscribers = [
+  FollowCustomerWhenCreated,
+  FollowCustomerWhenUpdated,
+  FollowCustomerWhenDeleted,
+  CreditMeterWhenBenefitGranted,
+  TakeCreditBackWhenGrantRevoked,
+  BeginWindowsWhenSubscriptionCycled,
+];
 
 @Module({
   controllers: [MetersController, EventsController, CustomerMetersController],

@@ -1,40 +1,46 @@
 import type { Credit } from './credits.ts';
+import type { KnownCustomer } from './usage-event.ts';
 
-/** The meter of a customer. */
-export interface WhichBalance {
-  readonly organizationId: string;
-  readonly customerId: string;
+/** So many units of a meter. */
+export interface Units {
   readonly meterId: string;
+  readonly units: number;
+  readonly rollover: boolean;
 }
 
 /** A benefit grant that gives credits, as it stands. Its decisions are counted by `stateRevision`. */
-export interface CreditingGrant extends WhichBalance {
+export interface CreditingGrant extends Units {
   readonly id: string;
+  readonly benefitId: string;
   readonly subscriptionId: string | null;
-  readonly units: number;
-  readonly rollover: boolean;
   readonly isGranted: boolean;
   readonly stateRevision: number;
 }
 
-/** What a window ends with: its credits, and what was used of the meter before the cutoff. */
-export type RollOver = (credits: readonly Credit[], consumed: number) => number;
+/** The end of a subscription's period, and the beginning of the next. */
+export interface Cycle {
+  readonly subscriptionId: string;
+  /** The meters that the subscription pays for, beside those that it has credits of. */
+  readonly meterIds: readonly string[];
+  /** What its benefits give from now on, by their id. */
+  readonly credits: ReadonlyMap<string, Units>;
+  /** What is used from then on belongs to the new window. */
+  readonly cutoff: Date;
+  /** What goes over from a window with these credits, and so much used of the meter before the cutoff. */
+  rollOver(credits: readonly Credit[], consumed: number): number;
+}
 
 /** What customers have of each meter: credits on the one hand, use on the other. */
 export abstract class Balances {
-  /** Gives the grant's units, or takes back what was given; nothing where a later decision was followed already. */
-  abstract follow(grant: CreditingGrant, now: Date): Promise<void>;
+  /** Gives the grant's units, or takes back what it gave; nothing where a later decision was followed already. */
+  abstract follow(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void>;
+
+  /** The benefits through which a subscription has credits now. */
+  abstract creditingBenefits(subscriptionId: string): Promise<string[]>;
 
   /**
-   * Ends the windows of a subscription's meters at the cutoff, unless they ended there before: use begins anew, what rolls
-   * over is credited, and then what its grants give.
+   * Begins new windows of the subscription's meters, unless they began already: use starts anew, what rolls over is
+   * credited, then what its grants give.
    */
-  abstract cycle(
-    subscription: { readonly id: string; readonly organizationId: string; readonly customerId: string },
-    meterIds: readonly string[],
-    units: ReadonlyMap<string, { readonly units: number; readonly rollover: boolean }>,
-    cutoff: Date,
-    rollOver: RollOver,
-    now: Date,
-  ): Promise<void>;
+  abstract cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void>;
 }
