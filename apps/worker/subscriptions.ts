@@ -1,5 +1,5 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { BecomeTeamWhenSeatsBought } from '#customer-portal';
+import { BecomeTeamWhenSeatsBought, NoteFirstUseWhenUsageStarted } from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -41,7 +41,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'customer.deleted': [EndPurchasesWhenCustomerDeleted, FollowCustomerWhenDeleted],
   'customer.updated': [FollowCustomerWhenUpdated],
   'customer_meter.threshold_reached': NOBODY,
-  'customer_usage.started': NOBODY,
+  'customer_usage.started': [NoteFirstUseWhenUsageStarted],
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges],
   'license_key.deactivated': NOBODY,

@@ -108,13 +108,17 @@ export class Migration20261121_0900_Metering extends Migration {
 
       create function metering.make_partition(month date) returns void language plpgsql as $$
       declare
-        first date := date_trunc('month', month)::date;
-        partition text := 'events_' || to_char(first, 'YYYY_MM');
+        starts timestamptz := date_trunc('month', month::timestamp) at time zone 'utc';
+        ends timestamptz := (date_trunc('month', month::timestamp) + interval '1 month') at time zone 'utc';
+        name text := 'events_' || to_char(month, 'YYYY_MM');
       begin
-        if to_regclass('metering.' || partition) is null then
-          execute format('create table metering.%I partition of metering.events for values from (%L) to (%L)',
-            partition, first::text || ' 00:00:00+00', (first + interval '1 month')::date::text || ' 00:00:00+00');
+        if to_regclass('metering.' || name) is not null then
+          return;
         end if;
+        execute format('create table metering.%I (like metering.events including all)', name);
+        execute format('with late as (delete from metering.events_default where ingested_at >= %L and ingested_at < %L returning *)
+          insert into metering.%I select * from late', starts, ends, name);
+        execute format('alter table metering.events attach partition metering.%I for values from (%L) to (%L)', name, starts, ends);
       end $$;
       select metering.make_partition((now() at time zone 'utc')::date);
       select metering.make_partition(((now() at time zone 'utc') + interval '1 month')::date);

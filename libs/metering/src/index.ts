@@ -11,6 +11,7 @@ export { TakeCreditBackWhenGrantRevoked } from './adapters/messaging/take-credit
 export { CountBacklogs } from './commands/count-backlogs.ts';
 export { CreateMeter } from './commands/create-meter.ts';
 export { IngestEvents } from './commands/ingest-events.ts';
+export { KeepEvents } from './commands/keep-events.ts';
 export { MeteringModule } from './metering.module.ts';
 
 export const meteringTables: Tables = {

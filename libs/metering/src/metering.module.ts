@@ -11,6 +11,7 @@ import { TakeCreditBackWhenGrantRevoked } from './adapters/messaging/take-credit
 import { SqlBacklogs } from './adapters/persistence/backlogs.repository.ts';
 import { SqlBalances } from './adapters/persistence/balances.repository.ts';
 import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
+import { SqlPartitions } from './adapters/persistence/partitions.repository.ts';
 import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
 import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.ts';
 import { BeginWindowsHandler } from './commands/begin-windows.ts';
@@ -19,10 +20,12 @@ import { CreateMeterHandler } from './commands/create-meter.ts';
 import { FollowCustomerHandler } from './commands/follow-customer.ts';
 import { FollowGrantHandler } from './commands/follow-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
+import { KeepEventsHandler } from './commands/keep-events.ts';
 import { UpdateMeterHandler } from './commands/update-meter.ts';
 import { WatchThresholdsHandler } from './commands/watch-thresholds.ts';
 import { Balances } from './domain/balances.ts';
 import { Backlogs, Meters } from './domain/meters.ts';
+import { Partitions } from './domain/partitions.ts';
 import { Subjects, UsageEvents } from './domain/usage-event.ts';
 import { FindMetersHandler } from './queries/find-meters.ts';
 import { GetCustomerMeterHandler } from './queries/get-customer-meter.ts';
@@ -41,6 +44,7 @@ const ports = [
   { provide: Meters, useClass: MikroOrmMeters },
   { provide: Backlogs, useClass: SqlBacklogs },
   { provide: Balances, useClass: SqlBalances },
+  { provide: Partitions, useClass: SqlPartitions },
   { provide: UsageEvents, useClass: SqlUsageEvents },
   { provide: Subjects, useClass: SqlSubjects },
 ];
@@ -54,6 +58,7 @@ const commands = [
   FollowCustomerHandler,
   FollowGrantHandler,
   BeginWindowsHandler,
+  KeepEventsHandler,
 ];
 
 const queries = [
