@@ -63,7 +63,7 @@ function completeOperation(path: string, operation: Operation): Operation {
     ...operation,
     operationId: nameOf(path, operationId!),
     parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
-    responses: withHeaders(security.length > 0 ? withCredentialRefusals(responses, security) : responses),
+    responses: withHeaders(refusing(responses, security)),
   };
 }
 
@@ -84,6 +84,16 @@ function variantsOf(given: Response | undefined): readonly Shape[] {
   return schema ? (schema.anyOf ?? [schema]) : [];
 }
 
+const isOfPortal = (scheme: object): boolean => 'customer_session' in scheme || 'member_session' in scheme;
+
+function refusing(responses: Responses, security: NonNullable<Operation['security']>): Responses {
+  if (security.length === 0) return responses;
+  return security.some(isOfPortal) ? { ...responses, 401: unauthorized() } : withCredentialRefusals(responses, security);
+}
+
+const unauthorized = () =>
+  response('No, bad, expired or the wrong kind of credentials.', refusalView('Unauthorized').schema, headers('WWW-Authenticate'));
+
 /** 401, 403 for the scope beside what the operation itself forbids, and 404 for the organization that was asked for. */
 function withCredentialRefusals(responses: Responses, security: NonNullable<Operation['security']>): Responses {
   const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))].map((scope) => `\`${scope}\``);
@@ -95,7 +105,7 @@ function withCredentialRefusals(responses: Responses, security: NonNullable<Oper
   return {
     404: response('The organization of `Polar-Organization` is not within reach.', refusalView('ResourceNotFound').schema),
     ...responses,
-    401: response('No, bad, expired or the wrong kind of credentials.', refusalView('Unauthorized').schema, challenge),
+    401: unauthorized(),
     403: response(forbidden, distinct.length > 1 ? { anyOf: distinct } : distinct[0]!, { ...own?.headers, ...challenge }),
   };
 }

@@ -13,8 +13,10 @@ const DESCRIPTION = `A self-hosted licensing service: license keys with activati
 
 const TAGS = {
   license_keys: "For the seller's own servers: issue, read, change and present license keys.",
-  customer_portal: "For applications in the customer's hands. No credentials: the key itself is the proof.",
+  customer_portal: "For applications in the customer's hands: by a session, or for license keys by the key itself.",
+  customer_sessions: 'Sellers let their customers into the portal.',
   customers: 'Who holds license keys; also under the ids of your own system.',
+  members: 'Who acts for a customer; also under the ids of your own system.',
   products: 'What is sold: once or by subscription, at which prices, with which benefits.',
   benefits: 'What customers get, and on which terms keys are issued.',
   subscriptions: 'What customers have for as long as it is paid. The sale itself happens elsewhere.',
@@ -39,7 +41,9 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
     .setOpenAPIVersion('3.1.0')
     .addServer(baseUrl)
     .addSecurity('oat', { type: 'http', scheme: 'bearer', description: 'Organization access token: `latchkey_oat_…`' })
-    .addSecurity('pat', { type: 'http', scheme: 'bearer', description: 'Personal access token: `latchkey_pat_…`' });
+    .addSecurity('pat', { type: 'http', scheme: 'bearer', description: 'Personal access token: `latchkey_pat_…`' })
+    .addSecurity('customer_session', { type: 'http', scheme: 'bearer', description: 'Customer session: `latchkey_cst_…`' })
+    .addSecurity('member_session', { type: 'http', scheme: 'bearer', description: 'Member session: `latchkey_mst_…`' });
   for (const [tag, description] of Object.entries(TAGS)) outline.addTag(tag, description);
   const { info, ...document } = SwaggerModule.createDocument(app, outline.build(), {
     operationIdFactory: (_controller, method) => method,

@@ -1,5 +1,10 @@
 import type { CatalogEvent } from '#catalog/contract';
-import { BecomeTeamWhenSeatsBought, NoteFirstUseWhenUsageStarted } from '#customer-portal';
+import {
+  BecomeTeamWhenSeatsBought,
+  DismissTeamWhenCustomerDeleted,
+  FollowAddressWhenCustomerUpdated,
+  NoteFirstUseWhenUsageStarted,
+} from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
@@ -38,8 +43,8 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TakeCreditBackWhenGrantRevoked],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
   'customer.created': [FollowCustomerWhenCreated],
-  'customer.deleted': [EndPurchasesWhenCustomerDeleted, FollowCustomerWhenDeleted],
-  'customer.updated': [FollowCustomerWhenUpdated],
+  'customer.deleted': [EndPurchasesWhenCustomerDeleted, DismissTeamWhenCustomerDeleted, FollowCustomerWhenDeleted],
+  'customer.updated': [FollowAddressWhenCustomerUpdated, FollowCustomerWhenUpdated],
   'customer_meter.threshold_reached': NOBODY,
   'customer_usage.started': [NoteFirstUseWhenUsageStarted],
   'license_key.activated': NOBODY,
@@ -49,6 +54,9 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'license_key.rotated': [FollowLicenseKeyWhenItChanges],
   'license_key.updated': [FollowLicenseKeyWhenItChanges],
   'license_key.usage_limit_reached': NOBODY,
+  'member.created': NOBODY,
+  'member.deleted': NOBODY,
+  'member.updated': NOBODY,
   'order.created': NOBODY,
   'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
   'organization.updated': NOBODY,

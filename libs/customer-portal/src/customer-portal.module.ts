@@ -1,35 +1,105 @@
 import { Module } from '@nestjs/common';
+import { StoredSessions } from './adapters/auth/stored-sessions.ts';
+import { CustomerSessionsController } from './adapters/http/customer-sessions.controller.ts';
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
+import { MembersController } from './adapters/http/members.controller.ts';
+import { MembersOfCustomerController } from './adapters/http/members-of-customer.controller.ts';
+import { MembersOfExternalCustomerController } from './adapters/http/members-of-external-customer.controller.ts';
+import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
+import { TeamController } from './adapters/http/team.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
 import { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
+import { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-team-when-customer-deleted.ts';
+import { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
+import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
+import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
+import { MikroOrmTeams } from './adapters/persistence/teams.repository.ts';
+import { AddMemberHandler } from './commands/add-member.ts';
 import { BecomeTeamHandler } from './commands/become-team.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { NoteFirstUseHandler } from './commands/note-first-use.ts';
+import { DismissTeamHandler } from './commands/dismiss-team.ts';
+import { EnrolMembersHandler } from './commands/enrol-members.ts';
+import { FollowCustomerAddressHandler } from './commands/follow-customer-address.ts';
+import { InviteToOwnTeamHandler } from './commands/invite-to-own-team.ts';
+import { OpenMemberSessionHandler } from './commands/open-member-session.ts';
+import { OpenSessionHandler } from './commands/open-session.ts';
+import { RemoveFromOwnTeamHandler } from './commands/remove-from-own-team.ts';
+import { RemoveMemberHandler } from './commands/remove-member.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
+import { UpdateMemberOfOwnTeamHandler } from './commands/update-member-of-own-team.ts';
+import { UpdateMemberHandler } from './commands/update-member.ts';
 import { Customers } from './domain/customers.ts';
+import { PortalSessions } from './domain/portal-sessions.ts';
+import { SessionTokens } from './domain/session-tokens.ts';
+import { Teams } from './domain/teams.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
+import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
+import { FindMembersHandler } from './queries/find-members.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
+import { GetMemberHandler } from './queries/get-member.ts';
+import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
+import { GetPortalUserHandler } from './queries/get-portal-user.ts';
+import { GetTeamMemberHandler } from './queries/get-team-member.ts';
+import { IntrospectSessionHandler } from './queries/introspect-session.ts';
 import { ListCustomersHandler } from './queries/list-customers.ts';
+import { ListMembersHandler } from './queries/list-members.ts';
+import { ListOwnTeamHandler } from './queries/list-own-team.ts';
 
 @Module({
-  controllers: [CustomersController, ExternalCustomersController],
+  controllers: [
+    CustomersController,
+    ExternalCustomersController,
+    CustomerSessionsController,
+    PortalSessionController,
+    MembersController,
+    MembersOfCustomerController,
+    MembersOfExternalCustomerController,
+    TeamController,
+  ],
   providers: [
     { provide: Customers, useClass: MikroOrmCustomers },
+    { provide: Teams, useClass: MikroOrmTeams },
+    { provide: PortalSessions, useClass: MikroOrmPortalSessions },
+    { provide: SessionTokens, useClass: KeyedSessionTokens },
+    StoredSessions,
     CreateCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
     BecomeTeamHandler,
+    AddMemberHandler,
+    UpdateMemberHandler,
+    RemoveMemberHandler,
+    InviteToOwnTeamHandler,
+    UpdateMemberOfOwnTeamHandler,
+    RemoveFromOwnTeamHandler,
+    DismissTeamHandler,
+    FollowCustomerAddressHandler,
+    DismissTeamWhenCustomerDeleted,
+    FollowAddressWhenCustomerUpdated,
+    EnrolMembersHandler,
+    OpenMemberSessionHandler,
+    OpenSessionHandler,
     BecomeTeamWhenSeatsBought,
     NoteFirstUseHandler,
     NoteFirstUseWhenUsageStarted,
     FindCustomersHandler,
     FindCustomersByExternalIdHandler,
+    FindMembersHandler,
+    FindMemberOfCustomerHandler,
     GetCustomerHandler,
     ListCustomersHandler,
+    GetMemberHandler,
+    GetTeamMemberHandler,
+    ListMembersHandler,
+    ListOwnTeamHandler,
+    GetOpenedSessionHandler,
+    GetPortalUserHandler,
+    IntrospectSessionHandler,
   ],
 })
 export class CustomerPortalModule {}

@@ -1,6 +1,7 @@
 import { type DomainEvent, Invalid, ResourceNotFound, type Settled } from '#kernel';
 import { addressKey, type Claims, problemsOfTaken, type Taken } from '../src/domain/claims.ts';
 import type { Customer } from '../src/domain/customer.ts';
+import type { Member } from '../src/domain/member.ts';
 import { Customers, type WhichCustomer } from '../src/domain/customers.ts';
 
 const same = (a: string | null | undefined, b: string | null | undefined): boolean => Boolean(a) && a === b;
@@ -10,11 +11,11 @@ export class InMemoryCustomers extends Customers {
   readonly events: DomainEvent[] = [];
   private readonly customers = new Map<string, Customer>();
 
-  async add(customer: Customer): Promise<void> {
+  async add(customer: Customer, owner?: Member): Promise<void> {
     const problems = problemsOfTaken(this.taken(customer, customer.claims), customer.claims);
     if (problems.length > 0) throw new Invalid(problems);
     this.customers.set(customer.id, customer);
-    this.events.push(...customer.pullEvents());
+    this.events.push(...customer.pullEvents(), ...(owner?.pullEvents() ?? []));
   }
 
   async change<T>(

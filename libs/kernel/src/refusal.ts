@@ -43,6 +43,8 @@ export interface Problem {
   readonly message: string;
   readonly type: string;
   readonly input?: unknown;
+  /** Where it was said, if not in the body: in the address of what the request is about. */
+  readonly part?: 'path';
 }
 
 /** What was said breaks a rule that only the domain can see. All problems of one request come together. */

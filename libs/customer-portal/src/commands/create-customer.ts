@@ -1,11 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { Customer, type NewCustomer } from '../domain/customer.ts';
+import { Member, type NewMember } from '../domain/member.ts';
 import { Customers } from '../domain/customers.ts';
 
-/** Answers with the new customer's id. */
+/** Who owns a new customer; what is left out is as the customer's own. */
+export type NewOwner = Partial<Pick<NewMember, 'email' | 'name' | 'externalId'>>;
+
+/** Answers with the new customer's id. It has an owner from the start, unless nobody is known by an address. */
 export class CreateCustomer extends Command<string> {
-  constructor(readonly birth: NewCustomer) {
+  constructor(
+    readonly birth: NewCustomer,
+    readonly owner: NewOwner = {},
+  ) {
     super();
   }
 }
@@ -17,9 +24,17 @@ export class CreateCustomerHandler implements ICommandHandler<CreateCustomer> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth }: CreateCustomer): Promise<string> {
-    const customer = Customer.create(birth, this.clock.now());
-    await this.customers.add(customer);
+  async execute({ birth, owner }: CreateCustomer): Promise<string> {
+    const now = this.clock.now();
+    const customer = Customer.create(birth, now);
+    await this.customers.add(customer, ownerOf(customer, birth, owner, now));
     return customer.id;
   }
+}
+
+function ownerOf({ id: customerId, organizationId }: Customer, birth: NewCustomer, given: NewOwner, at: Date) {
+  const email = given.email ?? birth.email;
+  if (!email) return undefined;
+  const { name = birth.name, externalId = birth.externalId } = given;
+  return Member.join({ customerId, organizationId }, { email, name, externalId, role: 'owner' }, at);
 }

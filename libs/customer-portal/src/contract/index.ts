@@ -1,10 +1,19 @@
-import type * as events from '../domain/customer.events.ts';
+import type * as customerEvents from '../domain/customer.events.ts';
+import type * as memberEvents from '../domain/member.events.ts';
 
 /** Everything that this context publishes. */
-export type CustomerPortalEvent = InstanceType<(typeof events)[keyof typeof events]>;
+export type CustomerPortalEvent =
+  | InstanceType<(typeof customerEvents)[keyof typeof customerEvents]>
+  | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>;
 
 export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
+export type { MemberCreated, MemberDeleted, MemberUpdated } from '../domain/member.events.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { CustomerView } from './customer.view.ts';
 export { FindCustomers } from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
+export { type Enrolled, EnrolMembers } from './enrol-members.ts';
+export { FindMemberOfCustomer, type KnownBy } from './find-member-of-customer.ts';
+export { FindMembers } from './find-members.ts';
+export { MEMBER_ROLES, MemberView } from './member.view.ts';
+export { type MemberSession, OpenMemberSession } from './open-member-session.ts';

@@ -1,6 +1,7 @@
 import type { Settled } from '#kernel';
 import type { Claims, Taken } from './claims.ts';
 import type { Customer } from './customer.ts';
+import type { Member } from './member.ts';
 
 /** A living customer of one of these organizations. */
 export interface WhichCustomer {
@@ -10,8 +11,8 @@ export interface WhichCustomer {
 
 /** All customers. Deleted ones are out of reach. */
 export abstract class Customers {
-  /** Throws `Invalid` that names every claim of the newcomer which is taken. */
-  abstract add(customer: Customer): Promise<void>;
+  /** With its owner, where it has one already. Throws `Invalid` that names every claim of the newcomer which is taken. */
+  abstract add(customer: Customer, owner?: Member): Promise<void>;
 
   /**
    * Throws `ResourceNotFound` when there is no such customer. Who loses a race for a claim is refused in the same words as

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
-import type { Caller } from './caller.ts';
+import type { Bearer } from './bearer.ts';
 import type { CredentialSources } from './credential-sources.ts';
 
 export const REALM = 'latchkey';
@@ -19,7 +19,7 @@ export class BearerStrategy extends PassportStrategy(Strategy) {
     super({ realm: REALM, passReqToCallback: true });
   }
 
-  async validate({ sources }: BearerRequest, token: string): Promise<Caller | false> {
+  async validate({ sources }: BearerRequest, token: string): Promise<Bearer | false> {
     return (await sources.identify(token)) ?? false;
   }
 }

@@ -1,13 +1,14 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuthGuard } from '@nestjs/passport';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound } from '#kernel';
 import { Challenge } from '#platform/http';
 import { uuid4 } from '#platform/wire';
-import { type BearerRequest, REALM } from './bearer.strategy.ts';
-import type { Caller } from './caller.ts';
+import { BearerGuard, unauthorized } from './bearer.guard.ts';
+import { REALM } from './bearer.strategy.ts';
+import type { Bearer } from './bearer.ts';
+import { Caller } from './caller.ts';
 import { CredentialSources } from './credential-sources.ts';
 import type { Scope } from './scopes.ts';
 
@@ -16,14 +17,10 @@ interface Requirement {
   readonly scopes: readonly Scope[];
   readonly schemes: readonly Scheme[];
 }
-type Authenticated = FastifyRequest & { caller?: Caller };
 
 const REQUIREMENT = 'latchkey:requirement';
 const SCHEME_OF: Record<Caller['kind'], Scheme> = { user: 'pat', organization: 'oat' };
-const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 const organizationHeader = uuid4();
-
-const unauthorized = (challenge: string): Challenge => new Challenge(401, 'Unauthorized', 'Unauthorized', challenge);
 
 function narrowed(caller: Caller, header: string | string[] | undefined): Caller {
   if (header === undefined) return caller;
@@ -33,35 +30,22 @@ function narrowed(caller: Caller, header: string | string[] | undefined): Caller
   return caller.narrowTo(organizationId);
 }
 
-/** Authenticates the bearer token, then asks for one of the scopes. Only the Authorization header can carry a token. */
+/** Lets in the seller's own credentials that have one of the scopes. */
 @Injectable()
-export class ScopeGuard extends AuthGuard('bearer') {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly sources: CredentialSources,
-  ) {
-    super();
+export class ScopeGuard extends BearerGuard {
+  constructor(reflector: Reflector, sources: CredentialSources) {
+    super(reflector, sources);
   }
 
-  /** What passport gets to see: the header in the one form that it reads well, and nothing else of the request. */
-  override getRequest(context: ExecutionContext): BearerRequest {
-    const token = BEARER.exec(context.switchToHttp().getRequest<FastifyRequest>().headers.authorization?.trim() ?? '')?.[1];
-    return { headers: token ? { authorization: `Bearer ${token}` } : {}, sources: this.sources };
-  }
-
-  override handleRequest<T>(error: unknown, caller: Caller | false, challenge: unknown, context: ExecutionContext): T {
-    if (error) throw error;
-    if (!caller) throw unauthorized(typeof challenge === 'string' ? challenge : `Bearer realm="${REALM}"`);
+  protected override admit(caller: Bearer, context: ExecutionContext): Caller {
     const { scopes, schemes } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-    if (!schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized(`Bearer realm="${REALM}"`);
+    if (!(caller instanceof Caller) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
     if (!scopes.some((scope) => caller.scopes.includes(scope))) {
       const detail = 'The request requires higher privileges than provided by the access token.';
       const wanted = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
       throw new Challenge(403, 'NotPermitted', detail, wanted);
     }
-    const request = context.switchToHttp().getRequest<Authenticated>();
-    request.caller = narrowed(caller, request.headers['polar-organization']);
-    return request.caller as T;
+    return narrowed(caller, context.switchToHttp().getRequest<FastifyRequest>().headers['polar-organization']);
   }
 }
 
@@ -77,8 +61,3 @@ export function RequireScope(
     ...schemes.map((scheme) => ApiSecurity(scheme, [...scopes])),
   );
 }
-
-/** The authenticated caller. */
-export const CurrentCaller = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Authenticated>().caller,
-);

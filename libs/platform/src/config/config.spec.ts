@@ -26,6 +26,8 @@ test('without any setting everything has its default', () => {
     sandbox: false,
     workerPort: 3001,
     redisUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'latchkey@localhost',
   });
 });
 
@@ -42,6 +44,8 @@ test('every setting is read', () => {
     ENVIRONMENT: 'sandbox',
     WORKER_PORT: '9090',
     REDIS_URL: 'rediss://default:secret@cache:6380/2',
+    SMTP_URL: 'smtps://user:secret@mail.example.com:465',
+    MAIL_FROM: 'licenses@example.com',
     UNKNOWN: 'is ignored',
   };
   expect(Config.from(env)).toEqual({
@@ -56,6 +60,8 @@ test('every setting is read', () => {
     sandbox: true,
     workerPort: 9090,
     redisUrl: env.REDIS_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: 'licenses@example.com',
   });
 });
 
@@ -105,10 +111,25 @@ describe.each([
   ],
   ['LATCHKEY_DEMO', ['yes', 'true', '2'], 'LATCHKEY_DEMO must be 0 or 1.'],
   ['ENVIRONMENT', ['Sandbox', 'staging', '1'], 'ENVIRONMENT must be production or sandbox.'],
+  [
+    'MAIL_FROM',
+    ['latchkey', 'a@b@c', 'Latchkey <latchkey@example.com>', 'a@example.com,b@example.com'],
+    'MAIL_FROM must be an e-mail address such as licenses@example.com.',
+  ],
 ])('%s', (name, values, sentence) => {
   test.each(values)('is refused as %j, with a sentence', (value) => {
     expect(sentencesOf({ [name]: value })).toEqual([sentence]);
   });
+});
+
+test.each(['mail.example.com', 'http://mail.example.com', 'smtp://', 'smtp:mail'])('SMTP_URL is refused as %j', (SMTP_URL) => {
+  expect(sentencesOf({ SMTP_URL, MAIL_FROM: 'licenses@example.com' })).toEqual([
+    'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host:465.',
+  ]);
+});
+
+test('who sends mail says from which address', () => {
+  expect(sentencesOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual(['MAIL_FROM must be given with SMTP_URL.']);
 });
 
 test('everything that is wrong is said at once, and no value is repeated', () => {

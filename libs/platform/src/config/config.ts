@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import validator from 'validator';
 
 /** Everything that can be set from outside, read and checked once at start. See the table in README.md. */
 export class Config {
@@ -16,6 +17,8 @@ export class Config {
     readonly workerPort: number,
     /** Null keeps events for ever. */
     readonly eventsRetentionDays: number | null,
+    readonly smtpUrl: string | undefined,
+    readonly mailFrom: string,
   ) {}
 
   /** Throws `InvalidConfiguration` with a sentence for every wrong value. */
@@ -46,7 +49,10 @@ export class Config {
       check('REDIS_URL', readRedisAddress, undefined, 'an address such as redis://host:6379'),
       check('WORKER_PORT', readPort, 3001, 'a port number between 0 and 65535'),
       check('EVENTS_RETENTION_DAYS', readDays, null, 'a number of days from 1 to 36500'),
+      check('SMTP_URL', readSmtpAddress, undefined, 'an address such as smtp://user:password@host:587 or smtps://host:465'),
+      check('MAIL_FROM', readMailAddress, 'latchkey@localhost', 'an e-mail address such as licenses@example.com'),
     );
+    if (value('SMTP_URL') && !value('MAIL_FROM')) wrong.push('MAIL_FROM must be given with SMTP_URL.');
     if (wrong.length > 0) throw new InvalidConfiguration(wrong);
     return config;
   }
@@ -92,3 +98,10 @@ const readEnvironment = (text: string): 'production' | 'sandbox' | undefined =>
 
 const readRedisAddress = (text: string): string | undefined =>
   /^rediss?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
+
+function readSmtpAddress(text: string): string | undefined {
+  const address = URL.parse(text);
+  return address && /^smtps?:$/.test(address.protocol) && address.hostname ? text : undefined;
+}
+
+const readMailAddress = (text: string): string | undefined => (validator.isEmail(text) ? text : undefined);

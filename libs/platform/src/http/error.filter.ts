@@ -43,7 +43,12 @@ function isEchoable(input: unknown): boolean {
 const echoed = ({ input, ...issue }: Issue): object => (input !== undefined && isEchoable(input) ? { ...issue, input } : issue);
 
 const fromDomain = (refusal: Invalid): Issue[] =>
-  refusal.problems.map(({ at, message, type, input }) => ({ loc: ['body', ...at.map(snake)], msg: message, type, input }));
+  refusal.problems.map(({ part = 'body', at, message, type, input }) => ({
+    loc: [part, ...at.map(snake)],
+    msg: message,
+    type,
+    input,
+  }));
 
 const statusOf = (error: unknown): number | undefined => {
   if (error instanceof HttpException) return error.getStatus();

@@ -1,9 +1,10 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { Clock, Mailer, PortalAddress } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { Config } from '#platform/config';
 import { ErrorFilter } from '#platform/http';
+import { mailerFor } from '#platform/mail';
 import { DatabaseModule, ormOptions, type Tables } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { SystemClock } from './system-clock.ts';
@@ -25,9 +26,11 @@ export class PlatformModule {
         { provide: Config, useValue: config },
         { provide: Keyring, useValue: new Keyring(secretKeys) },
         { provide: Clock, useClass: SystemClock },
+        { provide: Mailer, useValue: mailerFor(config) },
+        { provide: PortalAddress, useExisting: Config },
         ErrorFilter,
       ],
-      exports: [Config, Keyring, Clock, CqrsModule],
+      exports: [Config, Keyring, Clock, Mailer, PortalAddress, CqrsModule],
     };
   }
 }

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const PREFIXES = { oat: 'latchkey_oat_', pat: 'latchkey_pat_' } as const;
-/** Kinds of bearer tokens: organization access token, personal access token. */
+const PREFIXES = {
+  oat: 'latchkey_oat_',
+  pat: 'latchkey_pat_',
+  cst: 'latchkey_cst_',
+  mst: 'latchkey_mst_',
+} as const;
+/** Kinds of bearer tokens: organization access token, personal access token, customer session, member session. */
 export type TokenKind = keyof typeof PREFIXES;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

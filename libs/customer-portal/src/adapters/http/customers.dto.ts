@@ -100,3 +100,6 @@ export const detailsOf = (body: Details) => ({
   metadata: body.metadata,
   billingAddress: body.billing_address && addressFrom(body.billing_address),
 });
+
+export const ownerFrom = (given: Infer<typeof owner> | null | undefined) =>
+  given ? { email: given.email, name: given.name ?? undefined, externalId: given.external_id ?? undefined } : {};

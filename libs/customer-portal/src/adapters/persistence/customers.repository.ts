@@ -5,6 +5,7 @@ import { Invalid, type Settled } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { addressKey, type Claims, problemsOfTaken, type Taken } from '../../domain/claims.ts';
 import { Customer } from '../../domain/customer.ts';
+import type { Member } from '../../domain/member.ts';
 import { Customers, type WhichCustomer } from '../../domain/customers.ts';
 import type { CustomerPortalTables } from './customer.mapping.ts';
 
@@ -18,12 +19,12 @@ export class MikroOrmCustomers extends Customers {
     super();
   }
 
-  async add(customer: Customer): Promise<void> {
+  async add(customer: Customer, owner?: Member): Promise<void> {
     const { claims } = customer;
     const taken = takenFrom(customer, claims, await this.holders(claims, [customer.organizationId]));
     const problems = problemsOfTaken(taken, claims);
     if (problems.length > 0) throw new Invalid(problems);
-    await addAll(this.em, [customer]).catch(refuseLostRace(claims));
+    await addAll<Customer | Member>(this.em, owner ? [customer, owner] : [customer]).catch(refuseLostRace(claims));
   }
 
   async change<T>(

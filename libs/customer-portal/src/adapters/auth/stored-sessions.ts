@@ -1,0 +1,61 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock, CustomerAccess, type MemberRole } from '#kernel';
+import { type CredentialSource, CredentialSources, PortalCaller } from '#platform/auth';
+import { GroupedReads } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+
+interface Row {
+  readonly id: string;
+  readonly digest: Buffer;
+  readonly organization_id: string;
+  readonly customer_id: string;
+  readonly member_id: string | null;
+  readonly role: MemberRole | null;
+}
+
+/**
+ * Knows the bearers of sessions: one statement for all requests that come in together, and nothing is written. A session that
+ * has expired, or whose customer or member is deleted, is not known.
+ */
+@Injectable()
+export class StoredSessions implements CredentialSource, OnModuleInit {
+  private readonly callers = new GroupedReads<PortalCaller>((tokens) => this.find(tokens));
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly sources: CredentialSources,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.register('cst', this);
+    this.sources.register('mst', this);
+  }
+
+  async identify(token: string): Promise<PortalCaller | null> {
+    return (await this.callers.read(token)) ?? null;
+  }
+
+  private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, PortalCaller>> {
+    const tokenOf = new Map<string, string>();
+    for (const token of tokens) {
+      for (const digest of this.keyring.digests('access-token', token)) tokenOf.set(digest.toString('hex'), token);
+    }
+    const { rows } = await sql<Row>`
+      select s.id, s.digest, s.organization_id, s.customer_id, s.member_id, m.role
+      from customer_portal.sessions s
+      join customer_portal.customers c on c.id = s.customer_id and c.deleted_at is null
+      left join customer_portal.members m on m.id = s.member_id and m.deleted_at is null
+      where s.digest = any(${[...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'))})
+        and s.expires_at > ${this.clock.now()}
+        and (s.member_id is null or m.id is not null)
+    `.execute(this.em.getKysely());
+    return new Map(rows.map((row) => [tokenOf.get(row.digest.toString('hex'))!, callerOf(row)]));
+  }
+}
+
+const callerOf = ({ id, organization_id, customer_id, member_id, role }: Row): PortalCaller =>
+  new PortalCaller(id, new CustomerAccess(organization_id, customer_id, member_id && role ? { id: member_id, role } : null));

@@ -1,0 +1,81 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { ResourceNotFound, type Settled } from '#kernel';
+import { recordEvents } from '#platform/outbox';
+import { addressKey } from '../../domain/claims.ts';
+import { Member } from '../../domain/member.ts';
+import { Team, type TeamCustomer } from '../../domain/team.ts';
+import { type Named, Teams, type WhichTeam } from '../../domain/teams.ts';
+
+const SOME = 100;
+/** Private to the member, so not a field that the ORM's types know. */
+const LIVING: object = { deletedAt: null };
+
+/** The customer's row is locked while its members change, so that what a team must not have twice is decided by one at a time. */
+@Injectable()
+export class MikroOrmTeams extends Teams {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  change<T>({ customerId, organizations }: WhichTeam, named: Named, by: (team: Team) => Settled<T>): Promise<T> {
+    return this.em.fork().transactional(async (transaction) => {
+      const customer = await lockCustomer(transaction, customerId, organizations);
+      const members = await transaction.find(Member, { customerId, organizationId: customer.organizationId, ...living(named) });
+      const isPeopled = members.length > 0 || (await hasMembers(transaction, customer));
+      const team = new Team(customer, members, isPeopled);
+      const outcome = by(team);
+      await write(transaction, [...members, ...team.joined], team.joined);
+      return outcome as T;
+    });
+  }
+
+  changeSome(organizationId: string, customerId: string, by: (member: Member) => void): Promise<number> {
+    return this.em.fork().transactional(async (transaction) => {
+      const members = await transaction.find(
+        Member,
+        { organizationId, customerId, ...LIVING },
+        { orderBy: { id: 'asc' }, limit: SOME, lockMode: LockMode.PESSIMISTIC_WRITE },
+      );
+      members.forEach(by);
+      await write(transaction, members, []);
+      return members.length;
+    });
+  }
+}
+
+function living({ ids = [], externalIds = [], emails = [] }: Named): object {
+  const some = (field: string, values: readonly string[]): object[] => (values.length > 0 ? [{ [field]: { $in: values } }] : []);
+  return {
+    ...LIVING,
+    $or: [{ role: 'owner' }, ...some('id', ids), ...some('externalId', externalIds), ...some('emailKey', emails.map(addressKey))],
+  };
+}
+
+async function lockCustomer(em: EntityManager, id: string, organizations: readonly string[]): Promise<TeamCustomer> {
+  const [row] = await em.execute<{ id: string; organization_id: string; type: TeamCustomer['type']; email: string | null }[]>(
+    `select id, organization_id, type, email from customer_portal.customers
+     where id = ? and organization_id = any(?::uuid[]) and deleted_at is null for update`,
+    [id, `{${organizations.join(',')}}`],
+  );
+  if (!row) throw new ResourceNotFound();
+  return { id: row.id, organizationId: row.organization_id, type: row.type, email: row.email };
+}
+
+/** Asked past the entities: a member known by its id alone would be taken for a changed one. */
+async function hasMembers(em: EntityManager, { id, organizationId }: TeamCustomer): Promise<boolean> {
+  const found = await em.execute(
+    'select 1 from customer_portal.members where organization_id = ? and customer_id = ? and deleted_at is null limit 1',
+    [organizationId, id],
+  );
+  return found.length > 0;
+}
+
+async function write(em: EntityManager, members: readonly Member[], joined: readonly Member[]): Promise<void> {
+  em.persist([...joined]);
+  await em.flush();
+  await recordEvents(
+    em,
+    members.flatMap((member) => member.pullEvents()),
+  );
+}

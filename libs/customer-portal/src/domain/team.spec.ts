@@ -1,0 +1,208 @@
+import { Invalid, newId, NotPermitted, ResourceNotFound } from '#kernel';
+import { aMember, aTeam } from '../../testing/index.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+/** Where a refusal says that something is wrong, or its name. */
+function refusal(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Invalid) return error.problems.map(({ part = 'body', at }) => [part, ...at].join('.')).join();
+    return (error as Error).constructor.name;
+  }
+  return 'none';
+}
+
+const told = (...members: ReturnType<ReturnType<typeof aMember>['build']>[]) =>
+  members.flatMap((member) => member.pullEvents()).map(({ name, payload }) => [name, payload['changed']]);
+
+describe('who joins', () => {
+  test('is a member from then on, and its birth is told', () => {
+    const team = aTeam().build();
+    const member = team.admit({ email: 'Ada@example.com', name: 'Ada', externalId: 'a', role: 'member' }, NOW);
+    expect(member).toMatchObject({ email: 'Ada@example.com', emailKey: 'ada@example.com', name: 'Ada', externalId: 'a' });
+    expect(team.joined).toEqual([member]);
+    expect(told(member)).toEqual([['member.created', undefined]]);
+  });
+
+  test('and is there already stays as it is', () => {
+    const ada = aMember().reachedAt('ada@example.com').named('Ada').build();
+    const team = aTeam(ada).build();
+    expect(team.admit({ email: 'ADA@example.com', name: 'Other', role: 'billing_manager' }, NOW)).toBe(ada);
+    expect([ada.name, ada.role, told(ada), team.joined]).toEqual(['Ada', 'member', [], []]);
+  });
+
+  test('with a taken external id is refused', () => {
+    const team = aTeam(aMember().knownAs('a').build()).build();
+    expect(refusal(() => team.admit({ email: 'new@example.com', externalId: 'a', role: 'member' }, NOW))).toBe('body.externalId');
+    expect(team.joined).toEqual([]);
+  });
+
+  test('is not the owner', () => {
+    expect(refusal(() => aTeam().build().admit({ email: 'new@example.com', role: 'owner' }, NOW))).toBe('body.role');
+  });
+
+  test('an individual is refused, unless nobody is there', () => {
+    const newcomer = { email: 'new@example.com', role: 'member' } as const;
+    expect(refusal(() => aTeam(aMember().owning().build()).ofIndividual().build().admit(newcomer, NOW))).toBe('NotPermitted');
+    expect(refusal(() => aTeam().ofIndividual().peopled().build().admit(newcomer, NOW))).toBe('NotPermitted');
+    expect(refusal(() => aTeam().ofIndividual().build().admit(newcomer, NOW))).toBe('none');
+  });
+});
+
+describe('who is enrolled', () => {
+  const ada = () => aMember().reachedAt('ada@example.com').knownAs('a').build();
+
+  test.each([
+    ['an external id', { externalId: 'a' }],
+    ['an address', { email: 'ADA@example.com' }],
+    ['both', { externalId: 'a', email: 'ada@EXAMPLE.com' }],
+  ])('is found by %s', (_by, person) => {
+    const member = ada();
+    expect(aTeam(member).build().enrol(person, 0, NOW)).toBe(member);
+  });
+
+  test('is found by id, or not at all', () => {
+    const member = ada();
+    const team = aTeam(member).build();
+    expect(team.enrol({ id: member.id, email: 'other@example.com' }, 0, NOW)).toBe(member);
+    expect(refusal(() => team.enrol({ id: newId(), email: 'new@example.com' }, 0, NOW))).toBe('MemberNotFound');
+    expect(refusal(() => team.enrol({ externalId: 'b' }, 0, NOW))).toBe('MemberNotFound');
+    expect(refusal(() => team.enrol({}, 0, NOW))).toBe('MemberNotFound');
+  });
+
+  test('becomes a member, also of an individual, and once', () => {
+    const team = aTeam(ada()).ofIndividual().build();
+    const member = team.enrol({ email: 'new@example.com', externalId: 'n', name: 'New' }, 0, NOW);
+    expect(member).toMatchObject({ role: 'member', externalId: 'n', name: 'New' });
+    expect(team.enrol({ email: 'NEW@example.com' }, 1, NOW)).toBe(member);
+    expect(team.enrol({ externalId: 'n' }, 2, NOW)).toBe(member);
+    expect(team.joined).toEqual([member]);
+  });
+
+  test('gets the external id that it did not have, and no other one', () => {
+    const grace = aMember().reachedAt('grace@example.com').build();
+    const team = aTeam(ada(), grace).build();
+    expect(team.enrol({ email: 'grace@example.com', externalId: 'g' }, 0, NOW)).toBe(grace);
+    expect(told(grace)).toEqual([['member.updated', ['external_id']]]);
+    for (const externalId of ['other', 'a']) {
+      expect(refusal(() => team.enrol({ email: 'grace@example.com', externalId }, 3, NOW))).toBe('MemberEmailMismatch');
+    }
+    expect(refusal(() => team.enrol({ email: 'new@example.com', externalId: 'a' }, 3, NOW))).toBe('MemberEmailMismatch');
+  });
+});
+
+describe('a member', () => {
+  test('is changed in what is given, and what is the same tells nobody', () => {
+    const ada = aMember().named('Ada').build();
+    const team = aTeam(ada).build();
+    team.change(ada, { name: null, email: null, role: null }, NOW);
+    team.change(ada, { name: 'Ada', role: 'member', email: ada.email }, NOW);
+    expect(told(ada)).toEqual([]);
+    team.change(ada, { name: 'Grace', email: 'grace@example.com', role: 'billing_manager' }, NOW);
+    expect(told(ada)).toEqual([['member.updated', ['email', 'name', 'role']]]);
+  });
+
+  test('cannot have the address of another one, but write its own in another way', () => {
+    const [ada, grace] = [aMember().reachedAt('ada@example.com').build(), aMember().reachedAt('grace@example.com').build()];
+    const team = aTeam(ada, grace).build();
+    expect(refusal(() => team.change(ada, { email: 'GRACE@example.com', name: 'Other' }, NOW))).toBe('body.email');
+    team.change(ada, { email: 'Ada@example.com' }, NOW);
+    expect([ada.email, ada.name]).toEqual(['Ada@example.com', null]);
+  });
+
+  test('becomes the owner in place of the one before', () => {
+    const [owner, ada] = [aMember().owning().build(), aMember().build()];
+    const team = aTeam(owner, ada).build();
+    team.change(ada, { role: 'owner' }, NOW);
+    expect([owner.role, ada.role]).toEqual(['billing_manager', 'owner']);
+    expect(told(owner, ada)).toEqual([
+      ['member.updated', ['role']],
+      ['member.updated', ['role']],
+    ]);
+  });
+
+  test('that owns stays the owner until there is another one', () => {
+    const owner = aMember().owning().build();
+    const team = aTeam(owner).build();
+    expect(refusal(() => team.change(owner, { role: 'member', name: 'Other' }, NOW))).toBe('body.role');
+    expect(refusal(() => team.remove(owner, NOW))).toBe('body');
+    expect([owner.role, owner.name, owner.isDeleted]).toEqual(['owner', null, false]);
+    team.change(owner, { role: 'owner' }, NOW);
+    expect(told(owner)).toEqual([]);
+  });
+
+  test('is gone once it was removed', () => {
+    const ada = aMember().knownAs('a').build();
+    const team = aTeam(ada).build();
+    team.remove(team.member({ externalId: 'a' }), NOW);
+    expect(told(ada)).toEqual([['member.deleted', undefined]]);
+    expect(() => team.member({ id: ada.id })).toThrow(ResourceNotFound);
+    expect(team.admit({ email: ada.email, role: 'member' }, NOW)).not.toBe(ada);
+  });
+
+  test('that leaves a customer who is to be forgotten leaves nothing', () => {
+    const ada = aMember().reachedAt('ada@example.com').named('Ada').knownAs('ada').build();
+    ada.leave(NOW, { anonymize: true });
+    expect(JSON.stringify(ada)).not.toMatch(/ada/i);
+  });
+});
+
+describe('the owner of an individual', () => {
+  test('is reached where the customer is, and nowhere else', () => {
+    const owner = aMember().owning().reachedAt('old@example.com').build();
+    const team = aTeam(owner).ofIndividual('new@example.com').build();
+    expect(refusal(() => team.change(owner, { email: 'else@example.com' }, NOW))).toBe('body.email');
+    team.followAddress(NOW);
+    expect(owner.email).toBe('new@example.com');
+  });
+
+  test('keeps its address where another member has the new one, or the customer is a team', () => {
+    const [owner, other] = [
+      aMember().owning().reachedAt('old@example.com').build(),
+      aMember().reachedAt('new@example.com').build(),
+    ];
+    aTeam(owner, other).ofIndividual('new@example.com').build().followAddress(NOW);
+    aTeam(owner).reachedAt('new@example.com').build().followAddress(NOW);
+    aTeam().ofIndividual('new@example.com').build().followAddress(NOW);
+    expect(owner.email).toBe('old@example.com');
+  });
+});
+
+describe('in its own team', () => {
+  const people = () => {
+    const [owner, manager, ada] = [aMember().owning().build(), aMember().managingBilling().build(), aMember().build()];
+    return { owner, manager, ada, team: aTeam(owner, manager, ada).build() };
+  };
+
+  test('nobody changes its own role, or removes itself', () => {
+    const { owner, manager, team } = people();
+    expect(refusal(() => team.changeAs(manager.id, manager, { role: 'member' }, NOW))).toBe('path.id');
+    expect(refusal(() => team.changeAs(manager.id, manager, { role: 'owner' }, NOW))).toBe('path.id');
+    expect(refusal(() => team.changeAs(owner.id, owner, { role: 'member' }, NOW))).toBe('path.id');
+    for (const self of [owner, manager]) expect(refusal(() => team.removeAs(self.id, self, NOW))).toBe('path.id');
+    team.changeAs(manager.id, manager, { role: 'billing_manager', name: 'Grace' }, NOW);
+    expect(manager.name).toBe('Grace');
+  });
+
+  test('only the owner hands over what it is', () => {
+    const { owner, manager, ada, team } = people();
+    expect(refusal(() => team.changeAs(manager.id, ada, { role: 'owner' }, NOW))).toBe('body.role');
+    team.changeAs(owner.id, ada, { role: 'owner' }, NOW);
+    expect([owner.role, ada.role]).toEqual(['billing_manager', 'owner']);
+  });
+
+  test('a billing manager does not get rid of the owner', () => {
+    const { owner, manager, ada, team } = people();
+    expect(refusal(() => team.changeAs(manager.id, owner, { role: 'member' }, NOW))).toBe('body.role');
+    expect(refusal(() => team.removeAs(manager.id, owner, NOW))).toBe('body');
+    team.removeAs(manager.id, ada, NOW);
+    expect(ada.isDeleted).toBe(true);
+  });
+
+  test('only a team has members to be managed', () => {
+    expect(() => aTeam().ofIndividual().build().demandTeam()).toThrow(NotPermitted);
+    aTeam().build().demandTeam();
+  });
+});

@@ -1,0 +1,28 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { FindMemberOfCustomer, type KnownBy, type MemberView } from '../contract/index.ts';
+import { MEMBER_COLUMNS } from './member-rows.ts';
+import { reading } from './reading.ts';
+
+function criterion(by: KnownBy): readonly ['id' | 'external_id' | 'email_key', string] {
+  if ('id' in by) return ['id', by.id];
+  return 'externalId' in by ? ['external_id', by.externalId] : ['email_key', by.email.toLowerCase()];
+}
+
+@QueryHandler(FindMemberOfCustomer)
+export class FindMemberOfCustomerHandler implements IQueryHandler<FindMemberOfCustomer> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizationId, customerId, by }: FindMemberOfCustomer): Promise<MemberView | null> {
+    const [column, value] = criterion(by);
+    const found = await reading(this.em)
+      .selectFrom('customer_portal.members')
+      .select(MEMBER_COLUMNS)
+      .where('organization_id', '=', organizationId)
+      .where('customer_id', '=', customerId)
+      .where(column, '=', value)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return found ?? null;
+  }
+}

@@ -1,0 +1,20 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { among } from '#platform/persistence';
+import { FindMembers, type MemberView } from '../contract/index.ts';
+import { MEMBER_COLUMNS } from './member-rows.ts';
+import { reading } from './reading.ts';
+
+@QueryHandler(FindMembers)
+export class FindMembersHandler implements IQueryHandler<FindMembers> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ ids }: FindMembers): Promise<ReadonlyMap<string, MemberView>> {
+    const rows = await reading(this.em)
+      .selectFrom('customer_portal.members')
+      .select(MEMBER_COLUMNS)
+      .where(among('id', ids))
+      .execute();
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}

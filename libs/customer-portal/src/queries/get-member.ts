@@ -1,0 +1,24 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { ResourceNotFound } from '#kernel';
+import { FindMemberOfCustomer, type KnownBy, type MemberView } from '../contract/index.ts';
+
+/** A member of a customer whom the caller is known to see. */
+export class GetMember extends Query<MemberView> {
+  constructor(
+    readonly customer: { readonly id: string; readonly organization_id: string },
+    readonly by: KnownBy,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetMember)
+export class GetMemberHandler implements IQueryHandler<GetMember> {
+  constructor(private readonly queries: QueryBus) {}
+
+  async execute({ customer, by }: GetMember): Promise<MemberView> {
+    const found = await this.queries.execute(new FindMemberOfCustomer(customer.organization_id, customer.id, by));
+    if (!found) throw new ResourceNotFound();
+    return found;
+  }
+}

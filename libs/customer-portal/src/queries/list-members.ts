@@ -1,0 +1,73 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { type Access, type MemberRole, ResourceNotFound } from '#kernel';
+import { offsetOf, type Paging, toPage } from '#platform/http';
+import { among } from '#platform/persistence';
+import { type Issue, uuid4 } from '#platform/wire';
+import { MEMBER_COLUMNS } from './member-rows.ts';
+import type { MemberPageView } from './member.view.ts';
+import { reading } from './reading.ts';
+
+export const MEMBER_ORDERS = ['created_at'] as const;
+type Order = (typeof MEMBER_ORDERS)[number];
+
+interface MemberFilter {
+  readonly customer_id?: string;
+  readonly external_customer_id?: string;
+  readonly role?: MemberRole;
+}
+
+export class ListMembers extends Query<MemberPageView> {
+  constructor(
+    readonly access: Access,
+    readonly filter: MemberFilter,
+    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+const id = uuid4();
+
+/** What cannot be a customer's id is not found, as the reference has it. */
+function demandId(text: string): void {
+  const issues: Issue[] = [];
+  id.read(text, issues);
+  if (issues.length > 0) throw new ResourceNotFound();
+}
+
+@QueryHandler(ListMembers)
+export class ListMembersHandler implements IQueryHandler<ListMembers> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ access, filter, sorting, paging }: ListMembers): Promise<MemberPageView> {
+    if (filter.customer_id !== undefined) demandId(filter.customer_id);
+    const direction = sorting.at(-1)?.startsWith('-') ? 'desc' : 'asc';
+    const { customer_id, external_customer_id, role } = filter;
+    const matching = reading(this.em)
+      .selectFrom('customer_portal.members')
+      .where(among('organization_id', access.visible))
+      .where('deleted_at', 'is', null)
+      .$if(customer_id !== undefined, (query) => query.where('customer_id', '=', customer_id!))
+      .$if(external_customer_id !== undefined, (query) =>
+        query.where(
+          sql<boolean>`customer_id in (select id from customer_portal.customers
+            where ${among('organization_id', access.visible)} and external_id = ${external_customer_id} and deleted_at is null)`,
+        ),
+      )
+      .$if(role !== undefined, (query) => query.where('role', '=', role!));
+    const [items, { total }] = await Promise.all([
+      matching
+        .select(MEMBER_COLUMNS)
+        .orderBy('created_at', direction)
+        .orderBy('id', direction)
+        .limit(paging.limit)
+        .offset(offsetOf(paging))
+        .execute(),
+      matching.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return toPage(items, Number(total), paging);
+  }
+}

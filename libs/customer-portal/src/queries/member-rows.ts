@@ -1,0 +1,14 @@
+import type { MembersTable } from '../adapters/persistence/member.mapping.ts';
+import type { MemberView } from '../contract/index.ts';
+
+/** What a statement about members selects: the view, as it is. */
+export const MEMBER_COLUMNS = [
+  'id',
+  'created_at',
+  'modified_at',
+  'customer_id',
+  'email',
+  'name',
+  'external_id',
+  'role',
+] as const satisfies readonly (keyof MembersTable & keyof MemberView)[];

@@ -1,0 +1,44 @@
+import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import { addressKey } from '../src/domain/claims.ts';
+import type { Member } from '../src/domain/member.ts';
+import { Team, type TeamCustomer } from '../src/domain/team.ts';
+import { type Named, Teams, type WhichTeam } from '../src/domain/teams.ts';
+
+/** Teams of customers that live elsewhere. */
+export class InMemoryTeams extends Teams {
+  readonly events: DomainEvent[] = [];
+  private readonly members: Member[] = [];
+
+  constructor(private readonly customers: ReadonlyMap<string, TeamCustomer>) {
+    super();
+  }
+
+  async change<T>({ customerId, organizations }: WhichTeam, named: Named, by: (team: Team) => Settled<T>): Promise<T> {
+    const customer = this.customers.get(customerId);
+    if (!customer || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
+    const all = this.living(customerId);
+    const known = all.filter((member) => isNamed(member, named));
+    const team = new Team(customer, known, all.length > 0);
+    const outcome = by(team);
+    this.members.push(...team.joined);
+    for (const member of [...known, ...team.joined]) this.events.push(...member.pullEvents());
+    return outcome as T;
+  }
+
+  async changeSome(_organizationId: string, customerId: string, by: (member: Member) => void): Promise<number> {
+    const some = this.living(customerId).slice(0, 100);
+    some.forEach(by);
+    for (const member of some) this.events.push(...member.pullEvents());
+    return some.length;
+  }
+
+  private living(customerId: string): Member[] {
+    return this.members.filter((member) => member.customerId === customerId && !member.isDeleted);
+  }
+}
+
+const isNamed = ({ id, externalId, emailKey, role }: Member, { ids, externalIds, emails }: Named): boolean =>
+  role === 'owner' ||
+  Boolean(ids?.includes(id)) ||
+  Boolean(externalId && externalIds?.includes(externalId)) ||
+  Boolean(emails?.map(addressKey).includes(emailKey));

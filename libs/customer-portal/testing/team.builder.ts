@@ -1,0 +1,76 @@
+import { newId } from '#kernel';
+import { Member, type NewMember } from '../src/domain/member.ts';
+import { Team, type TeamCustomer } from '../src/domain/team.ts';
+import { ORGANIZATION } from './customer.builder.ts';
+
+const BIRTH = new Date('2026-01-01T00:00:00Z');
+
+let count = 0;
+
+/** `aMember().reachedAt('ada@example.com').owning().build()` */
+export class MemberBuilder {
+  private birth: NewMember = { email: `member-${++count}@example.com`, role: 'member' };
+
+  reachedAt(email: string): this {
+    return this.with({ email });
+  }
+
+  named(name: string): this {
+    return this.with({ name });
+  }
+
+  knownAs(externalId: string): this {
+    return this.with({ externalId });
+  }
+
+  owning(): this {
+    return this.with({ role: 'owner' });
+  }
+
+  managingBilling(): this {
+    return this.with({ role: 'billing_manager' });
+  }
+
+  /** Its birth is told already. */
+  build(customerId = newId()): Member {
+    const member = Member.join({ organizationId: ORGANIZATION, customerId }, this.birth, BIRTH);
+    member.pullEvents();
+    return member;
+  }
+
+  private with(some: Partial<NewMember>): this {
+    this.birth = { ...this.birth, ...some };
+    return this;
+  }
+}
+
+/** `aTeam(owner, ada).ofIndividual('owner@example.com').build()`; a team customer unless said otherwise. */
+export class TeamBuilder {
+  private customer: TeamCustomer = { id: newId(), organizationId: ORGANIZATION, type: 'team', email: null };
+  private hasOthers = false;
+
+  constructor(private readonly members: readonly Member[]) {}
+
+  ofIndividual(email = 'customer@example.com'): this {
+    this.customer = { ...this.customer, type: 'individual', email };
+    return this;
+  }
+
+  reachedAt(email: string): this {
+    this.customer = { ...this.customer, email };
+    return this;
+  }
+
+  /** Has members whom nobody named. */
+  peopled(): this {
+    this.hasOthers = true;
+    return this;
+  }
+
+  build(): Team {
+    return new Team(this.customer, this.members, this.hasOthers || this.members.length > 0);
+  }
+}
+
+export const aMember = (): MemberBuilder => new MemberBuilder();
+export const aTeam = (...members: Member[]): TeamBuilder => new TeamBuilder(members);

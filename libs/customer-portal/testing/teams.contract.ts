@@ -1,0 +1,111 @@
+import { newId, ResourceNotFound } from '#kernel';
+import type { Person } from '../src/domain/team.ts';
+import type { Named, Teams } from '../src/domain/teams.ts';
+import { ORGANIZATION, OTHER_ORGANIZATION } from './customer.builder.ts';
+
+export interface OpenedTeams {
+  readonly teams: Teams;
+  /** A living team customer of `ORGANIZATION`; answers with its id. */
+  customer(): Promise<string>;
+  /** Names of what was recorded about a member, oldest first. */
+  eventsOf(id: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+/** What every home of teams promises. */
+export function teamsContract(home: string, open: () => Promise<OpenedTeams>): void {
+  describe(`teams in ${home}`, () => {
+    let opened: OpenedTeams;
+    let teams: Teams;
+    beforeAll(async () => {
+      opened = await open();
+      teams = opened.teams;
+    });
+    afterAll(() => opened.close());
+
+    const which = (customerId: string) => ({ customerId, organizations: [ORGANIZATION] });
+    const naming = ({ email, externalId }: Person): Named => ({
+      emails: email ? [email] : [],
+      externalIds: externalId ? [externalId] : [],
+    });
+    const enrol = (customerId: string, person: Person) =>
+      teams.change<string>(which(customerId), naming(person), (team) => team.enrol(person, 0, NOW).id);
+
+    test('who was enrolled is found again, under every name', async () => {
+      const customer = await opened.customer();
+      const id = await enrol(customer, { email: 'Ada@example.com', externalId: 'ada' });
+      expect(await enrol(customer, { email: 'aDA@example.com' })).toBe(id);
+      expect(await enrol(customer, { externalId: 'ada' })).toBe(id);
+      expect(await teams.change<string>(which(customer), { ids: [id] }, (team) => team.member({ id }).email)).toBe(
+        'Ada@example.com',
+      );
+      expect(await opened.eventsOf(id)).toEqual(['member.created']);
+    });
+
+    test('who is not named is not there, but for the owner', async () => {
+      const customer = await opened.customer();
+      const [id, other] = [await enrol(customer, { email: 'a@example.com' }), await enrol(customer, { email: 'b@example.com' })];
+      await teams.change(which(customer), { ids: [id] }, (team) => team.change(team.member({ id }), { role: 'owner' }, NOW));
+      await teams.change(which(customer), {}, (team) => void team.member({ id }));
+      await expect(teams.change(which(customer), {}, (team) => void team.member({ id: other }))).rejects.toThrow(
+        ResourceNotFound,
+      );
+    });
+
+    test('ownership moves in one step, both are told of', async () => {
+      const customer = await opened.customer();
+      const ids = [await enrol(customer, { email: 'a@example.com' }), await enrol(customer, { email: 'b@example.com' })];
+      for (const id of ids) {
+        await teams.change(which(customer), { ids: [id] }, (team) => team.change(team.member({ id }), { role: 'owner' }, NOW));
+      }
+      expect(await Promise.all(ids.map((id) => opened.eventsOf(id)))).toEqual([
+        ['member.created', 'member.updated', 'member.updated'],
+        ['member.created', 'member.updated'],
+      ]);
+    });
+
+    test('a refusal leaves no trace', async () => {
+      const customer = await opened.customer();
+      const refusing = teams.change(which(customer), {}, (team) => {
+        team.enrol({ email: 'ghost@example.com' }, 0, NOW);
+        throw new ResourceNotFound();
+      });
+      await expect(refusing).rejects.toThrow(ResourceNotFound);
+      expect(await teams.changeSome(ORGANIZATION, customer, () => undefined)).toBe(0);
+    });
+
+    test('of twenty who enrol the same person one makes a member', async () => {
+      const customer = await opened.customer();
+      const ids = await Promise.all(Array.from({ length: 20 }, () => enrol(customer, { email: 'race@example.com' })));
+      expect(new Set(ids).size).toBe(1);
+      expect(await opened.eventsOf(ids[0]!)).toEqual(['member.created']);
+    });
+
+    test('all members leave, some at a time, and their names are free again', async () => {
+      const customer = await opened.customer();
+      const person = { email: 'a@example.com', externalId: 'a' };
+      const id = await enrol(customer, person);
+      expect(await teams.changeSome(ORGANIZATION, customer, (member) => member.leave(NOW))).toBe(1);
+      expect(await teams.changeSome(ORGANIZATION, customer, (member) => member.leave(NOW))).toBe(0);
+      expect(await opened.eventsOf(id)).toEqual(['member.created', 'member.deleted']);
+      expect(await enrol(customer, person)).not.toBe(id);
+    });
+
+    test('the same person may be a member of several customers', async () => {
+      const [one, other] = [await opened.customer(), await opened.customer()];
+      const person = { email: 'a@example.com', externalId: 'a' };
+      expect(await enrol(one, person)).not.toBe(await enrol(other, person));
+    });
+
+    test('unknown and foreign customers are not there', async () => {
+      const customer = await opened.customer();
+      const reach = (customerId: string, organizations: string[]) =>
+        teams.change({ customerId, organizations }, {}, () => undefined);
+      await expect(reach(newId(), [ORGANIZATION])).rejects.toThrow(ResourceNotFound);
+      await expect(reach(customer, [OTHER_ORGANIZATION])).rejects.toThrow(ResourceNotFound);
+      await expect(reach(customer, [])).rejects.toThrow(ResourceNotFound);
+    });
+  });
+}

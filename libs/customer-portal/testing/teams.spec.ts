@@ -1,0 +1,49 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '#platform/persistence';
+import { contexts } from '../../../apps/api/contexts.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
+import { MikroOrmTeams } from '../src/adapters/persistence/teams.repository.ts';
+import type { TeamCustomer } from '../src/domain/team.ts';
+import { aCustomer } from './customer.builder.ts';
+import { InMemoryTeams } from './in-memory-teams.ts';
+import { teamsContract } from './teams.contract.ts';
+
+teamsContract('memory', async () => {
+  const customers = new Map<string, TeamCustomer>();
+  const teams = new InMemoryTeams(customers);
+  return {
+    teams,
+    customer: async () => {
+      const { id, organizationId } = aCustomer().team().build();
+      customers.set(id, { id, organizationId, type: 'team', email: null });
+      return id;
+    },
+    eventsOf: async (id) => teams.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name),
+    close: async () => undefined,
+  };
+});
+
+teamsContract('PostgreSQL', async () => {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, contexts));
+  return {
+    teams: new MikroOrmTeams(orm.em),
+    customer: async () => {
+      const customer = aCustomer().team().born();
+      await new MikroOrmCustomers(orm.em).add(customer);
+      return customer.id;
+    },
+    eventsOf: async (id) => {
+      const rows: { name: string }[] = await orm.em.execute(
+        'select name from platform.outbox where aggregate_id = ? order by id',
+        [id],
+      );
+      return rows.map(({ name }) => name);
+    },
+    close: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+});

@@ -1,0 +1,45 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { Challenge } from '#platform/http';
+import { type BearerRequest, REALM } from './bearer.strategy.ts';
+import type { Bearer } from './bearer.ts';
+import type { CredentialSources } from './credential-sources.ts';
+
+const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+
+export const unauthorized = (challenge = `Bearer realm="${REALM}"`): Challenge =>
+  new Challenge(401, 'Unauthorized', 'Unauthorized', challenge);
+
+/** Authenticates the bearer token; only the Authorization header can carry one. What its bearer may do is asked by `admit`. */
+export abstract class BearerGuard extends AuthGuard('bearer') {
+  constructor(
+    protected readonly reflector: Reflector,
+    private readonly sources: CredentialSources,
+  ) {
+    super();
+  }
+
+  /** Throws a challenge or a refusal, or answers with whom the operation gets to see. */
+  protected abstract admit(bearer: Bearer, context: ExecutionContext): Bearer;
+
+  /** What passport gets to see: the header in the one form that it reads well, and nothing else of the request. */
+  override getRequest(context: ExecutionContext): BearerRequest {
+    const token = BEARER.exec(context.switchToHttp().getRequest<FastifyRequest>().headers.authorization?.trim() ?? '')?.[1];
+    return { headers: token ? { authorization: `Bearer ${token}` } : {}, sources: this.sources };
+  }
+
+  override handleRequest<T>(error: unknown, bearer: Bearer | false, challenge: unknown, context: ExecutionContext): T {
+    if (error) throw error;
+    if (!bearer) throw unauthorized(typeof challenge === 'string' ? challenge : undefined);
+    const caller = this.admit(bearer, context);
+    context.switchToHttp().getRequest<FastifyRequest & { caller?: Bearer }>().caller = caller;
+    return caller as T;
+  }
+}
+
+/** The authenticated caller: a `Caller` under `@RequireScope`, a `PortalCaller` under `@RequireCustomer`. */
+export const CurrentCaller = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest & { caller?: Bearer }>().caller,
+);

@@ -1,0 +1,32 @@
+import type { CustomerAccess, MemberRole } from '#kernel';
+
+/** A customer, or a member of its team, who has opened a session. */
+export class PortalCaller {
+  constructor(
+    readonly sessionId: string,
+    /** What the session reaches. Every query of the portal is held to it. */
+    readonly access: CustomerAccess,
+  ) {}
+
+  get kind(): 'customer' | 'member' {
+    return this.access.member ? 'member' : 'customer';
+  }
+
+  get organizationId(): string {
+    return this.access.organizationId;
+  }
+
+  get customerId(): string {
+    return this.access.customerId;
+  }
+
+  /** Null for the customer itself. */
+  get memberId(): string | null {
+    return this.access.member?.id ?? null;
+  }
+
+  /** Null for the customer itself. */
+  get role(): MemberRole | null {
+    return this.access.member?.role ?? null;
+  }
+}

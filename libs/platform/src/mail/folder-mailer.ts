@@ -1,0 +1,30 @@
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { type Letter, Mailer } from '#kernel';
+import { messageOf } from './message.ts';
+
+/** Keeps letters as files that mail programs open, where there is no mail server. Only the owner of the process can read them. */
+export class FolderMailer extends Mailer {
+  private readonly log = new Logger('Mail');
+  private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  private readonly folder: string;
+
+  constructor(
+    folder: string,
+    private readonly sender: string,
+  ) {
+    super();
+    this.folder = resolve(folder);
+  }
+
+  async send(letter: Letter): Promise<void> {
+    const { message } = await this.transport.sendMail(messageOf(letter, this.sender));
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const file = join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`);
+    await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });
+    this.log.warn(`There is no SMTP_URL, so a message was kept as ${file}`);
+  }
+}

@@ -1,0 +1,1 @@
+export { mailerFor } from './mailer-for.ts';

@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Letter } from '#kernel';
+import { Config } from '#platform/config';
+import { mailerFor } from './index.ts';
+import { render } from './render.ts';
+
+const LETTER: Letter = {
+  to: 'ada@example.com',
+  from: 'Smith & Söhne <Tools>',
+  subject: 'Your code\r\nBcc: eve@example.com',
+  parts: [
+    'Hello <b>Ada</b>,',
+    { code: 'A<B>1', caption: 'For "Ada & Co"' },
+    { code: 'PLAIN' },
+    { link: 'https://portal.example.com/?a=1&b="2"', words: 'Open' },
+    { link: 'javascript:alert(1)', words: 'Nowhere' },
+  ],
+};
+
+/** A mail server that takes one message, and what it was told. */
+async function mailServer(answers: { data?: string } = {}) {
+  const told: string[] = [];
+  const talk = (socket: Socket): void => {
+    let inData = false;
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
+        told.push(line);
+        if (inData && line !== '.') continue;
+        const reply = inData
+          ? (answers.data ?? '250 taken')
+          : line === 'DATA'
+            ? '354 go'
+            : line === 'QUIT'
+              ? '221 bye'
+              : '250 ok';
+        inData = line === 'DATA';
+        socket.write(`${reply}\r\n`);
+      }
+    });
+    socket.on('error', () => undefined);
+  };
+  const server = createServer(talk);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  return { told, url: `smtp://127.0.0.1:${port}`, close: () => new Promise((closed) => server.close(closed)) };
+}
+
+test('a letter says the same as text and as HTML, in which nothing of it is markup', () => {
+  const { text, html } = render(LETTER);
+  expect(text).toBe(
+    [
+      'Hello <b>Ada</b>,',
+      'For "Ada & Co": A<B>1',
+      'PLAIN',
+      'Open: https://portal.example.com/?a=1&b="2"',
+      'Nowhere: ',
+      'Smith & Söhne <Tools>\n',
+    ].join('\n\n'),
+  );
+  expect(html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,');
+  expect(html).toContain('For &quot;Ada &amp; Co&quot;<br>');
+  expect(html).toContain('>A&lt;B&gt;1</span>');
+  expect(html).toContain('href="https://portal.example.com/?a=1&amp;b=&quot;2&quot;"');
+  expect(html).toContain('Smith &amp; Söhne &lt;Tools&gt;');
+  expect(html).toContain('<title>Your code Bcc: eve@example.com</title>');
+  expect(html).not.toContain('javascript:');
+});
+
+describe('without a mail server', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-mail-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('a letter becomes a file that only its owner can read', async () => {
+    const mailer = mailerFor(Config.from({ LATCHKEY_DATA: folder, MAIL_FROM: 'licenses@example.com' }));
+    await mailer.send(LETTER);
+    await mailer.send({ ...LETTER, from: 'Acme', subject: 'Plain' });
+    const files = (await readdir(join(folder, 'mail'))).map((file) => join(folder, 'mail', file));
+    expect(files).toHaveLength(2);
+    expect(files.every((file) => file.endsWith('.eml'))).toBe(true);
+    expect((await stat(files[0]!)).mode & 0o777).toBe(0o600);
+    const messages = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    expect(messages.filter((message) => /^Bcc:/m.test(message))).toEqual([]);
+    const plain = messages.find((message) => message.includes('Subject: Plain\r\n'));
+    expect(plain).toContain('From: Acme <licenses@example.com>\r\n');
+    expect(plain).toContain('To: ada@example.com\r\n');
+  });
+});
+
+describe('with a mail server', () => {
+  test('a letter is handed over to it', async () => {
+    const server = await mailServer();
+    try {
+      await mailerFor(Config.from({ SMTP_URL: server.url, MAIL_FROM: 'licenses@example.com' })).send(LETTER);
+      expect(server.told).toEqual(expect.arrayContaining(['MAIL FROM:<licenses@example.com>', 'RCPT TO:<ada@example.com>']));
+      expect(server.told.filter((line) => line.startsWith('RCPT'))).toHaveLength(1);
+      expect(server.told).toContain('Subject: Your code Bcc: eve@example.com');
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('a letter that was not taken is an error', async () => {
+    const server = await mailServer({ data: '451 later' });
+    try {
+      const mailer = mailerFor(Config.from({ SMTP_URL: server.url, MAIL_FROM: 'licenses@example.com' }));
+      await expect(mailer.send(LETTER)).rejects.toThrow('later');
+    } finally {
+      await server.close();
+    }
+  });
+});

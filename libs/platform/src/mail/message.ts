@@ -1,0 +1,13 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Letter } from '#kernel';
+import { oneLine, render } from './render.ts';
+
+/** A letter as nodemailer takes it. Addresses are given as such, so that none is read as several. */
+export const messageOf = (letter: Letter, sender: string): SendMailOptions => ({
+  from: { name: oneLine(letter.from), address: sender },
+  to: { name: '', address: letter.to },
+  subject: oneLine(letter.subject),
+  ...render(letter),
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
