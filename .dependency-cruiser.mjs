@@ -78,6 +78,14 @@ const rooms = [
     npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
   ),
   card(
+    'storage-keeps-bytes',
+    'Bytes that do not go into the database: files and what they are called there, not who asks for them.',
+    'src/adapters/storage/',
+    own('(adapters/storage|domain)'),
+    KERNEL,
+    '^(crypto|fs|fs/promises|path|stream|stream/promises)$',
+  ),
+  card(
     'auth-reads-credentials',
     'Whoever owns tokens tells the platform who bears one; nothing is decided here.',
     'src/adapters/auth/',

@@ -4,6 +4,8 @@ import { growth } from './chapters/growth.ts';
 import { latency } from './chapters/latency.ts';
 import { memory } from './chapters/memory.ts';
 import { profile } from './chapters/profile.ts';
+import { purchases } from './chapters/purchases.ts';
+import { relay } from './chapters/relay.ts';
 import { start } from './chapters/start.ts';
 import { throughput } from './chapters/throughput.ts';
 import { type Chapter, readOptions, USAGE } from './options.ts';
@@ -12,7 +14,7 @@ import { Report } from './report.ts';
 import { describe, surroundings } from './surroundings.ts';
 
 type Measure = (bench: Bench, report: Report) => Promise<void>;
-const CHAPTERS: Record<Chapter, Measure> = { throughput, latency, growth, memory, start, profile };
+const CHAPTERS: Record<Chapter, Measure> = { throughput, latency, growth, memory, start, purchases, relay, profile };
 
 async function main(): Promise<void> {
   const { chapters, quick, json, help } = readOptions();

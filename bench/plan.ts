@@ -10,6 +10,9 @@ export interface Plan {
   readonly runSeconds: number;
   readonly keys: { readonly few: number; readonly usual: number; readonly many: number };
   readonly activations: number;
+  /** Carried in each round. */
+  readonly events: number;
+  readonly purchaseSeconds: number;
 }
 
 export const COMPLETE: Plan = {
@@ -21,7 +24,18 @@ export const COMPLETE: Plan = {
   runSeconds: 4,
   keys: { few: 10_000, usual: 100_000, many: 1_000_000 },
   activations: 100_000,
+  events: 5_000,
+  purchaseSeconds: 20,
 };
 
 /** To see whether everything runs, and roughly how fast; not to be quoted. */
-export const QUICK: Plan = { ...COMPLETE, warmUp: 2, rounds: 2, seconds: 2, runs: 3, runSeconds: 2 };
+export const QUICK: Plan = {
+  ...COMPLETE,
+  warmUp: 2,
+  rounds: 2,
+  seconds: 2,
+  runs: 3,
+  runSeconds: 2,
+  events: 2_000,
+  purchaseSeconds: 8,
+};

@@ -11,7 +11,7 @@ export interface Figure {
 const holds = (value: number, asked: Bound): boolean => ('atLeast' in asked ? value >= asked.atLeast : value <= asked.atMost);
 
 const shown = (value: number, unit: string): string => {
-  const digits = unit === 'requests/s' || unit === 'MB' ? 0 : 2;
+  const digits = unit.endsWith('/s') || unit === 'MB' ? 0 : 2;
   return `${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`.trim();
 };
 

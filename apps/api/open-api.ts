@@ -26,6 +26,7 @@ const TAGS = {
   meters: 'What is counted of the events, and how.',
   events: 'What customers did, as the seller tells it.',
   customer_meters: 'What each customer has used and has left of each meter.',
+  files: 'Pictures of products and sellers. Announced, sent in parts, completed; then everyone can see them.',
   organizations: 'The sellers.',
   organization_access_tokens: 'Tokens of an organization. Managed by owners and admins with a personal access token.',
   personal_access_tokens: "A user's own tokens.",

@@ -14,22 +14,24 @@ export interface Served extends AsyncDisposable {
   readonly address: string;
 }
 
-/** What is done with the whole application before anyone can reach it. */
-type Preparation = (app: NestFastifyApplication) => Promise<void>;
+/** What is done with the whole application before anyone can reach it. What is put into its company ends before it does. */
+type Preparation = (app: NestFastifyApplication, company: AsyncDisposableStack) => Promise<void>;
 
 /** The API, listening. Disposing takes no new connections, lets requests under way finish, then closes the database pools. */
-export async function serve(settings: Settings, { before }: { before?: Preparation } = {}): Promise<Served> {
+export async function serve(settings: Settings, prepare?: Preparation): Promise<Served> {
   const { config } = settings;
   const app = await createApi(settings);
+  const company = new AsyncDisposableStack();
+  company.defer(() => close(app));
   try {
     await app.init();
-    await before?.(app);
+    await prepare?.(app, company);
     await app.listen(config.port, config.host);
   } catch (error) {
-    await app.close();
+    await company.disposeAsync();
     throw cannotListen(error as Error, config);
   }
-  return { app, address: localAddress(config), [Symbol.asyncDispose]: () => close(app) };
+  return { app, address: localAddress(config), [Symbol.asyncDispose]: () => company.disposeAsync() };
 }
 
 /** A kept-alive connection that falls idle while closing would hold the server open, so those are closed as they appear. */

@@ -1,5 +1,5 @@
 import { Config, InvalidConfiguration } from '#platform/config';
-import { backendFor, Deliveries } from '#platform/messaging';
+import { openBackend, Deliveries } from '#platform/messaging';
 import { run } from '#platform/process';
 import { failedEvents } from './failed-events.ts';
 
@@ -8,7 +8,7 @@ await run(async () => {
   const [, , ...args] = process.argv;
   const { databaseUrl, redisUrl } = Config.from(process.env);
   if (!databaseUrl) throw new InvalidConfiguration(['DATABASE_URL must be set: the PostgreSQL database of the service.']);
-  const backend = backendFor({ databaseUrl, redisUrl });
+  const backend = await openBackend({ databaseUrl, redisUrl });
   const deliveries = new Deliveries(backend);
   try {
     process.stdout.write(await failedEvents(args, deliveries));

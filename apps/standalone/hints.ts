@@ -9,7 +9,7 @@ export function hints(address: string, demoFile: DemoFile): string {
 }
 
 /** To be pasted into a shell as they are, as often as one likes: the same device is activated once. */
-function commandsFor(address: string, { organization, tokens, license_keys: { active } }: Demo): string[] {
+function commandsFor(address: string, { organization, tokens, license_keys: { active }, customer }: Demo): string[] {
   const presented = { key: active.key, organization_id: organization.id };
   const bearer = `-H 'Authorization: Bearer ${tokens.oat}'`;
   const json = (body: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
@@ -17,5 +17,6 @@ function commandsFor(address: string, { organization, tokens, license_keys: { ac
     `curl -sS ${address}/v1/license-keys/activate ${bearer} -H 'License-Device: my-laptop' ${json({ ...presented, label: 'My laptop' })}`,
     `curl -sS ${address}/v1/customer-portal/license-keys/validate ${json(presented)}`,
     `curl -sS ${address}/v1/license-keys/${active.id} ${bearer}`,
+    `curl -sS ${address}/v1/customers/${customer.id}/state ${bearer}`,
   ];
 }

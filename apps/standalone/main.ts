@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { CommandBus } from '@nestjs/cqrs';
 import { aborted, demandPort, readConfig, run, stopRequest } from '#platform/process';
 import { serve } from '../api/serve.ts';
 import { carryEvents } from '../worker/carry-events.ts';
@@ -29,13 +28,12 @@ async function standalone(stop: AbortSignal): Promise<void> {
   await migrateDatabase(databaseUrl, { onEmpty: () => config.demo && demoFile.want() });
   stop.throwIfAborted();
 
-  await using api = await serve(
-    { config, databaseUrl, secretKeys },
-    { before: (app) => demoFile.settle(app.get(CommandBus), config.baseUrl) },
-  );
-  await using work = new AsyncDisposableStack();
-  work.use(await carryEvents(api.app, { config, databaseUrl, secretKeys }));
-  work.use(keepTime(api.app));
+  const settings = { config, databaseUrl, secretKeys };
+  await using api = await serve(settings, async (app, company) => {
+    company.use(await carryEvents(app, settings));
+    company.use(keepTime(app));
+    await demoFile.settle(app, config.baseUrl, stop);
+  });
   using runtime = new RuntimeFile(folder);
   if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
   console.log(hints(api.address, demoFile));

@@ -1,6 +1,6 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { backendFor, Messaging, type Subscriber } from '#platform/messaging';
+import { openBackend, Messaging, type Subscriber } from '#platform/messaging';
 import { poolOf } from '#platform/persistence';
 import type { Settings } from '../api/api.module.ts';
 import { demandEntries } from './demand-entries.ts';
@@ -15,7 +15,7 @@ export async function carryEvents(app: INestApplicationContext, { config, databa
   return Messaging.start({
     databaseUrl,
     pool,
-    backend: backendFor({ databaseUrl, redisUrl: config.redisUrl }),
+    backend: await openBackend({ databaseUrl, redisUrl: config.redisUrl }),
     routes: new Map(Object.entries(subscriptions).map(([event, subscribers]) => [event, subscribers.map(({ name }) => name)])),
     subscribers: new Map([...classes].map((subscriber) => [subscriber.name, app.get<Subscriber>(subscriber)])),
     failed: (what, error) => log.error(`${what} failed and is tried again`, error),

@@ -1,5 +1,6 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ClearFiles } from '#catalog';
 import { AdvanceSubscriptions } from '#entitlements';
 import { CountBacklogs, KeepEvents } from '#metering';
 import { Config } from '#platform/config';
@@ -11,21 +12,22 @@ const HOUR_MS = 3_600_000;
 /** Does what is due by the clock, at once and every so often, until it is disposed of. Several processes share the work. */
 export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): AsyncDisposable {
   const log = new Logger('Worker');
-  const commands = app.get(CommandBus);
+  const bus = app.get(CommandBus);
   const { eventsRetentionDays } = app.get(Config);
-  const again = (what: string, work: () => Promise<unknown>, everyMs: number): Turn => {
-    const turn = new Turn(
-      async () => void (await work()),
-      everyMs,
-      (error) => log.error(`${what} failed and is tried again`, error),
-    );
-    turn.now();
-    return turn;
-  };
-  const turns = [
-    again('Advancing subscriptions', () => commands.execute(new AdvanceSubscriptions()), everyMs),
-    again('Counting what meters have missed', () => commands.execute(new CountBacklogs()), everyMs),
-    again('Keeping events', () => commands.execute(new KeepEvents(eventsRetentionDays)), HOUR_MS),
+  const duties: readonly [what: string, work: () => Promise<unknown>, everyMs?: number][] = [
+    ['Advancing subscriptions', () => bus.execute(new AdvanceSubscriptions())],
+    ['Clearing files', () => bus.execute(new ClearFiles())],
+    ['Counting what meters have missed', () => bus.execute(new CountBacklogs())],
+    ['Keeping events', () => bus.execute(new KeepEvents(eventsRetentionDays)), HOUR_MS],
   ];
+  const turns = duties.map(
+    ([what, work, interval = everyMs]) =>
+      new Turn(
+        async () => void (await work()),
+        interval,
+        (error) => log.error(`${what} failed and is tried again`, error),
+      ),
+  );
+  for (const turn of turns) turn.soon();
   return { [Symbol.asyncDispose]: async () => void (await Promise.all(turns.map((turn) => turn.stop()))) };
 }

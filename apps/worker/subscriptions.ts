@@ -4,6 +4,7 @@ import {
   DismissTeamWhenCustomerDeleted,
   FollowAddressWhenCustomerUpdated,
   NoteFirstUseWhenUsageStarted,
+  TellOfStateWhenItChanges,
 } from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
@@ -39,14 +40,25 @@ const NOBODY: readonly SubscriberClass[] = [];
 export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
   'benefit.created': NOBODY,
   'benefit.updated': [RenewGrantsWhenBenefitChanges],
-  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate, CreditMeterWhenBenefitGranted],
-  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TakeCreditBackWhenGrantRevoked],
-  'benefit_grant.updated': [UpdateKeyWhenGrantUpdated],
-  'customer.created': [FollowCustomerWhenCreated],
-  'customer.deleted': [EndPurchasesWhenCustomerDeleted, DismissTeamWhenCustomerDeleted, FollowCustomerWhenDeleted],
-  'customer.updated': [FollowAddressWhenCustomerUpdated, FollowCustomerWhenUpdated],
   'customer_meter.threshold_reached': NOBODY,
   'customer_usage.started': [NoteFirstUseWhenUsageStarted],
+  'benefit_grant.created': [
+    IssueKeyWhenBenefitGranted,
+    RevokeGrantWhenGrantedTooLate,
+    CreditMeterWhenBenefitGranted,
+    TellOfStateWhenItChanges,
+  ],
+  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TakeCreditBackWhenGrantRevoked, TellOfStateWhenItChanges],
+  'benefit_grant.updated': [UpdateKeyWhenGrantUpdated, TellOfStateWhenItChanges],
+  'customer.created': [FollowCustomerWhenCreated, TellOfStateWhenItChanges],
+  'customer.deleted': [
+    EndPurchasesWhenCustomerDeleted,
+    DismissTeamWhenCustomerDeleted,
+    FollowCustomerWhenDeleted,
+    TellOfStateWhenItChanges,
+  ],
+  'customer.state_changed': NOBODY,
+  'customer.updated': [FollowAddressWhenCustomerUpdated, FollowCustomerWhenUpdated, TellOfStateWhenItChanges],
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges],
   'license_key.deactivated': NOBODY,
@@ -64,10 +76,10 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'product.updated': [GrantBenefitsWhenProductChanges],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
-  'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
+  'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],
   'subscription.cycled': [BeginWindowsWhenSubscriptionCycled],
   'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges],
   'subscription.uncanceled': NOBODY,
-  'subscription.updated': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, TellOfStateWhenItChanges],
 };

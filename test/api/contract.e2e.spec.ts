@@ -12,6 +12,7 @@ const NEVER_INVALID = new Set([
   'GET /health/live',
   'GET /health/ready',
   'GET /v1/customers/external/{external_id}',
+  'GET /v1/customers/external/{external_id}/state',
   'DELETE /v1/customers/external/{external_id}',
 ]);
 

@@ -41,7 +41,7 @@ describe('POST /v1/orders/', () => {
       customer: { id: customer.id },
       product: { id: product.id, name: 'Acme Forever', is_recurring: false },
       subscription: null,
-      items: [{ label: 'Acme Forever', amount: 1000, tax_amount: 0, proration: false }],
+      items: [{ label: 'Acme Forever', amount: 1000, start_timestamp: null, end_timestamp: null }],
     });
     expect((await counter.seller('GET', `/v1/orders/${body.id}`)).body).toEqual(body);
     expect(await counter.eventsOf(body.id)).toEqual(['order.created', 'order.paid']);

@@ -202,7 +202,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     });
     expect(await change(id, { cancel_at_period_end: false })).toMatchObject({
       status: 409,
-      body: { error: 'CannotReinstateSubscription' },
+      body: { error: 'SubscriptionNotScheduledToCancel' },
     });
   });
 
@@ -226,6 +226,17 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     const late = await change(id, { status: 'past_due' });
     expect(late).toMatchObject({ status: 200, body: { status: 'past_due', past_due_at: expect.stringMatching(TIME) } });
     expect(await change(id, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active', past_due_at: null } });
+  });
+
+  test('every change is told: that it changed, and how', async () => {
+    const { id } = await subscribed();
+    for (const cancel_at_period_end of [true, false]) await change(id, { cancel_at_period_end });
+    for (const status of ['past_due', 'active']) await change(id, { status });
+    await change(id, { revoke: true });
+    const changes = ['canceled', 'uncanceled', 'past_due', 'active'].flatMap((how) => ['updated', how]);
+    expect(await counter.eventsOf(id)).toEqual(
+      ['created', 'active', ...changes, 'updated', 'canceled', 'revoked'].map((how) => `subscription.${how}`),
+    );
   });
 
   test.each([

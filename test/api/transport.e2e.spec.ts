@@ -183,6 +183,7 @@ describe('X-Request-Id', () => {
 
 describe('CORS', () => {
   const EXPOSED = [
+    'ETag',
     'License-Code',
     'Polar-Version',
     'RateLimit',

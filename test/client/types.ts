@@ -1,6 +1,12 @@
 import type { models } from '@polar-sh/sdk/2026-04';
+import type { CustomFieldView } from '../../libs/catalog/src/contract/custom-field.view.ts';
 import type { BenefitView } from '../../libs/catalog/src/queries/benefit.view.ts';
+import type { ProductView } from '../../libs/catalog/src/queries/product.view.ts';
 import type { CustomerView } from '../../libs/customer-portal/src/contract/customer.view.ts';
+import type { CustomerStateView } from '../../libs/customer-portal/src/queries/customer-state.view.ts';
+import type { BenefitGrantView } from '../../libs/entitlements/src/queries/benefit-grant.view.ts';
+import type { OrderView } from '../../libs/entitlements/src/queries/order.view.ts';
+import type { SubscriptionView } from '../../libs/entitlements/src/queries/subscription.view.ts';
 import type {
   ActivationWithKeyView,
   CreatedActivationView,
@@ -32,4 +38,10 @@ export type Answers = [
   Fits<Loose<OrganizationView>, models.Organization>,
   Fits<Loose<CustomerView>, models.Customer>,
   Fits<Loose<BenefitView>, models.Benefit>,
+  Fits<Loose<CustomerStateView>, models.CustomerState>,
+  Fits<Loose<CustomFieldView>, models.CustomField>,
+  Fits<Loose<ProductView>, models.Product>,
+  Fits<Loose<SubscriptionView>, models.Subscription>,
+  Fits<Loose<OrderView>, models.Order>,
+  Fits<Loose<BenefitGrantView>, models.BenefitGrant>,
 ];

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
 import { emptyDatabase } from '../support/database.ts';
-import { paste } from '../support/paste.ts';
-import { startProcess } from '../support/processes.ts';
+import { paste, typed } from '../support/paste.ts';
+import { ROOT, startProcess } from '../support/processes.ts';
 import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
 
 /** Processes start and stop here, each in a second or two on an idle machine. */
@@ -64,7 +65,7 @@ describe('on a data folder that is there', () => {
   });
 
   test('the printed commands work as they are pasted, every time', async () => {
-    const { license_keys, organization } = demo;
+    const { license_keys, organization, customer, purchase } = demo;
     const commands = latchkey.output.split('\n').filter((line) => line.startsWith('curl '));
     for (let round = 0; round < 2; round++) {
       const answers = (await Promise.all(commands.map(paste))).map((answer) => JSON.parse(answer) as unknown);
@@ -72,7 +73,38 @@ describe('on a data folder that is there', () => {
         { label: 'My laptop', license_key: { key: license_keys.active.key } },
         { id: license_keys.active.id, organization_id: organization.id, status: 'granted' },
         { id: license_keys.active.id },
+        { id: customer.id, granted_benefits: [{ properties: { license_key_id: purchase.license_key.id } }] },
       ]);
+    }
+  });
+
+  test('the first five minutes of the README are as it says, every time', async () => {
+    const place = remembered(realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-readme-'))));
+    symlinkSync(latchkey.folder, join(place, '.latchkey'));
+    symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'));
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const section = readme.slice(readme.indexOf('## The first five minutes'), readme.indexOf('## Map'));
+    const blocks = (language: string): string[] =>
+      [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
+    const [script] = blocks('js');
+    writeFileSync(join(place, 'try.mjs'), script!);
+    for (let round = 0; round < 2; round++) {
+      const [printed, told] = await Promise.all([
+        typed(blocks('sh').join('\n'), place),
+        typed(`'${process.execPath}' try.mjs`, place),
+      ]);
+      const [activation, shown] = printed
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .slice(-3)
+        .map((line) => JSON.parse(line));
+      expect(activation).toMatchObject({
+        label: 'My laptop',
+        license_key: { status: 'granted', validations: 1, limit_activations: 3 },
+      });
+      expect(shown).toMatchObject({ id: activation.license_key_id, activations: [{ id: activation.id }] });
+      expect(printed).toMatch(/^HTTP\/1\.1 403 [^]*^license-code: ACTIVATION_LIMIT_REACHED/im);
+      expect(told).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
     }
   });
 
@@ -100,6 +132,33 @@ describe('on a data folder that is there', () => {
       });
     expect(demo.license_keys.usage_limited.remaining).toBe(5);
     expect([(await usage(6)).status, (await usage(5)).status, (await usage(1)).status]).toEqual([400, 200, 400]);
+  });
+
+  test('the demo has a product of every kind, and a purchase whose key came with it', async () => {
+    const { products, purchase, organization, benefit, customer } = demo;
+    const read = async (path: string) => (await (await call(path, demo.tokens.oat)).json()) as { [field: string]: unknown };
+    const shown = async (id: string) => {
+      const { is_recurring, is_archived, visibility, benefits, prices } = await read(`/v1/products/${id}`);
+      return [is_recurring, is_archived, visibility, benefits, (prices as { amount_type: string }[])[0]!.amount_type];
+    };
+    const { one_time_id, recurring_id, seat_based_id, archived_id, draft_id, benefit_product_id } = products;
+    expect(await shown(one_time_id)).toEqual([false, false, 'public', [], 'fixed']);
+    expect(await shown(recurring_id)).toEqual([true, false, 'public', [], 'fixed']);
+    expect(await shown(seat_based_id)).toEqual([true, false, 'public', [], 'seat_based']);
+    expect(await shown(archived_id)).toEqual([false, true, 'public', [], 'fixed']);
+    expect(await shown(draft_id)).toEqual([false, false, 'draft', [], 'fixed']);
+    expect(await shown(benefit_product_id)).toMatchObject([false, false, 'public', [{ id: benefit.id }], 'fixed']);
+    expect(await read(`/v1/orders/${purchase.order_id}`)).toMatchObject({
+      status: 'paid',
+      customer_id: customer.id,
+      product_id: benefit_product_id,
+    });
+    const { key } = purchase.license_key;
+    const validation = await call('/v1/license-keys/validate', demo.tokens.oat, { key, organization_id: organization.id });
+    expect([validation.status, await validation.json()]).toMatchObject([
+      200,
+      { id: purchase.license_key.id, benefit_id: benefit.id },
+    ]);
   });
 
   test('another one on the same folder is refused, and this one is not harmed', async () => {

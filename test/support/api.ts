@@ -1,4 +1,7 @@
 import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '#platform/config';
 import { createApi } from '../../apps/api/create-api.ts';
@@ -12,19 +15,22 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** The whole API on a database of its own, not listening. */
-export async function startApi(env: Record<string, string> = {}): Promise<TestApi> {
+/** The whole API on a database and a data folder of its own, not listening. */
+export async function startApi(env: Record<string, string> = {}): Promise<TestApi & { readonly dataFolder: string }> {
   const database = await freshDatabase();
-  const config = Config.from(env);
+  const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-api-'));
+  const config = Config.from({ LATCHKEY_DATA: dataFolder, ...env });
   const app = await createApi({ config, databaseUrl: database.url, secretKeys: [SECRET_KEY] });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   return {
     app,
     databaseUrl: database.url,
+    dataFolder,
     close: async () => {
       await app.close();
       await database.drop();
+      rmSync(dataFolder, { recursive: true, force: true });
     },
   };
 }

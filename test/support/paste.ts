@@ -10,3 +10,9 @@ export async function paste(line: string): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', `${CURL_IF_MISSING}\n${line}`]);
   return stdout;
 }
+
+/** What a shell prints for everything that is typed into it in this folder, one after the other. The first failure ends it. */
+export async function typed(lines: string, cwd: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-ec', `${CURL_IF_MISSING}\n${lines}`], { cwd });
+  return stdout;
+}

@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Config } from '#platform/config';
 import { carryEvents } from '../../apps/worker/carry-events.ts';
-import { subscriptions } from '../../apps/worker/subscriptions.ts';
 import { SECRET_KEY, startApi, type TestApi } from './api.ts';
 import { type Answer, type Call, callAs } from './call.ts';
 import { eventually } from './eventually.ts';
@@ -39,14 +38,8 @@ export async function openPurchaseShop(): Promise<PurchaseShop> {
   const config = Config.from({});
   const messaging = await carryEvents(api.app, { config, databaseUrl: api.databaseUrl, secretKeys: [SECRET_KEY] });
   const isSettled = async (): Promise<boolean> => {
-    const rows = await api.app
-      .get(EntityManager)
-      .fork()
-      .execute<{ name: keyof typeof subscriptions; processed: number }[]>(
-        `select o.name, (select count(*)::int from platform.processed p where p.event_id = o.id) as processed
-         from platform.outbox o where o.done_at is null`,
-      );
-    return rows.every(({ name, processed }) => processed >= subscriptions[name].length);
+    const open = 'select 1 from platform.outbox where done_at is null limit 1';
+    return (await api.app.get(EntityManager).fork().execute(open)).length === 0;
   };
   const id = ours.organization.id;
   return {

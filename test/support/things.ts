@@ -4,6 +4,7 @@ import { FollowPurchase } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
+import { announceFile, type AnnouncedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { seedProduct } from './seed-product.ts';
@@ -27,6 +28,9 @@ export interface Things {
   readonly activation_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
+  readonly file_id: string;
+  /** Announced, its only part is sent. */
+  readonly file: AnnouncedFile;
 }
 
 export type SeededThings = Things & { readonly seller: SeededOrganization };
@@ -46,6 +50,8 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     name: 'Country',
     properties: { options: [{ value: 'de', label: 'Germany' }] },
   });
+  const file = await announceFile(call);
+  await sendParts(call, file);
   const token = (owner: IssueAccessToken['owner']) =>
     api.app.get(CommandBus).execute(new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null }));
   const sold = { benefits: [benefit_id] };
@@ -73,11 +79,15 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     activation_id: activation.body.id,
     organization_token_id: (await token({ organizationId: organization_id })).id,
     personal_token_id: (await token({ userId: seller.user.id })).id,
+    file_id: file.id,
+    file,
   };
 }
 
 /** Names for things that do not exist. */
 export const nothing = (): Things => ({
+  file_id: randomUUID(),
+  file: unknownFile(),
   organization_id: randomUUID(),
   slug: randomUUID(),
   customer_id: randomUUID(),

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
-import { backendFor, Deliveries, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
+import { openBackend, Deliveries, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
 import { failedEvents } from '../../apps/failed-events/failed-events.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -17,17 +17,18 @@ class Broken extends Subscriber {
 
 const database = await freshDatabase();
 const pool = new pg.Pool({ connectionString: database.url });
-const backend = backendFor({ databaseUrl: database.url });
+const backend = await openBackend({ databaseUrl: database.url });
 const deliveries = new Deliveries(backend);
 const broken = new Broken();
 const messaging = await Messaging.start({
   databaseUrl: database.url,
   pool,
-  backend: backendFor({ databaseUrl: database.url }),
+  backend: await openBackend({ databaseUrl: database.url }),
   routes: new Map([['thing.happened', ['PrintIt']]]),
   subscribers: new Map([['PrintIt', broken]]),
   failed: () => undefined,
   attempts: 1,
+  retryMs: 20,
 });
 afterAll(async () => {
   await messaging[Symbol.asyncDispose]();

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { backendFor } from '#platform/messaging';
+import { openBackend } from '#platform/messaging';
 import { messagingContract } from './messaging.contract.ts';
 
 messagingContract(
-  (databaseUrl) => backendFor({ databaseUrl }),
+  (databaseUrl) => openBackend({ databaseUrl }),
   async (databaseUrl) => {
     const client = new pg.Client(databaseUrl);
     await client.connect();

@@ -31,7 +31,7 @@ async function unused(databaseUrl: string): Promise<void> {
 
 /** What carrying events has to do on every backend. */
 export function messagingContract(
-  makeBackend: (databaseUrl: string) => Backend,
+  makeBackend: (databaseUrl: string) => Promise<Backend>,
   forget: (databaseUrl: string) => Promise<void>,
 ): void {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -54,13 +54,14 @@ export function messagingContract(
     const messaging = await Messaging.start({
       databaseUrl: database.url,
       pool,
-      backend: makeBackend(database.url),
+      backend: await makeBackend(database.url),
       routes: new Map([['thing.happened', Object.keys(subscribers)]]),
       subscribers: new Map(Object.entries(subscribers)),
       failed: () => undefined,
       pollMs: 100,
       sweepMs: 200,
       attempts,
+      retryMs: 20,
     });
     running.push(messaging);
   };
@@ -121,15 +122,16 @@ export function messagingContract(
 
   test('a subscriber that always fails is seen as failed, and can be retried', async () => {
     const [steady, broken] = [new Recorder(), new Recorder()];
-    broken.refusals = 1;
-    await start({ steady, broken }, 1);
+    broken.refusals = Infinity;
+    await start({ steady, broken }, 2);
     const ids = await publish(1);
-    const backend = makeBackend(database.url);
+    const backend = await makeBackend(database.url);
     const deliveries = new Deliveries(backend);
     try {
       await eventually(async () => (await deliveries.failed()).length === 1);
       expect(await deliveries.failed()).toMatchObject([{ event: 'thing.happened', subscriber: 'broken', reason: 'not now' }]);
       await eventually(() => steady.heard.length === 1);
+      broken.refusals = 0;
       expect(await deliveries.retry()).toBe(1);
       await allDone();
       expect(broken.heard).toEqual(ids);

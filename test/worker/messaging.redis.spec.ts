@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis';
-import { backendFor } from '#platform/messaging';
+import { openBackend } from '#platform/messaging';
 import { messagingContract } from './messaging.contract.ts';
 
 /** A database of Redis for this suite alone. */
 const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/11' }).href;
 
 messagingContract(
-  (databaseUrl) => backendFor({ databaseUrl, redisUrl }),
+  (databaseUrl) => openBackend({ databaseUrl, redisUrl }),
   async () => {
     const redis = new Redis(redisUrl);
     await redis.flushdb();

@@ -196,6 +196,24 @@ test('a revocation that overtakes its grant leaves no live key', async () => {
   expect((await shop.keysOf(benefit)).filter(({ status }) => status !== 'revoked')).toEqual([]);
 });
 
+test('everything that happens to a grant is told', async () => {
+  const { benefit, subscription } = await subscribed();
+  await patch(`/v1/benefits/${benefit.id}`, { type: 'license_keys', properties: { limit_usage: 9 } });
+  await shop.seller('DELETE', `/v1/subscriptions/${subscription.id}`);
+  await shop.settled();
+  const [grant] = await shop.grantsOf(subscription);
+  const told = await shop.api.app
+    .get(EntityManager)
+    .fork()
+    .execute<{ name: string }[]>('select name, payload from platform.outbox where aggregate_id = ? order by id', [grant.id]);
+  // Updated by its key, which is new, and by its benefit, whose terms are.
+  expect(told.map(({ name }) => name)).toEqual(
+    ['created', 'updated', 'updated', 'revoked'].map((what) => `benefit_grant.${what}`),
+  );
+  const facts = { customer_id: grant.customer_id, benefit_id: benefit.id, subscription_id: subscription.id };
+  expect(told.at(-1)).toMatchObject({ payload: { ...facts, is_granted: false, properties: grant.properties } });
+});
+
 test('no event carries a key', async () => {
   const { benefit } = await subscribed();
   const [{ key }] = await shop.keysOf(benefit);

@@ -1,4 +1,5 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { DataFolder } from '#platform/data-folder';
 import type { Demo } from './demo.ts';
 import { makeDemo } from './make-demo.ts';
@@ -16,9 +17,9 @@ export class DemoFile {
   }
 
   /** Makes the demo where it is wanted. Made once, it stays; only `base_url` follows the configuration. */
-  async settle(commands: CommandBus, baseUrl: string): Promise<void> {
+  async settle(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
     if (this.folder.has(WANTED)) {
-      this.write({ base_url: baseUrl, ...(await makeDemo(commands)) });
+      this.write({ base_url: baseUrl, ...(await makeDemo(app.get(CommandBus), app.get(QueryBus), stop)) });
       this.folder.forget(WANTED);
     }
     const demo = this.read();

@@ -6,6 +6,8 @@ export interface Demo {
   readonly customer: { readonly id: string; readonly external_id: string; readonly email: string };
   readonly benefit: { readonly id: string };
   readonly license_keys: DemoLicenseKeys;
+  readonly products: DemoProducts;
+  readonly purchase: DemoPurchase;
 }
 
 export interface DemoTokens {
@@ -32,4 +34,22 @@ export interface DemoLicenseKeys {
   readonly expired: DemoLicenseKey;
   readonly limit_reached: DemoLicenseKey;
   readonly usage_limited: DemoLicenseKey & { readonly remaining: number };
+}
+
+export interface DemoProducts {
+  readonly one_time_id: string;
+  readonly recurring_id: string;
+  readonly seat_based_id: string;
+  readonly archived_id: string;
+  readonly draft_id: string;
+  /** Comes with a license key of the benefit. */
+  readonly benefit_product_id: string;
+}
+
+/** What the customer bought, and the key that came with it. */
+export interface DemoPurchase {
+  readonly order_id: string;
+  readonly product_id: string;
+  readonly customer_id: string;
+  readonly license_key: { readonly id: string; readonly key: string };
 }

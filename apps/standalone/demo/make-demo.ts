@@ -1,18 +1,23 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CreateBenefit } from '#catalog';
 import { CreateCustomer } from '#customer-portal';
 import { RegisterUser } from '#organizations';
 import type { Demo } from './demo.ts';
 import { makeLicenseKeys } from './make-license-keys.ts';
 import { makeOrganization } from './make-organization.ts';
+import { makeProducts } from './make-products.ts';
+import { makePurchase } from './make-purchase.ts';
 import { makeTokens } from './make-tokens.ts';
 
 const OWNER = 'owner@example.com';
 const CUSTOMER = { external_id: 'user-1', email: 'ada@example.com' };
 const ACTIVATIONS = 1000;
 
-/** An organization that sells one thing, its first customer, and a license key in every state. Every call makes another one. */
-export async function makeDemo(commands: CommandBus): Promise<Omit<Demo, 'base_url'>> {
+/**
+ * An organization with products of every kind, its first customer with a purchase, and a license key in every state. Every
+ * call makes another one. Events have to be carried meanwhile.
+ */
+export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: AbortSignal): Promise<Omit<Demo, 'base_url'>> {
   const ownerId = await commands.execute(new RegisterUser(OWNER));
   const organization = await makeOrganization(commands, { name: 'Acme', ownerId });
   const other = await makeOrganization(commands, {
@@ -44,11 +49,15 @@ export async function makeDemo(commands: CommandBus): Promise<Omit<Demo, 'base_u
       },
     }),
   );
+  const products = await makeProducts(commands, { organizationId, benefitId });
+  const productId = products.benefit_product_id;
   return {
     organization,
     tokens: await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id }),
     customer: { id: customerId, ...CUSTOMER },
     benefit: { id: benefitId },
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
+    products,
+    purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
   };
 }

@@ -4,23 +4,28 @@ import { Migration20261120_1400_Products } from '../migrations/migration-2026112
 import { Migration20261120_1410_CustomFields } from '../migrations/migration-20261120-1410-custom-fields.ts';
 import { Migration20261120_1420_Files } from '../migrations/migration-20261120-1420-files.ts';
 import { Migration20261121_0910_Metered } from '../migrations/migration-20261121-0910-metered.ts';
+import { Migration20261121_0900_FilePaths } from '../migrations/migration-20261121-0900-file-paths.ts';
 import { BenefitMapping } from './adapters/persistence/benefit.mapping.ts';
 import { CustomFieldMapping } from './adapters/persistence/custom-field.mapping.ts';
+import { FileMapping } from './adapters/persistence/file.mapping.ts';
 import { PriceMapping, ProductMapping } from './adapters/persistence/product.mapping.ts';
 
 export { CatalogModule } from './catalog.module.ts';
+export { ClearFiles } from './commands/clear-files.ts';
 export { CreateBenefit } from './commands/create-benefit.ts';
 export { CreateCustomField } from './commands/create-custom-field.ts';
 export { CreateProduct } from './commands/create-product.ts';
 export { OfferBenefits } from './commands/offer-benefits.ts';
+export { UpdateProduct } from './commands/update-product.ts';
 
 export const catalogTables: Tables = {
-  entities: [BenefitMapping, ProductMapping, PriceMapping, CustomFieldMapping],
+  entities: [BenefitMapping, ProductMapping, PriceMapping, CustomFieldMapping, FileMapping],
   migrations: [
     Migration20261120_1300_Benefits,
     Migration20261120_1400_Products,
     Migration20261120_1410_CustomFields,
     Migration20261120_1420_Files,
     Migration20261121_0910_Metered,
+    Migration20261121_0900_FilePaths,
   ],
 };

@@ -12,6 +12,7 @@ import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when
 import { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
 import { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-team-when-customer-deleted.ts';
 import { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
+import { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
@@ -29,6 +30,7 @@ import { OpenMemberSessionHandler } from './commands/open-member-session.ts';
 import { OpenSessionHandler } from './commands/open-session.ts';
 import { RemoveFromOwnTeamHandler } from './commands/remove-from-own-team.ts';
 import { RemoveMemberHandler } from './commands/remove-member.ts';
+import { TellOfStateHandler } from './commands/tell-of-state.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { UpdateMemberOfOwnTeamHandler } from './commands/update-member-of-own-team.ts';
 import { UpdateMemberHandler } from './commands/update-member.ts';
@@ -40,6 +42,7 @@ import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
+import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetMemberHandler } from './queries/get-member.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
@@ -87,11 +90,14 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     BecomeTeamWhenSeatsBought,
     NoteFirstUseHandler,
     NoteFirstUseWhenUsageStarted,
+    TellOfStateHandler,
+    TellOfStateWhenItChanges,
     FindCustomersHandler,
     FindCustomersByExternalIdHandler,
     FindMembersHandler,
     FindMemberOfCustomerHandler,
     GetCustomerHandler,
+    GetCustomerStateHandler,
     ListCustomersHandler,
     GetMemberHandler,
     GetTeamMemberHandler,

@@ -10,6 +10,7 @@ export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when
 export { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
 export { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-team-when-customer-deleted.ts';
 export { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
+export { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
 export { OpenSession } from './commands/open-session.ts';
 export { CustomerPortalModule } from './customer-portal.module.ts';

@@ -91,6 +91,16 @@ export function customersContract(home: string, open: () => Promise<OpenedCustom
       });
     });
 
+    test('a deleted customer is out of reach for who does not ask for deleted ones', async () => {
+      const id = await stored();
+      await remove(id);
+      const tell = (orDeleted: boolean) =>
+        customers.change({ id, organizations: [ORGANIZATION], orDeleted }, {}, (customer) => customer.tellOfState(NOW));
+      await expect(tell(false)).rejects.toBeInstanceOf(ResourceNotFound);
+      await tell(true);
+      expect((await opened.eventsOf(id)).at(-1)).toMatchObject({ name: 'customer.state_changed' });
+    });
+
     test('of twenty who race for an address one wins, the others are told it is taken', async () => {
       const race = Array.from({ length: 20 }, () => refused(stored(aCustomer().reachedAt('race@example.com'))));
       const outcomes = await Promise.all(race);

@@ -19,12 +19,13 @@ export class InMemoryCustomers extends Customers {
   }
 
   async change<T>(
-    { id, organizations }: WhichCustomer,
+    { id, organizations, orDeleted = false }: WhichCustomer,
     claims: Claims,
     by: (customer: Customer, taken: Taken) => Settled<T>,
   ): Promise<T> {
     const customer = this.customers.get(id);
-    if (!customer || customer.isDeleted || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
+    const isThere = customer && (orDeleted || !customer.isDeleted);
+    if (!isThere || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
     const outcome = by(customer, this.taken(customer, claims));
     this.events.push(...customer.pullEvents());
     return outcome as T;

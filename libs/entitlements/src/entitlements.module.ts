@@ -28,6 +28,7 @@ import { BenefitGrants } from './domain/benefit-grants.ts';
 import { Orders } from './domain/orders.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
+import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
 import { GetSubscriptionHandler } from './queries/get-subscription.ts';
 import { ListBenefitGrantsHandler } from './queries/list-benefit-grants.ts';
@@ -71,6 +72,7 @@ const subscribers = [
     ListOrdersHandler,
     ListBenefitGrantsHandler,
     FindBenefitGrantsHandler,
+    FindEntitlementsHandler,
     ...subscribers,
   ],
 })

@@ -1,5 +1,6 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_2100_Purchases } from '../migrations/migration-20261120-2100-purchases.ts';
+import { Migration20261120_2120_ActiveSubscriptions } from '../migrations/migration-20261120-2120-active-subscriptions.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
@@ -12,9 +13,10 @@ export { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants
 export { RevokeGrantWhenGrantedTooLate } from './adapters/messaging/revoke-grant-when-granted-too-late.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
 export { FollowPurchase } from './commands/follow-purchase.ts';
+export { PlaceOrder } from './commands/place-order.ts';
 export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {
   entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping],
-  migrations: [Migration20261120_2100_Purchases],
+  migrations: [Migration20261120_2100_Purchases, Migration20261120_2120_ActiveSubscriptions],
 };

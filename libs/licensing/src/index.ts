@@ -11,6 +11,7 @@ export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
 export { ValidateLicenseKey } from './commands/validate-license-key.ts';
 export { LicensingModule } from './licensing.module.ts';
+export { GetLicenseKey } from './queries/get-license-key.ts';
 
 export const licensingTables: Tables = {
   entities: [LicenseKeyMapping, ActivationMapping],

@@ -20,6 +20,11 @@ export const customers: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'GET /v1/customers/{id}/state': {
+    request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}/state` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'PATCH /v1/customers/{id}': {
     request: ({ customer_id }) => ({ url: `/v1/customers/${customer_id}`, body: { name: 'Grace', metadata: { plan: 'pro' } } }),
     foreign: 'not found',
@@ -32,6 +37,11 @@ export const customers: Examples = {
   },
   'GET /v1/customers/external/{external_id}': {
     request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/customers/external/{external_id}/state': {
+    request: ({ external_id }) => ({ url: `/v1/customers/external/${external_id}/state` }),
     foreign: 'not found',
     finance: 'done',
   },

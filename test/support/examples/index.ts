@@ -3,6 +3,7 @@ import { benefits } from './benefits.ts';
 import { customFields } from './custom-fields.ts';
 import { customers } from './customers.ts';
 import type { Examples } from './example.ts';
+import { files } from './files.ts';
 import { licenseKeys } from './license-keys.ts';
 import { organizations } from './organizations.ts';
 import { products } from './products.ts';
@@ -21,5 +22,6 @@ export const EXAMPLES: Examples = {
   ...products,
   ...purchases,
   ...customFields,
+  ...files,
   ...licenseKeys,
 };

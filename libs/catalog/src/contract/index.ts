@@ -8,7 +8,7 @@ export type CatalogEvent = InstanceType<Events[keyof Events]>;
 
 export { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
 export { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
-export { BenefitView } from './benefit.view.ts';
+export { BENEFIT_TYPES, BenefitView } from './benefit.view.ts';
 export { FindBenefits } from './find-benefits.ts';
 export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
 export { FindMeterUses, type MeterUsesFacts } from './find-meter-uses.ts';

@@ -8,18 +8,23 @@ const COLUMNS = [
   'service',
   'name',
   'version',
+  'path',
   'mime_type',
   'size',
   'checksum_sha256',
   'checksum_etag',
   'uploaded_at',
-  'created_at',
 ] as const;
 
-export const fileRows = (em: EntityManager) =>
-  em.getKysely<FileTables>({ convertValues: true }).selectFrom('catalog.files').select(COLUMNS).where('deleted_at', 'is', null);
+/** Those that are not deleted. */
+export const livingFiles = (em: EntityManager) =>
+  em.getKysely<FileTables>({ convertValues: true }).selectFrom('catalog.files').where('deleted_at', 'is', null);
 
-type Row = Pick<FileTables['catalog.files'], (typeof COLUMNS)[number]>;
+export const knownRows = (em: EntityManager) => livingFiles(em).select(COLUMNS);
+
+export const fileRows = (em: EntityManager) => knownRows(em).select('created_at');
+
+export type FileRow = Pick<FileTables['catalog.files'], (typeof COLUMNS)[number] | 'created_at'>;
 
 const UNIT = 1024;
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -30,24 +35,27 @@ function readable(size: number): string {
   return `${(size / UNIT ** power).toFixed(1)} ${UNITS[power]}`;
 }
 
-const pathOf = ({ service, organization_id, id, name }: Row): string => `${service}/${organization_id}/${id}/${name}`;
-
 const publicUrl = (baseUrl: string, path: string): string =>
   `${baseUrl}/media/${path.split('/').map(encodeURIComponent).join('/')}`;
 
-export function shownFile(row: Row, baseUrl: string): FileView {
-  const { service, checksum_sha256: checksum, uploaded_at, ...file } = row;
-  const path = pathOf(row);
+/** In hexadecimal. */
+export const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
+
+/** What is known of a file in every step of its way. */
+export function knownOf({ checksum_sha256: checksum, uploaded_at, ...file }: Omit<FileRow, 'created_at'>) {
   return {
     ...file,
-    service,
-    path,
     storage_version: null,
     checksum_sha256_base64: checksum,
-    checksum_sha256_hex: checksum && Buffer.from(checksum, 'base64').toString('hex'),
+    checksum_sha256_hex: checksum && hexOf(checksum),
     last_modified_at: uploaded_at,
     is_uploaded: uploaded_at !== null,
-    size_readable: readable(row.size),
-    public_url: publicUrl(baseUrl, path),
+    size_readable: readable(file.size),
   };
 }
+
+export const shownFile = ({ created_at, ...file }: FileRow, baseUrl: string): FileView => ({
+  ...knownOf(file),
+  created_at,
+  public_url: publicUrl(baseUrl, file.path),
+});

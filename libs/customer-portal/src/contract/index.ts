@@ -6,8 +6,8 @@ export type CustomerPortalEvent =
   | InstanceType<(typeof customerEvents)[keyof typeof customerEvents]>
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>;
 
-export type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../domain/customer.events.ts';
 export type { MemberCreated, MemberDeleted, MemberUpdated } from '../domain/member.events.ts';
+export type { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUpdated } from '../domain/customer.events.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { CustomerView } from './customer.view.ts';
 export { FindCustomers } from './find-customers.ts';

@@ -27,3 +27,12 @@ export class CustomerDeleted extends DomainEvent {
     super(organizationId, customerId, at, { external_id: externalId, anonymized });
   }
 }
+
+/** What the customer has is other than before: its own data, what it bought, or what it was granted. */
+export class CustomerStateChanged extends DomainEvent {
+  readonly name = 'customer.state_changed';
+
+  constructor(organizationId: string, customerId: string, at: Date, externalId: string | null) {
+    super(organizationId, customerId, at, { external_id: externalId });
+  }
+}

@@ -162,6 +162,15 @@ describe('a deleted customer', () => {
     expect(facts(customer)).toEqual([{ name: 'customer.deleted', external_id: 'user_1', anonymized: false }]);
   });
 
+  test('is told of by the external id that it had', () => {
+    const customer = aCustomer().knownAs('user_1').build();
+    customer.tellOfState(NOW);
+    customer.delete(NOW);
+    customer.tellOfState(NOW);
+    const told = { name: 'customer.state_changed', external_id: 'user_1' };
+    expect(facts(customer)).toMatchObject([told, { name: 'customer.deleted' }, told]);
+  });
+
   test('does not remember an external id that it never had', () => {
     const customer = aCustomer().describedBy({ __external_id: 7 }).build();
     customer.delete(NOW);

@@ -3,11 +3,14 @@ import { AggregateRoot, Invalid, newId, type Problem } from '#kernel';
 import type { Address } from './address.ts';
 import { avatarOf } from './avatar.ts';
 import { addressKey, type Claims, problemsOfTaken, type Taken } from './claims.ts';
-import { CustomerCreated, CustomerDeleted, CustomerUpdated } from './customer.events.ts';
+import { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUpdated } from './customer.events.ts';
 import { sameFact } from './same-fact.ts';
 
 export type CustomerType = 'individual' | 'team';
 export type Metadata = { readonly [key: string]: string | number | boolean };
+
+/** Where a deleted customer's metadata remembers the external id. */
+const FORMER_EXTERNAL_ID = '__external_id';
 
 interface Details {
   readonly name: string | null;
@@ -119,12 +122,21 @@ export class Customer extends AggregateRoot {
   /** Others may have the address and the external id from now on; the metadata remembers the latter. */
   delete(at: Date, { anonymize = false } = {}): void {
     const { externalId } = this;
-    const { __external_id: _, ...metadata } = this.metadata;
-    this.metadata = externalId === null ? metadata : { ...metadata, __external_id: externalId };
+    const { [FORMER_EXTERNAL_ID]: _, ...metadata } = this.metadata;
+    this.metadata = externalId === null ? metadata : { ...metadata, [FORMER_EXTERNAL_ID]: externalId };
     this.externalId = null;
     if (anonymize) this.anonymize(at);
     this.deletedAt = at;
     this.record(new CustomerDeleted(this.organizationId, this.id, at, externalId, anonymize));
+  }
+
+  /** Tells that what the customer has, here or in other contexts, is other than before. */
+  tellOfState(at: Date): void {
+    this.record(new CustomerStateChanged(this.organizationId, this.id, at, this.externalId ?? this.formerExternalId));
+  }
+
+  private get formerExternalId(): string | null {
+    return this.isDeleted ? ((this.metadata[FORMER_EXTERNAL_ID] as string | undefined) ?? null) : null;
   }
 
   private anonymize(at: Date): void {

@@ -7,9 +7,11 @@ import type { Member } from './member.ts';
 export interface WhichCustomer {
   readonly id: string;
   readonly organizations: readonly string[];
+  /** Whether it may be a deleted one as well. */
+  readonly orDeleted?: boolean;
 }
 
-/** All customers. Deleted ones are out of reach. */
+/** All customers. Deleted ones are out of reach for who does not ask for them. */
 export abstract class Customers {
   /** With its owner, where it has one already. Throws `Invalid` that names every claim of the newcomer which is taken. */
   abstract add(customer: Customer, owner?: Member): Promise<void>;

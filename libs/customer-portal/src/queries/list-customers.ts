@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
+import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
 import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
@@ -16,6 +17,8 @@ interface CustomerFilter {
   readonly email?: string;
   /** Part of the address, the name or the billing name, or how the external id begins; in any case. */
   readonly query?: string;
+  /** Whether they have a subscription that counts as active. */
+  readonly active?: boolean;
   readonly metadata?: MetadataFilter;
 }
 
@@ -30,13 +33,18 @@ export class ListCustomers extends Query<CustomerPageView> {
   }
 }
 
-function matching({ email, query, metadata = [] }: CustomerFilter): RawBuilder<unknown> {
+function matching({ email, query, active, metadata = [] }: CustomerFilter): RawBuilder<unknown> {
   const conditions = [sql`deleted_at is null`];
   if (email !== undefined) conditions.push(sql`email_key = ${email.toLowerCase()}`);
   if (query) {
     const within = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${query})) > 0`;
     const begins = sql`starts_with(lower(external_id), lower(${query}))`;
     conditions.push(sql`(${within('email')} or ${within('name')} or ${within('billing_name')} or ${begins})`);
+  }
+  if (active !== undefined) {
+    const subscribed = sql`exists (select from ${sql.table(ACTIVE_SUBSCRIPTIONS)} as a
+      where a.organization_id = customers.organization_id and a.customer_id = customers.id)`;
+    conditions.push(active ? subscribed : sql`not ${subscribed}`);
   }
   for (const { key, values } of metadata) conditions.push(sql`metadata ->> ${key} = any(${values}::text[])`);
   return sql.join(conditions, sql` and `);

@@ -7,4 +7,6 @@ type Events = typeof subscriptions & typeof orders & typeof benefitGrants;
 /** Everything that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
+export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantFacts, FindBenefitGrants } from './find-benefit-grants.ts';
+export { type Entitlements, FindEntitlements } from './find-entitlements.ts';

@@ -1,4 +1,4 @@
-import { DomainEvent } from '#kernel';
+import { DomainEvent, type Fact } from '#kernel';
 
 interface BenefitGrant {
   readonly id: string;
@@ -13,7 +13,7 @@ interface BenefitGrant {
 }
 
 abstract class BenefitGrantEvent extends DomainEvent {
-  constructor(grant: BenefitGrant, at: Date) {
+  constructor(grant: BenefitGrant, at: Date, more: Record<string, Fact> = {}) {
     const { organizationId, id, customerId, memberId, benefitId, subscriptionId, orderId, properties } = grant;
     super(organizationId, id, at, {
       customer_id: customerId,
@@ -23,6 +23,7 @@ abstract class BenefitGrantEvent extends DomainEvent {
       order_id: orderId,
       is_granted: grant.isGranted,
       properties,
+      ...more,
     });
   }
 }
@@ -32,9 +33,13 @@ export class BenefitGrantCreated extends BenefitGrantEvent {
   readonly name = 'benefit_grant.created';
 }
 
-/** What is granted changed, or what the grant knows of it. */
+/** What is granted changed (`terms_renewed`), or what the grant knows of it. */
 export class BenefitGrantUpdated extends BenefitGrantEvent {
   readonly name = 'benefit_grant.updated';
+
+  constructor(grant: BenefitGrant, at: Date, { termsRenewed }: { readonly termsRenewed: boolean }) {
+    super(grant, at, { terms_renewed: termsRenewed });
+  }
 }
 
 export class BenefitGrantRevoked extends BenefitGrantEvent {

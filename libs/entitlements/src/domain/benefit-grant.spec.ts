@@ -25,7 +25,7 @@ test('new terms count as a decision, but only for what is granted', () => {
   const grant = aGrant();
   grant.renewTerms(LATER);
   expect(grant).toMatchObject({ revision: 2, stateRevision: 1, modifiedAt: LATER });
-  expect(told(grant)).toEqual(['benefit_grant.updated']);
+  expect(grant.pullEvents()).toMatchObject([{ name: 'benefit_grant.updated', payload: { terms_renewed: true } }]);
   const gone = revoked();
   gone.renewTerms(LATER);
   expect(told(gone)).toEqual([]);
@@ -36,7 +36,7 @@ test('a grant knows the key that was made for it, and says so once', () => {
   grant.learn(KEY, LATER);
   grant.learn(KEY, LATER);
   const [updated, ...others] = grant.pullEvents();
-  expect(updated).toMatchObject({ name: 'benefit_grant.updated', payload: { properties: KEY } });
+  expect(updated).toMatchObject({ name: 'benefit_grant.updated', payload: { properties: KEY, terms_renewed: false } });
   expect(others).toEqual([]);
   expect(grant).toMatchObject({ revision: 1, properties: KEY });
 });

@@ -81,7 +81,7 @@ export class BenefitGrant extends AggregateRoot {
   renewTerms(now: Date): void {
     if (!this.isGranted) return;
     Object.assign(this, { revision: this.revision + 1, modifiedAt: now });
-    this.record(new BenefitGrantUpdated(this, now));
+    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
   }
 
   /** Keeps what is said of it, and tells those who follow; nothing where it was known. */
@@ -89,7 +89,7 @@ export class BenefitGrant extends AggregateRoot {
     const { license_key_id, display_key } = properties;
     if (this.properties.license_key_id === license_key_id && this.properties.display_key === display_key) return;
     Object.assign(this, { properties: { ...this.properties, ...properties }, modifiedAt: now });
-    this.record(new BenefitGrantUpdated(this, now));
+    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
   }
 
   /**

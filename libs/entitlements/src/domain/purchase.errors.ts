@@ -12,7 +12,7 @@ export class InactiveSubscription extends NotPermitted {
   }
 }
 
-export class CannotReinstateSubscription extends Refusal {
+export class SubscriptionNotScheduledToCancel extends Refusal {
   readonly kind = 'conflict';
 
   constructor() {

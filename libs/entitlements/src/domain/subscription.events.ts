@@ -31,8 +31,8 @@ const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => 
 export class SubscriptionUpdated extends SubscriptionEvent {
   readonly name = 'subscription.updated';
 
-  constructor(subscription: Subscription, at: Date, changed: readonly string[]) {
-    super(subscription, at, { changed: changed.map(wireName) });
+  constructor(subscription: Subscription, at: Date, changed: readonly string[], previousStatus: string) {
+    super(subscription, at, { changed: changed.map(wireName), previous_status: previousStatus });
   }
 }
 

@@ -4,7 +4,7 @@ import {
   AboveMaximumSeats,
   AlreadyCanceledSubscription,
   BelowMinimumSeats,
-  CannotReinstateSubscription,
+  SubscriptionNotScheduledToCancel,
   InactiveSubscription,
   NotASeatBasedSubscription,
 } from './purchase.errors.ts';
@@ -117,7 +117,7 @@ describe('canceling', () => {
 
   test('can be taken back until the end, and only then', () => {
     const subscription = running();
-    expect(() => subscription.uncancel(NOW)).toThrow(CannotReinstateSubscription);
+    expect(() => subscription.uncancel(NOW)).toThrow(SubscriptionNotScheduledToCancel);
     subscription.cancel(TOO_EXPENSIVE, NOW);
     subscription.pullEvents();
     subscription.uncancel(NOW);

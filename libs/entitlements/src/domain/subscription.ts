@@ -2,7 +2,7 @@ import { AggregateRoot, newId } from '#kernel';
 import { after, daysAfter, type Unit } from './interval.ts';
 import { bargain } from './offer.ts';
 import { demandSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
-import { AlreadyCanceledSubscription, CannotReinstateSubscription, InactiveSubscription } from './purchase.errors.ts';
+import { AlreadyCanceledSubscription, SubscriptionNotScheduledToCancel, InactiveSubscription } from './purchase.errors.ts';
 import {
   SubscriptionActive,
   SubscriptionCanceled,
@@ -111,7 +111,7 @@ export class Subscription extends AggregateRoot {
 
   uncancel(now: Date): void {
     if (this.hasEnded) throw new InactiveSubscription();
-    if (!this.cancelAtPeriodEnd) throw new CannotReinstateSubscription();
+    if (!this.cancelAtPeriodEnd) throw new SubscriptionNotScheduledToCancel();
     this.note(SILENT);
     Object.assign(this, { cancelAtPeriodEnd: false, canceledAt: null, endsAt: null });
     this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt']);
@@ -129,9 +129,10 @@ export class Subscription extends AggregateRoot {
   fallPastDue(graceDays: number, now: Date): void {
     if (this.hasEnded) throw new InactiveSubscription();
     if (this.status === 'past_due') return;
+    const { status } = this;
     const graceEndsAt = daysAfter(now, graceDays);
     Object.assign(this, { status: 'past_due', pastDueAt: now, graceEndsAt, graceOver: graceDays === 0 });
-    this.changed(now, ['status', 'pastDueAt']);
+    this.changed(now, ['status', 'pastDueAt'], status);
     this.record(new SubscriptionPastDue(this, now));
   }
 
@@ -140,7 +141,7 @@ export class Subscription extends AggregateRoot {
     if (this.hasEnded) throw new InactiveSubscription();
     if (this.status !== 'past_due') return;
     Object.assign(this, { status: 'active', pastDueAt: null, graceEndsAt: null, graceOver: false });
-    this.changed(now, ['status', 'pastDueAt']);
+    this.changed(now, ['status', 'pastDueAt'], 'past_due');
     this.record(new SubscriptionActive(this, now));
   }
 
@@ -171,20 +172,22 @@ export class Subscription extends AggregateRoot {
   }
 
   private cycle(now: Date): void {
-    const trialIsOver = this.status === 'trialing';
+    const { status } = this;
+    const trialIsOver = status === 'trialing';
     const interval = { unit: this.recurringInterval, count: this.recurringIntervalCount };
     this.currentPeriodStart = this.currentPeriodEnd;
     this.currentPeriodEnd = after(this.currentPeriodStart, interval, this.anchorDay);
     if (trialIsOver) Object.assign(this, { status: 'active' });
-    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...(trialIsOver ? ['status'] : [])]);
+    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...(trialIsOver ? ['status'] : [])], status);
     this.record(new SubscriptionCycled(this, now, { current_period_start: this.currentPeriodStart.toISOString() }));
     if (trialIsOver) this.record(new SubscriptionActive(this, now));
   }
 
   private end(at: Date, now: Date): void {
+    const { status } = this;
     const wasCanceled = this.canceledAt !== null;
     Object.assign(this, { status: 'canceled', canceledAt: this.canceledAt ?? now, endsAt: this.endsAt ?? at, endedAt: at });
-    this.changed(now, ['status', 'canceledAt', 'endsAt', 'endedAt']);
+    this.changed(now, ['status', 'canceledAt', 'endsAt', 'endedAt'], status);
     if (!wasCanceled) this.record(new SubscriptionCanceled(this, now));
     this.record(new SubscriptionRevoked(this, now));
   }
@@ -193,7 +196,7 @@ export class Subscription extends AggregateRoot {
     Object.assign(this, { customerCancellationReason: reason, customerCancellationComment: comment });
   }
 
-  private changed(now: Date, fields: readonly string[]): void {
-    this.record(new SubscriptionUpdated(this, now, fields));
+  private changed(now: Date, fields: readonly string[], previousStatus = this.status): void {
+    this.record(new SubscriptionUpdated(this, now, fields, previousStatus));
   }
 }

@@ -32,6 +32,8 @@ const OrderItemView = object(
     tax_amount: integer(),
     proration: boolean(),
     product_price_id: nullable(uuid4()),
+    start_timestamp: none(),
+    end_timestamp: none(),
   },
   'OrderItemSchema',
 );

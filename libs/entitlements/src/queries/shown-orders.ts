@@ -66,7 +66,16 @@ export class ShownOrders {
 
 function shown(row: Row, customer: CustomerView, product: ProductView): OrderView {
   const { items, amount, billing_address, created_at, ...order } = row;
-  const item = { created_at, modified_at: null, label: row.description, tax_amount: 0, proration: false };
+  const label = row.description;
+  const item = {
+    created_at,
+    modified_at: null,
+    label,
+    tax_amount: 0,
+    proration: false,
+    start_timestamp: null,
+    end_timestamp: null,
+  };
   return {
     ...order,
     ...WITHOUT,

@@ -4,7 +4,7 @@ export type Role = (typeof ROLES)[number];
 
 /** What a permission is about, in the words of its refusal: "You don't have permission to manage products". */
 export type Area =
-  'the organization' | 'organization access tokens' | 'products' | 'custom fields' | 'customers' | 'sales' | 'events';
+  'the organization' | 'organization access tokens' | 'products' | 'custom fields' | 'files' | 'customers' | 'sales' | 'events';
 
 const EVERYONE: readonly Role[] = ROLES;
 const LEADERS: readonly Role[] = ['owner', 'admin'];
@@ -14,6 +14,7 @@ const PERMISSIONS: Record<Area, { readonly see: readonly Role[]; readonly manage
   'organization access tokens': { see: LEADERS, manage: LEADERS },
   products: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   'custom fields': { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
+  files: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   customers: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   sales: { see: EVERYONE, manage: EVERYONE },
   events: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },

@@ -1,5 +1,6 @@
 export { Answers } from './answers.decorator.ts';
 export { BodyLimit } from './body-limit.ts';
+export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { Challenge, ErrorFilter } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
 export { hoistComponents } from './hoist-components.ts';

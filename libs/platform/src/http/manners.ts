@@ -19,6 +19,7 @@ const REQUEST_HEADERS = [
   'X-Request-Id',
 ];
 const RESPONSE_HEADERS = [
+  'ETag',
   'License-Code',
   'Polar-Version',
   'RateLimit',

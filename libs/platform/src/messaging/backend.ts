@@ -1,13 +1,16 @@
 import {
   createPostgresBackend,
   createRedisBackend,
+  DEFAULT_SCHEMA,
   type Processor,
   type Queue,
+  runMigrations,
   withBackend,
   type Worker,
   type WorkerOptions,
 } from 'bullmq';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 
 /** Where jobs wait: in the service's own PostgreSQL, or in Redis where there is one. */
 export interface Backend {
@@ -17,17 +20,38 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-const SCHEMA = 'bullmq';
+const CONNECTIONS = 10;
 
-function postgres(connectionString: string): Backend {
+/**
+ * The pool is ours, not BullMQ's: BullMQ takes its listeners off a connection before it ends it, and the last word of a
+ * database that goes away at that moment would end the process. Here every connection has someone who listens for as long
+ * as it lives; whoever waits for a query hears of the failure there.
+ */
+async function postgres(connectionString: string): Promise<Backend> {
   const { Queue: PgQueue, Worker: PgWorker } = withBackend(createPostgresBackend);
-  const connection = { connectionString, schema: SCHEMA, migrate: true };
+  const options = `-c search_path=${DEFAULT_SCHEMA}`;
+  const pool = new pg.Pool({ connectionString, options, max: CONNECTIONS, keepAlive: true });
+  pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  await migrate(pool).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const connection = pool as never;
   return {
     queue: <D>(name: string) => new PgQueue<D>(name, { connection }) as unknown as Queue<D>,
     worker: <D>(name: string, process: Processor<D>, options: object) =>
       new PgWorker<D>(name, process as never, { ...options, connection }) as unknown as Worker<D>,
-    close: async () => undefined,
+    close: () => pool.end(),
   };
+}
+
+async function migrate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await runMigrations(client as never);
+  } finally {
+    client.release();
+  }
 }
 
 /** While Redis is away, adding a job fails at once: the event stays in the outbox and is carried later. */
@@ -50,5 +74,5 @@ function redis(url: string): Backend {
   };
 }
 
-export const backendFor = ({ redisUrl, databaseUrl }: { redisUrl?: string; databaseUrl: string }): Backend =>
+export const openBackend = async ({ redisUrl, databaseUrl }: { redisUrl?: string; databaseUrl: string }): Promise<Backend> =>
   redisUrl ? redis(redisUrl) : postgres(databaseUrl);

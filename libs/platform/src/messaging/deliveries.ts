@@ -1,58 +1,84 @@
-import type { Queue } from 'bullmq';
-import type { Fact } from '#kernel';
+import type { JobsOptions, Queue } from 'bullmq';
 import type { Backend } from './backend.ts';
 import type { PublishedEvent } from './published-event.ts';
 
-/** One job: one event for one subscriber, so that a subscriber that fails is tried again alone. */
+/** One event for one subscriber. */
 export interface Delivery {
   readonly subscriber: string;
-  readonly event: Omit<PublishedEvent, 'occurredAt'> & { readonly occurredAt: string };
+  readonly event: PublishedEvent;
+}
+
+/** An event with everyone who is to hear of it. */
+export interface Announcement {
+  readonly event: PublishedEvent;
+  readonly subscribers: readonly string[];
+}
+
+/** What a job holds, and what becomes of it in the queue. */
+export interface Parcel {
+  readonly deliveries: readonly (Omit<Delivery, 'event'> & {
+    readonly event: Omit<PublishedEvent, 'occurredAt'> & { readonly occurredAt: string };
+  })[];
 }
 
 export const QUEUE = 'events';
+/** The name of jobs that hold whatever was carried together; others hold one delivery and are named after its event. */
+export const BATCH = 'batch';
+/** A job costs a queue more than most subscribers do. */
+const BATCH_SIZE = 10;
 const ATTEMPTS = 8;
 const FIRST_RETRY_MS = 1_000;
 
-/** A row of the outbox. */
-export interface OutboxRow {
-  readonly id: string;
-  readonly name: string;
-  readonly organization_id: string;
-  readonly aggregate_id: string;
-  readonly occurred_at: Date;
-  readonly payload: { readonly [key: string]: Fact };
+export interface Patience {
+  /** How often a delivery is tried before it is given up. */
+  readonly attempts?: number;
+  /** The wait after the first failure; it doubles with every further one. */
+  readonly retryMs?: number;
 }
 
 /** BullMQ refuses colons here. A job that is still there, waiting or failed, is not made a second time. */
-export const jobId = (eventId: string, subscriber: string): string => `event-${eventId}-${subscriber}`;
+export const jobId = ({ event, subscriber }: Delivery): string => `event-${event.id}-${subscriber}`;
 
 /** What waits to be delivered. */
 export class Deliveries {
-  private readonly queue: Queue<Delivery>;
+  private readonly queue: Queue<Parcel>;
+  private readonly attempts: number;
+  private readonly retryMs: number;
 
-  constructor(backend: Backend, attempts = ATTEMPTS) {
-    this.queue = backend.queue<Delivery>(QUEUE);
+  constructor(backend: Backend, { attempts = ATTEMPTS, retryMs = FIRST_RETRY_MS }: Patience = {}) {
+    this.queue = backend.queue<Parcel>(QUEUE);
     this.attempts = attempts;
+    this.retryMs = retryMs;
     this.queue.on('error', () => undefined);
   }
 
-  private readonly attempts: number;
-
-  async add(wanted: readonly { readonly row: OutboxRow; readonly subscriber: string }[]): Promise<void> {
-    if (wanted.length === 0) return;
-    await this.queue.addBulk(
-      wanted.map(({ row, subscriber }) => ({
-        name: row.name,
-        data: { subscriber, event: eventOf(row) },
-        opts: {
-          jobId: jobId(row.id, subscriber),
-          attempts: this.attempts,
-          backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
-          removeOnComplete: true,
-          removeOnFail: false,
-        },
-      })) as never,
+  /** For the first time: several together, an event with all of its deliveries. */
+  async announce(announcements: readonly Announcement[]): Promise<void> {
+    const batches = Array.from({ length: Math.ceil(announcements.length / BATCH_SIZE) }, (_, index) =>
+      announcements.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
     );
+    const opts = { ...this.patience(this.attempts), removeOnFail: true };
+    await this.put(batches.map((batch) => ({ name: BATCH, deliveries: batch.flatMap(deliveriesOf), opts })));
+  }
+
+  /** Again, each alone; those that are there already stay as they are. */
+  async redeliver(deliveries: readonly Delivery[], { afterFailure = false } = {}): Promise<void> {
+    const opts = afterFailure
+      ? { ...this.patience(Math.max(this.attempts - 1, 1)), delay: this.retryMs }
+      : this.patience(this.attempts);
+    await this.put(
+      deliveries.map((delivery) => ({
+        name: delivery.event.name,
+        deliveries: [delivery],
+        opts: { ...opts, jobId: jobId(delivery), removeOnFail: false },
+      })),
+    );
+  }
+
+  /** When the job that has waited longest was made; undefined where none waits. Later ones wait behind it. */
+  async oldest(): Promise<Date | undefined> {
+    const [job] = await this.queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
+    return job && new Date(job.timestamp);
   }
 
   /** Deliveries that were given up after their last attempt, the newest first. */
@@ -61,7 +87,7 @@ export class Deliveries {
     return jobs.map((job) => ({
       id: job.id!,
       event: job.name,
-      subscriber: job.data.subscriber,
+      subscriber: job.data.deliveries[0]!.subscriber,
       reason: job.failedReason ?? '',
       failedAt: new Date(job.finishedOn ?? 0),
     }));
@@ -82,13 +108,25 @@ export class Deliveries {
   close(): Promise<void> {
     return this.queue.close();
   }
+
+  private patience(attempts: number): JobsOptions {
+    return { attempts, backoff: { type: 'exponential', delay: this.retryMs }, removeOnComplete: true };
+  }
+
+  /** A single job goes a shorter way than a bulk of one. */
+  private async put(
+    jobs: readonly { readonly name: string; readonly deliveries: readonly Delivery[]; readonly opts: JobsOptions }[],
+  ): Promise<void> {
+    const [first, ...others] = jobs.map(({ name, deliveries, opts }) => ({
+      name,
+      data: { deliveries } as unknown as Parcel,
+      opts,
+    }));
+    if (!first) return;
+    if (others.length === 0) await this.queue.add(first.name as never, first.data as never, first.opts);
+    else await this.queue.addBulk([first, ...others] as never);
+  }
 }
 
-const eventOf = ({ id, name, organization_id, aggregate_id, occurred_at, payload }: OutboxRow): Delivery['event'] => ({
-  id,
-  name,
-  organizationId: organization_id,
-  aggregateId: aggregate_id,
-  occurredAt: occurred_at.toISOString(),
-  payload,
-});
+const deliveriesOf = ({ event, subscribers }: Announcement): Delivery[] =>
+  subscribers.map((subscriber) => ({ subscriber, event }));

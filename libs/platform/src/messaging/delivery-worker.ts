@@ -1,33 +1,47 @@
-import type { Worker } from 'bullmq';
+import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
-import { AlreadyProcessed, because, noteCauses } from '#platform/outbox';
+import { AlreadyProcessed, because } from '#platform/outbox';
 import type { Backend } from './backend.ts';
-import { type Delivery, QUEUE } from './deliveries.ts';
+import { BATCH, type Deliveries, type Delivery, type Parcel, QUEUE } from './deliveries.ts';
+import { Progress } from './progress.ts';
 import type { Subscriber } from './published-event.ts';
 
-const CONCURRENCY = 50;
+/** Jobs at a time, each with up to ten events. */
+const CONCURRENCY = 10;
 /** A worker that was killed leaves its jobs locked for this long; they are found again soon after. */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 /** BullMQ's default of one would turn a second kill into a failed job. */
 const MOST_STALLS = 100;
+/** How soon it asks again after the queue was out of reach. */
+const RETRY_MS = 1_000;
 
-/** Delivers events to subscribers, and notes it at the end for those that stored nothing. */
+interface Failure {
+  readonly delivery: Delivery;
+  readonly reason: unknown;
+}
+
+/** Delivers events to subscribers. What fails among others is tried again alone, until it is given up. */
 export class DeliveryWorker {
-  private readonly worker: Worker<Delivery>;
+  private readonly worker: Worker<Parcel>;
+  private readonly progress: Progress;
 
   constructor(
     backend: Backend,
-    private readonly pool: pg.Pool,
+    pool: pg.Pool,
+    private readonly deliveries: Deliveries,
     private readonly subscribers: ReadonlyMap<string, Subscriber>,
+    failed: (error: unknown) => void,
   ) {
-    this.worker = backend.worker<Delivery>(QUEUE, ({ data }) => this.deliver(data), {
+    this.progress = new Progress(pool);
+    this.worker = backend.worker<Parcel>(QUEUE, (job) => this.work(job), {
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
       maxStalledCount: MOST_STALLS,
+      runRetryDelay: RETRY_MS,
     });
-    this.worker.on('error', () => undefined);
+    this.worker.on('error', failed);
   }
 
   /** Takes no more jobs, and waits for those under way. */
@@ -35,26 +49,33 @@ export class DeliveryWorker {
     return this.worker.close();
   }
 
+  private async work({ name, data }: Job<Parcel>): Promise<void> {
+    const all = data.deliveries.map(({ subscriber, event }) => ({
+      subscriber,
+      event: { ...event, occurredAt: new Date(event.occurredAt) },
+    }));
+    const outcomes = await Promise.all((await this.progress.stillOpen(all)).map((delivery) => this.attempt(delivery)));
+    const failures = outcomes.filter((outcome) => outcome !== undefined);
+    const failed = new Set(failures.map(({ delivery }) => delivery));
+    await this.progress.note(all, failed, { whole: name === BATCH });
+    if (failures.length === 0) return;
+    if (name !== BATCH) throw failures[0]!.reason;
+    await this.deliveries.redeliver([...failed], { afterFailure: true });
+  }
+
+  private async attempt(delivery: Delivery): Promise<Failure | undefined> {
+    try {
+      await this.deliver(delivery);
+    } catch (reason) {
+      if (!(reason instanceof AlreadyProcessed)) return { delivery, reason };
+    }
+    return undefined;
+  }
+
   private async deliver({ subscriber: name, event }: Delivery): Promise<void> {
     const subscriber = this.subscribers.get(name);
     if (!subscriber) throw new Error(`There is no subscriber ${name}`);
-    const cause = { eventId: event.id, subscriber: name };
-    if (await this.isProcessed(event.id, name)) return;
-    try {
-      const handle = () => subscriber.handle({ ...event, occurredAt: new Date(event.occurredAt) });
-      await (subscriber.inSteps ? handle() : because(cause, handle));
-      await this.pool.query(noteCauses([cause]));
-    } catch (error) {
-      if (!(error instanceof AlreadyProcessed)) throw error;
-    }
-  }
-
-  private async isProcessed(eventId: string, subscriber: string): Promise<boolean> {
-    const { rowCount } = await this.pool.query({
-      name: 'outbox-is-processed',
-      text: 'select 1 from platform.processed where event_id = $1 and subscriber = $2',
-      values: [eventId, subscriber],
-    });
-    return rowCount === 1;
+    const handle = () => subscriber.handle(event);
+    await (subscriber.inSteps ? handle() : because({ eventId: event.id, subscriber: name }, handle));
   }
 }

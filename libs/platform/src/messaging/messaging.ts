@@ -1,14 +1,19 @@
 import type pg from 'pg';
+import { Audience, type Routes } from './audience.ts';
 import type { Backend } from './backend.ts';
-import { Deliveries } from './deliveries.ts';
+import { Deliveries, type Patience } from './deliveries.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
 import type { Subscriber } from './published-event.ts';
-import { Relay, type Routes } from './relay.ts';
+import { Relay } from './relay.ts';
+import { sparingly } from './sparingly.ts';
 import { Sweep } from './sweep.ts';
 import { Turn } from './turn.ts';
 
-interface Setup {
+/** Events that are committed one after the other are carried together. */
+const GATHER_MS = 10;
+
+interface Setup extends Patience {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly backend: Backend;
@@ -18,7 +23,6 @@ interface Setup {
   readonly failed: (what: string, error: unknown) => void;
   readonly pollMs?: number;
   readonly sweepMs?: number;
-  readonly attempts?: number;
 }
 
 /** A process's part in carrying events: relay, sweep and deliveries, until it is closed. */
@@ -32,22 +36,30 @@ export class Messaging implements AsyncDisposable {
   ) {}
 
   static async start(setup: Setup): Promise<Messaging> {
-    const { databaseUrl, pool, backend, routes, subscribers, failed, pollMs = 1_000, sweepMs = 15_000, attempts } = setup;
-    const deliveries = new Deliveries(backend, attempts);
-    const relay = new Relay(pool, deliveries, routes);
-    const sweep = new Sweep(pool, deliveries, routes, sweepMs);
+    const { databaseUrl, pool, backend, routes, subscribers, failed, pollMs = 1_000, sweepMs = 15_000 } = setup;
+    const deliveries = new Deliveries(backend, setup);
+    const audience = new Audience(routes, subscribers);
+    const relay = new Relay(pool, deliveries, audience);
+    const sweep = new Sweep(pool, deliveries, audience, sweepMs);
     const relaying = new Turn(
       () => relay.drain(),
       pollMs,
-      (error) => failed('Carrying events', error),
+      sparingly((error) => failed('Carrying events', error)),
+      GATHER_MS,
     );
     const sweeping = new Turn(
       () => sweep.run(),
       sweepMs,
-      (error) => failed('Sweeping events', error),
+      sparingly((error) => failed('Sweeping events', error)),
     );
-    const listener = new OutboxListener(databaseUrl, () => relaying.now());
-    const worker = new DeliveryWorker(backend, pool, subscribers);
+    const listener = new OutboxListener(databaseUrl, () => relaying.soon());
+    const worker = new DeliveryWorker(
+      backend,
+      pool,
+      deliveries,
+      subscribers,
+      sparingly((error) => failed('Delivering events', error)),
+    );
     await listener.open();
     return new Messaging(listener, [relaying, sweeping], worker, deliveries, backend);
   }

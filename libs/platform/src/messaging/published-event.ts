@@ -22,6 +22,11 @@ export abstract class Subscriber {
    */
   readonly inSteps: boolean = false;
 
+  /** False for what calls for nothing, by its name and payload alone; it is not even put into the queue. */
+  wants(_event: PublishedEvent): boolean {
+    return true;
+  }
+
   abstract handle(event: PublishedEvent): Promise<void>;
 }
 

@@ -1,8 +1,7 @@
 import pg from 'pg';
-import type { Deliveries, OutboxRow } from './deliveries.ts';
-
-/** Names of the subscribers of each event. */
-export type Routes = ReadonlyMap<string, readonly string[]>;
+import type { Audience } from './audience.ts';
+import type { Deliveries } from './deliveries.ts';
+import { type OutboxRow, published } from './outbox-row.ts';
 
 const BATCH = 500;
 
@@ -22,7 +21,7 @@ export class Relay {
   constructor(
     private readonly pool: pg.Pool,
     private readonly deliveries: Deliveries,
-    private readonly routes: Routes,
+    private readonly audience: Audience,
   ) {}
 
   /** Carries one batch; answers how many events that were. */
@@ -32,11 +31,13 @@ export class Relay {
       await client.query('begin');
       const { rows } = await client.query<OutboxRow>({ text: TAKE, types: pg.types } as pg.QueryConfig);
       if (rows.length > 0) {
-        const wanted = rows.flatMap((row) => (this.routes.get(row.name) ?? []).map((subscriber) => ({ row, subscriber })));
-        await this.deliveries.add(wanted);
-        const heard = new Set(wanted.map(({ row }) => row.id));
-        const unheard = rows.map(({ id }) => id).filter((id) => !heard.has(id));
-        await client.query(MARK_SENT, [rows.map(({ id }) => id), unheard]);
+        const events = rows.map(published).map((event) => ({ event, subscribers: this.audience.of(event) }));
+        const [heard, unheard] = [
+          events.filter(({ subscribers }) => subscribers.length > 0),
+          events.filter(({ subscribers }) => subscribers.length === 0),
+        ];
+        await this.deliveries.announce(heard);
+        await client.query(MARK_SENT, [rows.map(({ id }) => id), unheard.map(({ event }) => event.id)]);
       }
       await client.query('commit');
       client.release();

@@ -1,27 +1,27 @@
-/** Work that is done again and again: every so often, and at once when asked. Never twice at the same time. */
+/**
+ * Work that is done again and again: every so often, and soon when asked. Never twice at the same time. Asked for, it waits
+ * `gatherMs` for others who ask for the same.
+ */
 export class Turn {
   private timer?: NodeJS.Timeout;
   private underway?: Promise<void>;
-  private again = false;
+  private asked = false;
   private stopped = false;
 
   constructor(
     private readonly work: () => Promise<void>,
     private readonly everyMs: number,
     private readonly failed: (error: unknown) => void,
+    private readonly gatherMs = 0,
   ) {
-    this.wait();
+    this.wait(everyMs);
   }
 
-  /** As soon as possible; asked for while it is under way, once more afterwards. */
-  now(): void {
-    if (this.stopped) return;
-    if (this.underway) {
-      this.again = true;
-      return;
-    }
-    clearTimeout(this.timer);
-    this.underway = this.run();
+  /** Soon; asked for while it is under way, once more afterwards. */
+  soon(): void {
+    if (this.stopped || this.asked) return;
+    this.asked = true;
+    if (!this.underway) this.wait(this.gatherMs);
   }
 
   /** No more turns; settles when the one under way is over. */
@@ -32,22 +32,19 @@ export class Turn {
   }
 
   private async run(): Promise<void> {
+    this.asked = false;
     try {
       await this.work();
     } catch (error) {
-      this.again = false;
+      this.asked = false;
       this.failed(error);
     }
     this.underway = undefined;
-    if (this.again) {
-      this.again = false;
-      this.now();
-    } else {
-      this.wait();
-    }
+    this.wait(this.asked ? this.gatherMs : this.everyMs);
   }
 
-  private wait(): void {
-    if (!this.stopped) this.timer = setTimeout(() => this.now(), this.everyMs);
+  private wait(ms: number): void {
+    clearTimeout(this.timer);
+    if (!this.stopped) this.timer = setTimeout(() => (this.underway = this.run()), ms);
   }
 }

@@ -82,4 +82,14 @@ describe('digests', () => {
     ]);
     expect(before.digests('access-token', SECRET)).toEqual([before.digest('access-token', SECRET)]);
   });
+
+  test('one that was given is told from any other, under every key of the ring', () => {
+    const given = before.digest('upload-address', SECRET);
+    const is = (ring: Keyring, secret: string, digest: Buffer) => ring.isDigest('upload-address', secret, digest);
+    expect([is(before, SECRET, given), is(rotating, SECRET, given), is(after, SECRET, given)]).toEqual([true, true, false]);
+    for (const wrong of [Buffer.alloc(0), given.subarray(1), Buffer.alloc(32), before.digest('license-key', SECRET)]) {
+      expect(is(rotating, SECRET, wrong)).toBe(false);
+    }
+    expect(is(rotating, `${SECRET} `, given)).toBe(false);
+  });
 });

@@ -6,10 +6,11 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto';
 
 /** What a secret is derived for; digests and ciphertexts of different purposes have nothing in common. */
-export type Purpose = 'access-token' | 'license-key';
+export type Purpose = 'access-token' | 'license-key' | 'upload-address';
 
 interface Derived {
   readonly id: Buffer;
@@ -42,6 +43,7 @@ export class Keyring {
       digesting: {
         'access-token': secretFor(master, 'digest/access-token'),
         'license-key': secretFor(master, 'digest/license-key'),
+        'upload-address': secretFor(master, 'digest/upload-address'),
       },
     }));
   }
@@ -58,6 +60,12 @@ export class Keyring {
   /** The secret's digests under every key, the newest first. */
   digests(purpose: Purpose, secret: string): Buffer[] {
     return this.keys.map((key) => this.digestWith(key, purpose, secret));
+  }
+
+  /** Whether it is the secret's digest under any key; takes as long for a wrong one as for a right one. */
+  isDigest(purpose: Purpose, secret: string, given: Buffer): boolean {
+    const digests = this.digests(purpose, secret);
+    return digests.some((digest) => digest.length === given.length && timingSafeEqual(digest, given));
   }
 
   private digestWith(key: Derived, purpose: Purpose, secret: string): Buffer {

@@ -7,7 +7,9 @@ import { CreateCustomer } from '../../commands/create-customer.ts';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerPageView, CustomerView } from '../../queries/customer.view.ts';
+import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
+import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import { ListCustomers } from '../../queries/list-customers.ts';
 import {
   CreateCustomerRequest,
@@ -68,6 +70,21 @@ export class CustomersController {
     @CurrentCaller() caller: Caller,
   ): Promise<CustomerView> {
     return this.queries.execute(new GetCustomer(caller.access('customers'), path));
+  }
+
+  @Get(':id/state')
+  @Answers({
+    summary: 'Get a customer’s state',
+    description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
+    ok: { status: 200, view: CustomerStateView },
+    refusals: { 404: NOT_FOUND },
+  })
+  @RequireScope(['customers:read', 'customers:write'])
+  getState(
+    @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomerStateView> {
+    return this.queries.execute(new GetCustomerState(caller.access('customers'), path));
   }
 
   @Patch(':id')

@@ -84,6 +84,7 @@ export const ListCustomersRequest = defineRequest({
     organization_id: many(uuid4()),
     email: optional(text()),
     query: optional(text()),
+    active: optional(boolean()),
     metadata: metadataFilter(),
     sorting: sorting(CUSTOMER_ORDERS, ['-created_at']),
     ...paging,

@@ -6,7 +6,9 @@ import { Answers, Input, type InputOf } from '#platform/http';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerView } from '../../queries/customer.view.ts';
+import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
+import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import {
   DeleteExternalCustomerRequest,
   detailsOf,
@@ -39,6 +41,21 @@ export class ExternalCustomersController {
     @CurrentCaller() caller: Caller,
   ): Promise<CustomerView> {
     return this.find(caller, path.external_id);
+  }
+
+  @Get(':external_id/state')
+  @Answers({
+    summary: 'Get a customer’s state by external id',
+    description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
+    ok: { status: 200, view: CustomerStateView },
+    refusals: { 404: NOT_FOUND, 409: AMBIGUOUS },
+  })
+  @RequireScope(['customers:read', 'customers:write'])
+  getState(
+    @Input(OneExternalCustomerRequest) { path }: InputOf<typeof OneExternalCustomerRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<CustomerStateView> {
+    return this.queries.execute(new GetCustomerState(caller.access('customers'), { externalId: path.external_id }));
   }
 
   @Patch(':external_id')

@@ -10,8 +10,11 @@ export class BecomeTeamWhenSeatsBought extends Subscriber {
     super();
   }
 
-  async handle({ organizationId, payload }: PublishedEvent): Promise<void> {
-    const { customer_id, seats } = payload as { customer_id: string; seats: number | null };
-    if (seats !== null) await this.commands.execute(new BecomeTeam(organizationId, customer_id));
+  override wants({ payload }: PublishedEvent): boolean {
+    return payload['seats'] !== null;
+  }
+
+  handle({ organizationId, payload }: PublishedEvent): Promise<void> {
+    return this.commands.execute(new BecomeTeam(organizationId, payload['customer_id'] as string));
   }
 }

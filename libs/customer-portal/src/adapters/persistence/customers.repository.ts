@@ -28,12 +28,12 @@ export class MikroOrmCustomers extends Customers {
   }
 
   async change<T>(
-    { id, organizations }: WhichCustomer,
+    { id, organizations, orDeleted = false }: WhichCustomer,
     claims: Claims,
     by: (customer: Customer, taken: Taken) => Settled<T>,
   ): Promise<T> {
     const holders = await this.holders(claims, organizations);
-    const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
+    const where = { id, organizationId: { $in: [...organizations] }, ...(orDeleted ? {} : { deletedAt: null }) };
     return changeOne<Customer, T>(this.em, Customer, where, (customer) =>
       by(customer, takenFrom(customer, claims, holders)),
     ).catch(refuseLostRace(claims));

@@ -90,7 +90,7 @@ export class SubscriptionsController {
         'It has ended or will end with the period, or the role does not allow it.',
       ],
       404: NOT_FOUND,
-      409: ['CannotReinstateSubscription', 'It is not scheduled to be canceled'],
+      409: ['SubscriptionNotScheduledToCancel', 'It is not scheduled to be canceled'],
     },
   })
   @RequireScope(WRITE)

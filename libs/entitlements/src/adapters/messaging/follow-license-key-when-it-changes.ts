@@ -10,8 +10,12 @@ export class FollowLicenseKeyWhenItChanges extends Subscriber {
     super();
   }
 
-  async handle({ name, organizationId, aggregateId, payload: { grant_id, changed } }: PublishedEvent): Promise<void> {
+  override wants({ name, payload: { grant_id, changed } }: PublishedEvent): boolean {
     const isOther = name === 'license_key.updated' && !(Array.isArray(changed) && changed.includes('status'));
-    if (grant_id && !isOther) await this.commands.execute(new FollowLicenseKey(organizationId, aggregateId));
+    return Boolean(grant_id) && !isOther;
+  }
+
+  handle({ organizationId, aggregateId }: PublishedEvent): Promise<void> {
+    return this.commands.execute(new FollowLicenseKey(organizationId, aggregateId));
   }
 }

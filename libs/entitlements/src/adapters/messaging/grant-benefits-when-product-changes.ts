@@ -12,7 +12,11 @@ export class GrantBenefitsWhenProductChanges extends Subscriber {
     super();
   }
 
-  async handle({ organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
-    if (payload['benefits_changed']) await this.commands.execute(new FollowProduct(organizationId, aggregateId));
+  override wants({ payload }: PublishedEvent): boolean {
+    return payload['benefits_changed'] === true;
+  }
+
+  handle({ organizationId, aggregateId }: PublishedEvent): Promise<void> {
+    return this.commands.execute(new FollowProduct(organizationId, aggregateId));
   }
 }

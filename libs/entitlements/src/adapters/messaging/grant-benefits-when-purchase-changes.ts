@@ -10,11 +10,12 @@ export class GrantBenefitsWhenPurchaseChanges extends Subscriber {
     super();
   }
 
-  async handle({ name, organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
-    if (name === 'subscription.updated' && !endedGrace(payload)) return;
+  override wants({ name, payload: { changed } }: PublishedEvent): boolean {
+    return name !== 'subscription.updated' || (Array.isArray(changed) && changed.includes('grace_over'));
+  }
+
+  handle({ name, organizationId, aggregateId }: PublishedEvent): Promise<void> {
     const which = name.startsWith('order.') ? { orderId: aggregateId } : { subscriptionId: aggregateId };
-    await this.commands.execute(new FollowPurchase({ organizationId, ...which }));
+    return this.commands.execute(new FollowPurchase({ organizationId, ...which }));
   }
 }
-
-const endedGrace = ({ changed }: PublishedEvent['payload']): boolean => Array.isArray(changed) && changed.includes('grace_over');

@@ -12,9 +12,11 @@ export class RenewGrantsWhenBenefitChanges extends Subscriber {
     super();
   }
 
-  async handle({ organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
-    const isDeleted = payload['is_deleted'] === true;
-    if (!isDeleted && !payload['license_key_terms_changed']) return;
-    await this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, isDeleted));
+  override wants({ payload }: PublishedEvent): boolean {
+    return payload['is_deleted'] === true || payload['license_key_terms_changed'] === true;
+  }
+
+  handle({ organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
+    return this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, payload['is_deleted'] === true));
   }
 }

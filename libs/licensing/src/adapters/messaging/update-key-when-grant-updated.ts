@@ -10,6 +10,10 @@ export class UpdateKeyWhenGrantUpdated extends Subscriber {
     super();
   }
 
+  override wants({ payload }: PublishedEvent): boolean {
+    return payload['terms_renewed'] === true || payload['is_granted'] === false;
+  }
+
   handle({ aggregateId }: PublishedEvent): Promise<void> {
     return this.commands.execute(new FollowGrant(aggregateId));
   }

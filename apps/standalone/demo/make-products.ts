@@ -1,0 +1,64 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import { CreateProduct, OfferBenefits, UpdateProduct } from '#catalog';
+import { Access } from '#kernel';
+import type { DemoProducts } from './demo.ts';
+
+type Birth = CreateProduct['birth'];
+
+const fixed = (priceAmount: number): Birth['prices'] => [
+  { currency: 'usd', taxBehavior: null, terms: { amountType: 'fixed', priceAmount } },
+];
+/** Ten seats and more cost less each. */
+const BY_SEATS: Birth['prices'] = [
+  {
+    currency: 'usd',
+    taxBehavior: null,
+    terms: {
+      amountType: 'seat_based',
+      seatTiers: {
+        seatTierType: 'volume',
+        tiers: [
+          { minSeats: 1, maxSeats: 9, pricePerSeat: 1500 },
+          { minSeats: 10, maxSeats: null, pricePerSeat: 1200 },
+        ],
+      },
+    },
+  },
+];
+const MONTHLY = { recurringInterval: 'month' } as const;
+
+interface Seller {
+  readonly organizationId: string;
+  /** What comes with the product that comes with something. */
+  readonly benefitId: string;
+}
+
+/** One product of every kind. */
+export async function makeProducts(commands: CommandBus, { organizationId, benefitId }: Seller): Promise<DemoProducts> {
+  const access = new Access([organizationId], [organizationId], 'products');
+  const make = (name: string, prices: Birth['prices'], { periods = {}, visibility = 'public' }: Partial<Birth> = {}) =>
+    commands.execute(
+      new CreateProduct({
+        organizationId,
+        name,
+        description: null,
+        visibility,
+        metadata: {},
+        mediaIds: [],
+        customFields: [],
+        periods,
+        prices,
+      }),
+    );
+  const products: DemoProducts = {
+    one_time_id: await make('Acme Sketch', fixed(2900)),
+    recurring_id: await make('Acme Cloud', fixed(900), { periods: MONTHLY }),
+    seat_based_id: await make('Acme Team', BY_SEATS, { periods: MONTHLY }),
+    archived_id: await make('Acme Classic', fixed(1900)),
+    draft_id: await make('Acme Next', fixed(4900), { visibility: 'draft' }),
+    benefit_product_id: await make('Acme Studio', fixed(9900)),
+  };
+  await commands.execute(new UpdateProduct(access, products.archived_id, { isArchived: true }));
+  await commands.execute(new OfferBenefits(access, products.benefit_product_id, [benefitId]));
+  return products;
+}

@@ -1,0 +1,44 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { setTimeout } from 'node:timers/promises';
+import { PlaceOrder } from '#entitlements';
+import { FindEntitlements } from '#entitlements/contract';
+import { Access } from '#kernel';
+import { GetLicenseKey } from '#licensing';
+import { CannotRun } from '#platform/process';
+import type { DemoPurchase } from './demo.ts';
+
+interface Sale {
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly productId: string;
+}
+
+const POLL_MS = 20;
+const PATIENCE_MS = 60_000;
+
+/** Sells a product that comes with a license key, and waits for the key: the worker, which has to be running, brings it. */
+export async function makePurchase(
+  commands: CommandBus,
+  queries: QueryBus,
+  { organizationId, customerId, productId }: Sale,
+  stop: AbortSignal,
+): Promise<DemoPurchase> {
+  const sales = new Access([organizationId], [organizationId], 'sales');
+  const wish = { productId, customer: { id: customerId }, seats: null, metadata: {} };
+  const orderId = await commands.execute(new PlaceOrder(sales, wish));
+
+  const licenseKeyId = async (): Promise<string | undefined> => {
+    const { benefits } = await queries.execute(new FindEntitlements(organizationId, customerId));
+    return benefits[0]?.properties.license_key_id;
+  };
+  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
+    const id = await licenseKeyId();
+    if (id) {
+      const { key } = await queries.execute(new GetLicenseKey(new Access([organizationId], [], 'products'), id));
+      return { order_id: orderId, product_id: productId, customer_id: customerId, license_key: { id, key } };
+    }
+    await setTimeout(POLL_MS);
+    stop.throwIfAborted();
+  }
+  throw new CannotRun('The license key of the demo’s purchase did not appear.');
+}

@@ -1,0 +1,129 @@
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
+import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { AnnounceFile } from '../../commands/announce-file.ts';
+import { CompleteUpload } from '../../commands/complete-upload.ts';
+import { DeleteFile } from '../../commands/delete-file.ts';
+import { UpdateFile } from '../../commands/update-file.ts';
+import { FileUploadView } from '../../queries/file-upload.view.ts';
+import { FileView } from '../../queries/file.view.ts';
+import { GetFile } from '../../queries/get-file.ts';
+import { GetFileUpload } from '../../queries/get-file-upload.ts';
+import { ListFiles } from '../../queries/list-files.ts';
+import { CompleteUploadRequest, CreateFileRequest, ListFilesRequest, OneFileRequest, UpdateFileRequest } from './files.dto.ts';
+
+const AREA = 'files';
+const NOT_FOUND = ['ResourceNotFound', 'The file does not exist, is deleted, or belongs to another organization'] as const;
+const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+
+@ApiTags('files')
+@Controller('v1/files')
+export class FilesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({
+    summary: 'List files',
+    description: 'Those that were uploaded, the newest first.',
+    ok: { status: 200, view: pageOf(FileView, 'FileRead') },
+  })
+  @RequireScope(['files:read', 'files:write'])
+  list(
+    @Input(ListFilesRequest) { query }: InputOf<typeof ListFilesRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Page<FileView>> {
+    const { page, limit, ...filter } = query;
+    return this.queries.execute(new ListFiles(caller.access(AREA), filter, { page, limit }));
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Create a file',
+    description:
+      'Announces it. Send each part with `PUT` to its `url`, and complete the upload with what is answered. `chunk_end` does not belong to the part.',
+    ok: { status: 201, view: FileUploadView },
+    refusals: { 403: NOT_PERMITTED },
+  })
+  @RequireScope('files:write')
+  async create(
+    @Input(CreateFileRequest) { body }: InputOf<typeof CreateFileRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<FileUploadView> {
+    const organizationId = caller.organizationFor(body.organization_id, AREA);
+    const id = await this.commands.execute(
+      new AnnounceFile({
+        organizationId,
+        service: body.service,
+        name: body.name,
+        version: body.version ?? null,
+        mimeType: body.mime_type,
+        size: body.size,
+        checksumSha256: body.checksum_sha256_base64 ?? null,
+        parts: body.upload.parts.map((part) => ({
+          number: part.number,
+          chunkStart: part.chunk_start,
+          chunkEnd: part.chunk_end,
+          checksumSha256Base64: part.checksum_sha256_base64 ?? null,
+        })),
+      }),
+    );
+    return this.queries.execute(new GetFileUpload(caller.access(AREA), id));
+  }
+
+  @Post(':id/uploaded')
+  @Answers({
+    summary: 'Complete a file upload',
+    description: 'Refused if what arrived is not what was announced: size, checksums, type. Saying it again changes nothing.',
+    ok: { status: 200, view: FileView },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('files:write')
+  async uploaded(
+    @Input(CompleteUploadRequest) { path, body }: InputOf<typeof CompleteUploadRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<FileView> {
+    const access = caller.access(AREA);
+    const parts = body.parts.map((part) => ({
+      number: part.number,
+      checksumEtag: part.checksum_etag,
+      checksumSha256Base64: part.checksum_sha256_base64,
+    }));
+    await this.commands.execute(new CompleteUpload(access, path.id, { id: body.id, path: body.path, parts }));
+    return this.queries.execute(new GetFile(access, path.id));
+  }
+
+  @Patch(':id')
+  @Answers({
+    summary: 'Update a file',
+    description: 'What is left out, null or blank stays as it is. Its address stays in any case.',
+    ok: { status: 200, view: FileView },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('files:write')
+  async update(
+    @Input(UpdateFileRequest) { path, body }: InputOf<typeof UpdateFileRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<FileView> {
+    const access = caller.access(AREA);
+    const changes = { name: body.name ?? undefined, version: body.version ?? undefined };
+    await this.commands.execute(new UpdateFile(access, path.id, changes));
+    return this.queries.execute(new GetFile(access, path.id));
+  }
+
+  @Delete(':id')
+  @Answers({
+    summary: 'Delete a file',
+    description: 'Products that show it do so no more.',
+    ok: { status: 204, view: null },
+    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+  })
+  @RequireScope('files:write')
+  async delete(@Input(OneFileRequest) { path }: InputOf<typeof OneFileRequest>, @CurrentCaller() caller: Caller): Promise<void> {
+    await this.commands.execute(new DeleteFile(caller.access(AREA), path.id));
+  }
+}

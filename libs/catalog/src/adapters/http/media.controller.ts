@@ -1,0 +1,71 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Answers } from '#platform/http';
+import { ResourceNotFound } from '#kernel';
+import { FindMedia, type Media } from '../../queries/find-media.ts';
+import { byteRange } from './byte-range.ts';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whatever a seller uploaded, it runs nothing and is never taken for anything but an image. */
+const SAFE = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'accept-ranges': 'bytes',
+};
+/** What is at an address never changes, but it may be deleted. */
+const CACHE = 'public, max-age=86400, immutable';
+
+type Request = FastifyRequest<{ Params: { service: string; organization: string; id: string; name: string } }>;
+
+/** What `public_url` leads to. Not an operation of the API: it stands for the bucket of the reference. */
+@ApiExcludeController()
+@Controller('media')
+export class MediaController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(':service/:organization/:id/:name')
+  @Answers({ summary: 'Get what is in a file', ok: { status: 200, view: null } })
+  async get(
+    @Req() { params, headers }: Request,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<NodeJS.ReadableStream | undefined> {
+    const { service, organization, id, name } = params;
+    if (!ID.test(id)) throw new ResourceNotFound();
+    const media = await this.queries.execute(new FindMedia(id, `${service}/${organization}/${id}/${name}`));
+    if (isKnown(media, headers['if-none-match'])) {
+      reply.status(304).headers(describe(media));
+      return undefined;
+    }
+    const range = byteRange(media, headers.range, oneOf(headers['if-range']));
+    if (range === 'unsatisfiable') {
+      reply.status(416).header('content-range', `bytes */${media.size}`);
+      return undefined;
+    }
+    const bytes = await media.open(range);
+    reply.headers({ ...describe(media), 'content-type': media.type });
+    if (!range) reply.header('content-length', media.size);
+    else {
+      const { start, end } = range;
+      reply.status(206).headers({ 'content-range': `bytes ${start}-${end}/${media.size}`, 'content-length': end - start + 1 });
+    }
+    return bytes;
+  }
+}
+
+const oneOf = (header: string | readonly string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : header?.join();
+
+const isKnown = ({ etag }: Media, known = ''): boolean =>
+  known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+
+const describe = ({ name, etag, uploadedAt }: Media): Record<string, string> => ({
+  ...SAFE,
+  'cache-control': CACHE,
+  'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escape)}`,
+  etag,
+  'last-modified': uploadedAt.toUTCString(),
+});

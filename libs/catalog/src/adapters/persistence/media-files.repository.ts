@@ -1,0 +1,45 @@
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Settled } from '#kernel';
+import { addAll, changeOne } from '#platform/persistence';
+import { MediaFile } from '../../domain/media-file.ts';
+import { MediaFiles, type WhichMediaFile } from '../../domain/media-files.ts';
+
+const BATCH = 200;
+
+@Injectable()
+export class MikroOrmMediaFiles extends MediaFiles {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  add(file: MediaFile): Promise<void> {
+    return addAll(this.em, [file]);
+  }
+
+  change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Settled<T>): Promise<T> {
+    const where = { id, deletedAt: null, ...(organizations && { organizationId: { $in: [...organizations] } }) };
+    return changeOne(this.em, MediaFile, where, by);
+  }
+
+  changeUnfinished(announcedBefore: Date, by: (file: MediaFile) => void): Promise<number> {
+    const where = { uploadedAt: null, deletedAt: null, created_at: { $lt: announcedBefore } } as FilterQuery<MediaFile>;
+    return this.em.fork().transactional(async (transaction) => {
+      const found = await transaction.find(MediaFile, where, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: BATCH });
+      for (const file of found) by(file);
+      await transaction.flush();
+      return found.length;
+    });
+  }
+
+  async deletedBefore(moment: Date): Promise<string[]> {
+    const where = { deletedAt: { $lt: moment } } as FilterQuery<MediaFile>;
+    const rows = await this.em.fork().find(MediaFile, where, { limit: BATCH, fields: ['id'] as never });
+    return rows.map(({ id }) => id);
+  }
+
+  async forget(ids: readonly string[]): Promise<void> {
+    const where = { id: { $in: [...ids] }, deletedAt: { $ne: null } } as FilterQuery<MediaFile>;
+    await this.em.fork().nativeDelete(MediaFile, where);
+  }
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mediaStoreContract } from '../../../testing/media-store.contract.ts';
+import { FolderMediaStore } from './folder-media-store.ts';
+
+async function readAll(stream: AsyncIterable<string | Buffer> | null): Promise<Buffer | null> {
+  if (!stream) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+mediaStoreContract('a folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-media-'));
+  const store = new FolderMediaStore(join(folder, 'media'));
+  const drafts = async (): Promise<string[]> =>
+    (await readdir(folder, { recursive: true })).filter((name) => /\.[0-9a-f-]{36}$/.test(name));
+  return {
+    store,
+    bytes: async (file, sha256) => readAll(await store.read(file, sha256)),
+    close: async () => {
+      const left = await drafts();
+      await rm(folder, { recursive: true });
+      if (left.length > 0) throw new Error(`These were left behind: ${left.join(', ')}`);
+    },
+  };
+});

@@ -1,0 +1,150 @@
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Content, type Draft, HEAD_BYTES, MediaStore, type PartContent } from '../../domain/media-store.ts';
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+interface Range {
+  readonly start: number;
+  /** Included. */
+  readonly end: number;
+}
+
+/**
+ * Files in a folder that all processes share: `<folder>/<first two of the id>/<id>/` holds what was put together, under its
+ * digest, and the `parts` that wait for it. Everything is written under a name of its own and then renamed.
+ */
+export class FolderMediaStore extends MediaStore {
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  async putPart(
+    file: string,
+    { number, most }: { readonly number: number; readonly most: number },
+    bytes: AsyncIterable<Uint8Array>,
+    demand: (content: PartContent) => void,
+  ): Promise<PartContent> {
+    const target = this.part(file, number);
+    return writing(`${target}.${randomUUID()}`, async (draft, handle) => {
+      const measure = new Measure();
+      for await (const chunk of bytes) {
+        await handle.writeFile(chunk);
+        measure.add(chunk);
+        if (measure.size > most) break;
+      }
+      const content = { number, ...measure.result() };
+      demand(content);
+      await rename(draft, target);
+      return content;
+    });
+  }
+
+  async assemble(file: string, numbers: readonly number[]): Promise<Draft> {
+    const draft = join(this.of(file), `whole.${randomUUID()}`);
+    const discard = (): Promise<void> => rm(draft, { force: true });
+    const content = await writing(draft, async (_draft, handle) => {
+      const found = await this.copy(file, numbers, handle);
+      await handle.sync();
+      return found;
+    });
+    return { content, discard, keep: () => settle(draft, this.whole(file, content.sha256)) };
+  }
+
+  removeParts(file: string): Promise<void> {
+    return rm(this.parts(file), { recursive: true, force: true });
+  }
+
+  remove(file: string): Promise<void> {
+    return rm(this.of(file), { recursive: true, force: true });
+  }
+
+  /** What is kept of a file under this digest, or a range of it. Null where there is nothing. */
+  async read(file: string, sha256: string, range?: Range): Promise<ReadStream | null> {
+    try {
+      const handle = await open(this.whole(file, sha256), 'r');
+      return handle.createReadStream(range);
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  private async copy(file: string, numbers: readonly number[], handle: FileHandle): Promise<Content> {
+    const whole = new Measure();
+    const parts: PartContent[] = [];
+    for (const number of numbers) {
+      const part = new Measure();
+      try {
+        for await (const chunk of createReadStream(this.part(file, number)) as AsyncIterable<Buffer>) {
+          await handle.writeFile(chunk);
+          part.add(chunk);
+          whole.add(chunk);
+        }
+        parts.push({ number, ...part.result() });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    }
+    return { parts, ...whole.result(), head: whole.head };
+  }
+
+  private of(file: string): string {
+    return join(this.folder, file.slice(0, 2), file);
+  }
+
+  private parts(file: string): string {
+    return join(this.of(file), 'parts');
+  }
+
+  private part(file: string, number: number): string {
+    return join(this.parts(file), String(number));
+  }
+
+  private whole(file: string, sha256: string): string {
+    return join(this.of(file), sha256);
+  }
+}
+
+/** What goes by, without keeping it. */
+class Measure {
+  size = 0;
+  head = Buffer.alloc(0);
+  private readonly hash: Hash = createHash('sha256');
+
+  add(chunk: Uint8Array): void {
+    this.size += chunk.length;
+    this.hash.update(chunk);
+    if (this.head.length < HEAD_BYTES) this.head = Buffer.concat([this.head, chunk]).subarray(0, HEAD_BYTES);
+  }
+
+  result(): { size: number; sha256: string } {
+    return { size: this.size, sha256: this.hash.digest('hex') };
+  }
+}
+
+/** Of a work that throws no file remains. */
+async function writing<T>(draft: string, work: (draft: string, handle: FileHandle) => Promise<T>): Promise<T> {
+  await mkdir(dirname(draft), { recursive: true });
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    return await work(draft, handle);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What leads to it is on the disk as well when it settles. */
+async function settle(draft: string, target: string): Promise<void> {
+  await rename(draft, target);
+  const own = dirname(target);
+  for (const path of [own, dirname(own), dirname(dirname(own))]) {
+    const folder = await open(path, 'r');
+    await folder.sync().finally(() => folder.close());
+  }
+}

@@ -1,0 +1,57 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import type { UploadClaim } from '../domain/media-file.ts';
+import { MediaFiles } from '../domain/media-files.ts';
+import { type Content, MediaStore } from '../domain/media-store.ts';
+import type { Upload } from '../domain/upload.ts';
+
+/** Makes a file of the parts that were sent. What is already there stays as it is. */
+export class CompleteUpload extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly claim: UploadClaim,
+  ) {
+    super();
+  }
+}
+
+/** The bytes are in their place before the file says that it is there; a crash between the two leaves an unfinished file. */
+@CommandHandler(CompleteUpload)
+export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
+  constructor(
+    private readonly files: MediaFiles,
+    private readonly store: MediaStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, id, claim }: CompleteUpload): Promise<void> {
+    const which = { id, organizations: access.visible };
+    const upload = await this.files.change(which, (file) => {
+      access.demandManage(file.organizationId);
+      return file.uploadOf(claim);
+    });
+    if (upload) {
+      const draft = await this.store.assemble(id, upload.numbers);
+      try {
+        await this.demand(upload, draft.content, id);
+        await draft.keep();
+      } finally {
+        await draft.discard();
+      }
+      await this.files.change(which, (file) => file.complete(draft.content, this.clock.now()));
+    }
+    await this.store.removeParts(id);
+  }
+
+  /** Bytes of which nothing good can be made do not stay; what was only said wrongly can be said again. */
+  private async demand(upload: Upload, content: Content, id: string): Promise<void> {
+    upload.demandParts(content);
+    try {
+      upload.demandWhole(content);
+    } catch (error) {
+      await this.store.removeParts(id);
+      throw error;
+    }
+  }
+}

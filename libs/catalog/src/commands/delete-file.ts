@@ -1,0 +1,31 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import { MediaFiles } from '../domain/media-files.ts';
+import { MediaStore } from '../domain/media-store.ts';
+
+/** The file and its bytes. Bytes that a crash leaves behind go with `ClearFiles`. */
+export class DeleteFile extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteFile)
+export class DeleteFileHandler implements ICommandHandler<DeleteFile> {
+  constructor(
+    private readonly files: MediaFiles,
+    private readonly store: MediaStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, id }: DeleteFile): Promise<void> {
+    await this.files.change({ id, organizations: access.visible }, (file) => {
+      access.demandManage(file.organizationId);
+      file.delete(this.clock.now());
+    });
+    await this.store.remove(id);
+  }
+}

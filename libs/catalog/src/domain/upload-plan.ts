@@ -1,0 +1,48 @@
+import type { Problem } from '#kernel';
+
+/** A range of the file, `chunkEnd` not included, that is sent by one request. Checksums are SHA-256, in base64. */
+export interface PlannedPart {
+  readonly number: number;
+  readonly chunkStart: number;
+  readonly chunkEnd: number;
+  readonly checksumSha256Base64: string | null;
+}
+
+const MOST = 10_000;
+const LARGEST = 10 * 1024 * 1024;
+const CHECKSUM = /^[A-Za-z0-9+/]{43}=$/;
+
+export const isChecksum = (text: string | null): boolean => text === null || CHECKSUM.test(text);
+
+export const sizeOf = ({ chunkStart, chunkEnd }: PlannedPart): number => chunkEnd - chunkStart;
+
+const wrong = (at: readonly (string | number)[], message: string, input: unknown): Problem => ({
+  at: ['upload', 'parts', ...at],
+  message,
+  type: 'value_error',
+  input,
+});
+
+/** The parts are numbered from 1, follow one another without gaps, and are the whole file. */
+export function problemsOfPlan(parts: readonly PlannedPart[], size: number): Problem[] {
+  if (parts.length === 0 || parts.length > MOST) return [wrong([], `A file has 1 to ${MOST} parts.`, parts.length)];
+  const problems = parts.flatMap((part, index) => problemsOfPart(part, index, parts[index - 1]?.chunkEnd ?? 0));
+  const end = parts.at(-1)!.chunkEnd;
+  if (problems.length === 0 && end !== size) {
+    problems.push(wrong([parts.length - 1, 'chunkEnd'], 'The last part must end where the file ends.', end));
+  }
+  return problems;
+}
+
+function problemsOfPart(part: PlannedPart, index: number, start: number): Problem[] {
+  const { number, chunkStart, chunkEnd, checksumSha256Base64: checksum } = part;
+  const size = sizeOf(part);
+  return [
+    ...(number === index + 1 ? [] : [wrong([index, 'number'], 'Parts must be numbered from 1, in order.', number)]),
+    ...(chunkStart === start
+      ? []
+      : [wrong([index, 'chunkStart'], 'A part must begin where the one before it ends.', chunkStart)]),
+    ...(size > 0 && size <= LARGEST ? [] : [wrong([index, 'chunkEnd'], `A part has 1 to ${LARGEST} bytes.`, chunkEnd)]),
+    ...(isChecksum(checksum) ? [] : [wrong([index, 'checksumSha256Base64'], 'A checksum is SHA-256 in base64.', checksum)]),
+  ];
+}

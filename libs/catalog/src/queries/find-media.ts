@@ -1,0 +1,55 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ResourceNotFound } from '#kernel';
+import { hexOf, livingFiles } from './file-rows.ts';
+import { StoredMedia } from './stored-media.ts';
+
+/** A file for everyone who knows where it is. */
+export interface Media {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly etag: string;
+  readonly uploadedAt: Date;
+  /** Throws `ResourceNotFound` where the bytes are gone. */
+  open(range?: { readonly start: number; readonly end: number }): Promise<NodeJS.ReadableStream>;
+}
+
+/** Throws `ResourceNotFound` unless a file that is there has exactly this path. */
+export class FindMedia extends Query<Media> {
+  constructor(
+    readonly id: string,
+    readonly path: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindMedia)
+export class FindMediaHandler implements IQueryHandler<FindMedia> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly stored: StoredMedia,
+  ) {}
+
+  async execute({ id, path }: FindMedia): Promise<Media> {
+    const row = await livingFiles(this.em)
+      .select(['path', 'name', 'mime_type', 'size', 'checksum_sha256', 'checksum_etag', 'uploaded_at'])
+      .where('id', '=', id)
+      .where('uploaded_at', 'is not', null)
+      .executeTakeFirst();
+    if (row?.path !== path) throw new ResourceNotFound();
+    return {
+      name: row.name,
+      type: row.mime_type,
+      size: row.size,
+      etag: row.checksum_etag!,
+      uploadedAt: row.uploaded_at!,
+      open: async (range) => {
+        const bytes = await this.stored.read(id, hexOf(row.checksum_sha256!), range);
+        if (!bytes) throw new ResourceNotFound();
+        return bytes;
+      },
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type Access, ResourceNotFound } from '#kernel';
+import { among } from '#platform/persistence';
+import { Address } from './address.ts';
+import { fileRows, shownFile } from './file-rows.ts';
+import type { FileView } from './file.view.ts';
+
+export class GetFile extends Query<FileView> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetFile)
+export class GetFileHandler implements IQueryHandler<GetFile> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly address: Address,
+  ) {}
+
+  async execute({ access, id }: GetFile): Promise<FileView> {
+    const visible = fileRows(this.em).where(among('organization_id', access.visible));
+    const row = await visible.where('id', '=', id).executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    return shownFile(row, this.address.baseUrl);
+  }
+}

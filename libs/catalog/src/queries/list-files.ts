@@ -1,0 +1,55 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import type { Access } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { among } from '#platform/persistence';
+import { Address } from './address.ts';
+import { fileRows, livingFiles, shownFile } from './file-rows.ts';
+import type { FileView } from './file.view.ts';
+
+/** Values of one filter are alternatives, different filters all have to match. */
+interface FileFilter {
+  readonly organization_id?: readonly string[];
+  readonly ids?: readonly string[];
+}
+
+/** Files that are there, the newest first. */
+export class ListFiles extends Query<Page<FileView>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: FileFilter,
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListFiles)
+export class ListFilesHandler implements IQueryHandler<ListFiles> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly address: Address,
+  ) {}
+
+  async execute({ access, filter, paging }: ListFiles): Promise<Page<FileView>> {
+    const { organization_id: chosen, ids } = filter;
+    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
+    const matches = sql<boolean>`${among('organization_id', organizations)} and uploaded_at is not null${
+      ids ? sql` and ${among('id', ids)}` : sql``
+    }`;
+    const page = fileRows(this.em).where(matches).orderBy('created_at', 'desc').orderBy('id', 'desc');
+    const [rows, { total }] = await Promise.all([
+      page.limit(paging.limit).offset(offsetOf(paging)).execute(),
+      livingFiles(this.em)
+        .where(matches)
+        .select(sql<string>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow(),
+    ]);
+    return toPage(
+      rows.map((row) => shownFile(row, this.address.baseUrl)),
+      Number(total),
+      paging,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { ResourceNotFound, type Settled } from '#kernel';
+import type { MediaFile } from '../src/domain/media-file.ts';
+import { MediaFiles, type WhichMediaFile } from '../src/domain/media-files.ts';
+
+export class InMemoryMediaFiles extends MediaFiles {
+  private readonly rows = new Map<string, { readonly file: MediaFile; readonly announcedAt: Date }>();
+
+  constructor(private readonly now: () => Date = () => new Date()) {
+    super();
+  }
+
+  async add(file: MediaFile): Promise<void> {
+    this.rows.set(file.id, { file, announcedAt: this.now() });
+  }
+
+  async change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Settled<T>): Promise<T> {
+    const file = this.rows.get(id)?.file;
+    if (!file || file.deletedAt || organizations?.includes(file.organizationId) === false) throw new ResourceNotFound();
+    return by(file) as T;
+  }
+
+  async changeUnfinished(announcedBefore: Date, by: (file: MediaFile) => void): Promise<number> {
+    const found = [...this.rows.values()].filter(
+      ({ file, announcedAt }) => !file.uploadedAt && !file.deletedAt && announcedAt < announcedBefore,
+    );
+    for (const { file } of found) by(file);
+    return found.length;
+  }
+
+  async deletedBefore(moment: Date): Promise<string[]> {
+    return [...this.rows.values()].flatMap(({ file }) => (file.deletedAt && file.deletedAt < moment ? [file.id] : []));
+  }
+
+  async forget(ids: readonly string[]): Promise<void> {
+    for (const id of ids) if (this.rows.get(id)?.file.deletedAt) this.rows.delete(id);
+  }
+}

@@ -1,0 +1,83 @@
+import { newId, ResourceNotFound } from '#kernel';
+import type { MediaFile } from '../src/domain/media-file.ts';
+import type { MediaFiles } from '../src/domain/media-files.ts';
+import { ORGANIZATION, OTHER_ORGANIZATION } from './benefit.builder.ts';
+import { aFile } from './media-file.builder.ts';
+
+const NOW = new Date('2026-11-20T12:00:00.000Z');
+const LONG_AGO = new Date(0);
+const soon = (): Date => new Date(Date.now() + 60_000);
+
+/** What every home of files promises. */
+export function mediaFilesContract(home: string, open: () => Promise<{ files: MediaFiles; close: () => Promise<void> }>): void {
+  describe(`files in ${home}`, () => {
+    let files: MediaFiles;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      ({ files, close } = await open());
+    });
+    afterAll(() => close());
+
+    const stored = async (builder = aFile()): Promise<string> => {
+      const file = builder.build();
+      await files.add(file);
+      return file.id;
+    };
+    const found = (id: string, organizations?: readonly string[]) => files.change({ id, organizations }, (file) => ({ ...file }));
+    const unfinished = async (before: Date): Promise<string[]> => {
+      const ids: string[] = [];
+      await files.changeUnfinished(before, ({ id }) => void ids.push(id));
+      return ids;
+    };
+
+    test('a file is kept as it is', async () => {
+      const file = aFile().inPartsOf(5).with({ version: '1' }).build();
+      await files.add(file);
+      const { id, organizationId, path, parts, version, size, mimeType, checksumSha256 } = file;
+      const kept = { organizationId, path, parts, version, size, mimeType, checksumSha256 };
+      expect(await found(id)).toMatchObject(kept);
+    });
+
+    test('what was changed is what the next change meets; a refusal leaves no trace', async () => {
+      const given = aFile().with({ checksumSha256: null });
+      const id = await stored(given);
+      await files.change({ id, organizations: [ORGANIZATION] }, (file) => file.complete(given.content(), NOW));
+      await expect(files.change({ id }, (file) => file.update({ name: '' }))).rejects.toThrow('A name has');
+      expect(await found(id)).toMatchObject({ uploadedAt: NOW, name: 'logo.png' });
+    });
+
+    test('unknown, foreign and deleted files are not there', async () => {
+      const foreign = await stored(aFile().of(OTHER_ORGANIZATION));
+      const deleted = await stored();
+      await files.change({ id: deleted }, (file) => file.delete(NOW));
+      for (const id of [newId(), foreign, deleted]) await expect(found(id, [ORGANIZATION])).rejects.toThrow(ResourceNotFound);
+      await expect(found(deleted)).rejects.toThrow(ResourceNotFound);
+      expect((await found(foreign)).id).toBe(foreign);
+    });
+
+    test('those that did not arrive are found by when they were announced', async () => {
+      const done = aFile();
+      const [id, complete, deleted] = [await stored(), await stored(done), await stored()];
+      await files.change({ id: complete }, (file: MediaFile) => file.complete(done.content(), NOW));
+      await files.change({ id: deleted }, (file) => file.delete(NOW));
+      expect(await unfinished(LONG_AGO)).toEqual([]);
+      const ids = await unfinished(soon());
+      expect(ids).toContain(id);
+      expect(ids).not.toContain(complete);
+      expect(ids).not.toContain(deleted);
+      const count = await files.changeUnfinished(soon(), (file) => file.delete(NOW));
+      expect([count, await unfinished(soon())]).toEqual([ids.length, []]);
+    });
+
+    test('those that were deleted are found by when, and can be forgotten; others cannot', async () => {
+      const [id, living] = [await stored(), await stored()];
+      await files.change({ id }, (file) => file.delete(NOW));
+      const after = new Date(NOW.getTime() + 1);
+      expect(await files.deletedBefore(NOW)).not.toContain(id);
+      expect(await files.deletedBefore(after)).toContain(id);
+      await files.forget([id, living]);
+      expect(await files.deletedBefore(after)).not.toContain(id);
+      expect((await found(living)).id).toBe(living);
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { TellOfState } from '../../commands/tell-of-state.ts';
+
+/** Hears of all that the state of a customer is made of, here and in other contexts, and tells of the customer. */
+@Injectable()
+export class TellOfStateWhenItChanges extends Subscriber {
+  constructor(private readonly commands: CommandBus) {
+    super();
+  }
+
+  async handle(event: PublishedEvent): Promise<void> {
+    if (!isPartOfState(event)) return;
+    const { name, organizationId, aggregateId, payload } = event;
+    const customerId = name.startsWith('customer.') ? aggregateId : (payload['customer_id'] as string);
+    await this.commands.execute(new TellOfState(organizationId, customerId));
+  }
+}
+
+const ACTIVE = new Set<unknown>(['active', 'trialing']);
+
+/** A state has active subscriptions and granted benefits: of others nothing is seen. */
+function isPartOfState({ name, payload }: PublishedEvent): boolean {
+  if (name === 'benefit_grant.updated') return payload['is_granted'] === true;
+  if (name === 'subscription.updated') return ACTIVE.has(payload['status']) || ACTIVE.has(payload['previous_status']);
+  return true;
+}

@@ -1,0 +1,163 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
+import { FollowPurchase } from '#entitlements';
+import { AppointMember } from '#organizations';
+import { callAs } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
+import { TIME, UUID } from '../support/license-shop.ts';
+import { type Counter, openCounter } from '../support/purchase-counter.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+import { seedOrganization } from '../support/seed.ts';
+
+let counter: Counter;
+let contract: Contract;
+beforeAll(async () => {
+  counter = await openCounter();
+  contract = await Contract.of(counter.api);
+});
+afterAll(() => counter.close());
+
+const organizationId = () => counter.ours.organization.id;
+const follow = (which: { readonly orderId: string } | { readonly subscriptionId: string }) =>
+  counter.api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organizationId(), ...which }));
+const buy = (every: 'month' | undefined, customer_id: string, product: { id: string }) =>
+  counter.made(every ? '/v1/subscriptions/' : '/v1/orders/', { product_id: product.id, customer_id });
+const stateOf = async (id: string) => {
+  const answer = await counter.seller('GET', `/v1/customers/${id}/state`);
+  expect([answer.status, contract.faults('GET /v1/customers/{id}/state', answer)]).toEqual([200, []]);
+  return answer.body;
+};
+
+test('200: a customer who has nothing is what it is everywhere, with empty lists', async () => {
+  const { id } = await counter.customer();
+  const { body: customer } = await counter.seller('GET', `/v1/customers/${id}`);
+  expect(await stateOf(id)).toEqual({ ...customer, active_subscriptions: [], granted_benefits: [], active_meters: [] });
+});
+
+test('200: what a customer has now, the oldest first, and nothing that it had', async () => {
+  const [kept, taken] = [await seedBenefit(counter.api, organizationId()), await seedBenefit(counter.api, organizationId())];
+  const once = await counter.product({ benefits: [kept.id] });
+  const [monthly, trial, ended] = [
+    await counter.product({ every: 'month', benefits: [kept.id] }),
+    await counter.product({ every: 'month', trial: { unit: 'week', count: 2 } }),
+    await counter.product({ every: 'month', benefits: [taken.id] }),
+  ];
+  const many = await counter.seller('GET', `/v1/organizations/${organizationId()}`);
+  const subscription_settings = { ...many.body.subscription_settings, allow_multiple_subscriptions: true };
+  await callAs(counter.api, counter.ours.pat)('PATCH', `/v1/organizations/${organizationId()}`, { subscription_settings });
+
+  const customer = await counter.customer();
+  const over = await buy('month', customer.id, ended);
+  await follow({ subscriptionId: over.id });
+  await counter.seller('DELETE', `/v1/subscriptions/${over.id}`);
+  await follow({ subscriptionId: over.id });
+  const active = await buy('month', customer.id, monthly);
+  await follow({ subscriptionId: active.id });
+  const trialing = await buy('month', customer.id, trial);
+  const order = await buy(undefined, customer.id, once);
+  await follow({ orderId: order.id });
+  const unpaid = await buy('month', customer.id, monthly);
+  await counter.seller('PATCH', `/v1/subscriptions/${unpaid.id}`, { status: 'past_due' });
+  await counter.seller('PATCH', `/v1/subscriptions/${active.id}`, { cancel_at_period_end: true });
+
+  const state = await stateOf(customer.id);
+  const shown = (await counter.seller('GET', `/v1/subscriptions/${active.id}`)).body;
+  expect(state.active_subscriptions).toMatchObject([
+    {
+      id: active.id,
+      status: 'active',
+      amount: 1000,
+      currency: 'usd',
+      recurring_interval: 'month',
+      current_period_start: shown.current_period_start,
+      current_period_end: shown.current_period_end,
+      cancel_at_period_end: true,
+      canceled_at: shown.canceled_at,
+      ends_at: shown.ends_at,
+      modified_at: shown.modified_at,
+      product_id: monthly.id,
+      discount_id: null,
+      seats: null,
+      units: null,
+      custom_field_data: {},
+      meters: [],
+    },
+    { id: trialing.id, status: 'trialing', trial_end: trialing.trial_end },
+  ]);
+  expect(state.granted_benefits).toEqual(
+    [1, 2].map(() => ({
+      id: expect.stringMatching(UUID),
+      created_at: expect.stringMatching(TIME),
+      modified_at: null,
+      granted_at: expect.stringMatching(TIME),
+      benefit_id: kept.id,
+      benefit_type: 'license_keys',
+      benefit_metadata: {},
+      properties: {},
+    })),
+  );
+  const { body } = await counter.seller('GET', `/v1/customers/external/${customer.external_id}/state`);
+  expect(body).toEqual(state);
+
+  const another = await counter.customer();
+  expect(await stateOf(another.id)).toMatchObject({ active_subscriptions: [], granted_benefits: [] });
+});
+
+test('the benefit’s metadata are those of now', async () => {
+  const benefit = await seedBenefit(counter.api, organizationId());
+  const product = await counter.product({ benefits: [benefit.id] });
+  const { id } = await counter.customer();
+  const order = await buy(undefined, id, product);
+  await follow({ orderId: order.id });
+  await counter.seller('PATCH', `/v1/benefits/${benefit.id}`, { type: 'license_keys', metadata: { tier: 'gold' } });
+  expect((await stateOf(id)).granted_benefits).toMatchObject([{ benefit_metadata: { tier: 'gold' } }]);
+});
+
+test('404 where the customer is unknown, deleted or somebody else’s; 409 where the external id is several sellers’', async () => {
+  const theirs = await seedCustomer(counter.api, counter.theirs.organization.id);
+  const gone = await counter.customer();
+  await counter.seller('DELETE', `/v1/customers/${gone.id}`);
+  for (const which of [randomUUID(), gone.id, theirs.id, `external/${gone.external_id}`, `external/${theirs.external_id}`]) {
+    expect((await counter.seller('GET', `/v1/customers/${which}/state`)).body).toEqual({
+      error: 'ResourceNotFound',
+      detail: 'Not found',
+    });
+  }
+  const { organization } = await seedOrganization(counter.api);
+  await counter.api.app.get(CommandBus).execute(new AppointMember(organization, counter.ours.user.id, 'member'));
+  for (const { id } of [organization, counter.ours.organization]) await seedCustomer(counter.api, id, { external_id: 'both' });
+  const { status, body } = await callAs(counter.api, counter.ours.pat)('GET', '/v1/customers/external/both/state');
+  expect([status, body.error]).toEqual([409, 'AmbiguousExternalCustomerID']);
+});
+
+describe('GET /v1/customers/?active', () => {
+  test('are those with a subscription that is active or in its trial', async () => {
+    const products = [
+      await counter.product({ every: 'month' }),
+      await counter.product({ every: 'month', trial: { unit: 'day', count: 3 } }),
+    ];
+    const mark = { name: randomUUID() };
+    const customers = [];
+    for (let i = 0; i < 5; i++) customers.push((await seedCustomer(counter.api, organizationId(), mark)).id);
+    const [active, trialing, ended, unpaid, once] = customers as [string, string, string, string, string];
+    await buy('month', active, products[0]!);
+    await buy('month', trialing, products[1]!);
+    await counter.seller('DELETE', `/v1/subscriptions/${(await buy('month', ended, products[0]!)).id}`);
+    await counter.seller('PATCH', `/v1/subscriptions/${(await buy('month', unpaid, products[0]!)).id}`, { status: 'past_due' });
+    await buy(undefined, once, await counter.product());
+    const list = async (query: string) => {
+      const { body } = await counter.seller('GET', `/v1/customers/?query=${mark.name}&sorting=created_at&${query}`);
+      expect(body.pagination.total_count).toBe(body.items.length);
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    expect(await list('active=true')).toEqual([active, trialing]);
+    expect(await list('active=false')).toEqual([ended, unpaid, once]);
+    expect(await list('')).toHaveLength(5);
+  });
+
+  test('422 for what is neither true nor false', async () => {
+    const { status, body } = await counter.seller('GET', '/v1/customers/?active=perhaps');
+    expect([status, body.detail]).toMatchObject([422, [{ loc: ['query', 'active'], type: 'bool_parsing' }]]);
+  });
+});

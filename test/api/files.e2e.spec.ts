@@ -1,0 +1,542 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { ClearFiles } from '#catalog';
+import { startApi } from '../support/api.ts';
+import { type Call, callAs } from '../support/call.ts';
+import { everything } from '../support/everything.ts';
+import { announceFile, announcement, claimOf, pathOf, PIXEL, seedFile, sendParts, sha256 } from '../support/seed-file.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+
+const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const MIB = 1024 * 1024;
+const SVG = Buffer.from(
+  '<?xml version="1.0"?>\n<!-- a circle -->\n<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/></svg>',
+);
+/** A PNG as far as its beginning tells. */
+const png = (size: number): Buffer => Buffer.concat([PIXEL, randomBytes(size - PIXEL.length)]);
+
+let api: Awaited<ReturnType<typeof startApi>>;
+let ours: SeededOrganization;
+let call: Call;
+let anyone: Call;
+beforeAll(async () => {
+  api = await startApi({ BASE_URL: 'https://licenses.example.com' });
+  ours = await seedOrganization(api);
+  call = callAs(api, ours.oat);
+  anyone = callAs(api);
+});
+afterAll(() => api.close());
+
+/** Every file in the media folder, but for what is kept of files that are there. */
+const leftovers = (id: string): string[] => {
+  const folder = join(api.dataFolder, 'media', id.slice(0, 2), id);
+  return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String).sort() : [];
+};
+const uploaded = (id: string, claim: unknown) => call('POST', `/v1/files/${id}/uploaded`, claim);
+const media = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url: pathOf(url), headers });
+
+describe('an upload', () => {
+  test('is announced, sent in parts, completed, and then everyone can see the file', async () => {
+    const bytes = png(2500);
+    const given = announcement(bytes, { partSize: 1000, name: 'Größe 1.png', version: '1.0', organization_id: null });
+    const made = await call('POST', '/v1/files/', given);
+    expect(made.status).toBe(201);
+    const path = `product_media/${ours.organization.id}/${made.body.id}/Größe 1.png`;
+    const known = {
+      id: made.body.id,
+      organization_id: ours.organization.id,
+      name: 'Größe 1.png',
+      path,
+      mime_type: 'image/png',
+      size: 2500,
+      storage_version: null,
+      checksum_etag: null,
+      checksum_sha256_base64: sha256(bytes),
+      checksum_sha256_hex: sha256(bytes, 'hex'),
+      last_modified_at: null,
+      version: '1.0',
+      service: 'product_media',
+      is_uploaded: false,
+      size_readable: '2.4 KB',
+    };
+    const parts = given.upload.parts.map((part) => ({
+      ...part,
+      url: expect.stringMatching(`^https://licenses\\.example\\.com/v1/files/${made.body.id}/parts/${part.number}\\?expires=`),
+      expires_at: expect.stringMatching(TIME),
+      headers: {},
+    }));
+    expect(made.body).toEqual({ ...known, upload: { id: expect.any(String), path, parts } });
+    const [{ expires_at }] = made.body.upload.parts;
+    expect(Math.abs(Date.parse(expires_at) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+
+    const answers = await sendParts(anyone, made.body, bytes);
+    const claim = claimOf(made.body, bytes);
+    expect(answers.map(({ status, body, headers }) => [status, body, headers['etag']])).toEqual(
+      claim.parts.map((part) => [200, part, part.checksum_etag]),
+    );
+    expect((await call('GET', `/v1/files/?ids=${made.body.id}`)).body.items).toEqual([]);
+
+    const done = await uploaded(made.body.id, claim);
+    expect([done.status, done.body]).toEqual([
+      200,
+      {
+        ...known,
+        checksum_etag: `"${sha256(bytes, 'hex')}"`,
+        last_modified_at: expect.stringMatching(TIME),
+        is_uploaded: true,
+        created_at: expect.stringMatching(TIME),
+        public_url: `https://licenses.example.com/media/product_media/${ours.organization.id}/${made.body.id}/Gr%C3%B6%C3%9Fe%201.png`,
+      },
+    ]);
+    expect((await call('GET', `/v1/files/?ids=${made.body.id}`)).body.items).toEqual([done.body]);
+    expect((await media(done.body.public_url)).rawPayload.equals(bytes)).toBe(true);
+    expect(leftovers(made.body.id)).toEqual([sha256(bytes, 'hex')]);
+
+    const again = await uploaded(made.body.id, claim);
+    expect([again.status, again.body]).toEqual([200, done.body]);
+    const late = await sendParts(anyone, made.body, bytes);
+    expect(late.map(({ status, body }) => [status, body])).toEqual([1, 2, 3].map(() => [404, NOT_FOUND]));
+    expect(leftovers(made.body.id)).toEqual([sha256(bytes, 'hex')]);
+  });
+
+  test('needs no checksums, and learns them when it is complete', async () => {
+    const parts = [{ number: 1, chunk_start: 0, chunk_end: PIXEL.length }];
+    const file = await announceFile(call, { checksum_sha256_base64: null, upload: { parts } });
+    await sendParts(anyone, file, png(PIXEL.length));
+    await sendParts(anyone, file, PIXEL);
+    const { checksum_etag } = claimOf(file).parts[0]!;
+    const bare = [{ number: 1, checksum_etag: ` ${checksum_etag.slice(1, -1)} `, checksum_sha256_base64: null }];
+    const { status, body } = await uploaded(file.id, { ...claimOf(file), parts: bare });
+    expect([status, body.checksum_sha256_base64, body.size_readable]).toEqual([200, sha256(PIXEL), '70.0 B']);
+  });
+
+  test('of ten completions at once all find the same file', async () => {
+    const file = await announceFile(call);
+    await sendParts(anyone, file);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => uploaded(file.id, claimOf(file))));
+    const good = answers.filter(({ status }) => status === 200);
+    expect(good.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([]);
+    expect(new Set(good.map(({ text }) => text)).size).toBe(1);
+    expect(leftovers(file.id)).toEqual([sha256(PIXEL, 'hex')]);
+  });
+
+  test.each([
+    ['jpeg', 'image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2])],
+    ['gif', 'image/gif', Buffer.from('GIF89a....')],
+    ['webp', 'image/webp', Buffer.from('RIFF\u0001\u0002\u0003\u0004WEBPVP8 ')],
+    ['svg', 'image/svg+xml', SVG],
+  ])('may be a %s', async (_what, mime_type, bytes) => {
+    const file = await seedFile(call, { mime_type, service: 'organization_avatar' }, bytes);
+    expect(file).toMatchObject({ service: 'organization_avatar', is_uploaded: true });
+    expect((await media(file.public_url)).headers['content-type']).toBe(mime_type);
+  });
+});
+
+describe('POST /v1/files/', () => {
+  const part = (changes: object = {}) => ({ number: 1, chunk_start: 0, chunk_end: PIXEL.length, ...changes });
+  const parts = (...given: object[]) => ({ upload: { parts: given } });
+  test.each<[string, object, (string | number)[], string]>([
+    ['no service', { service: undefined }, [], 'union_tag_not_found'],
+    ['a service that is not here', { service: 'downloadable' }, [], 'union_tag_invalid'],
+    ['no name', { name: undefined }, ['name'], 'missing'],
+    ['an empty name', { name: '' }, ['name'], 'string_too_short'],
+    ['a huge name', { name: 'x'.repeat(256) }, ['name'], 'string_too_long'],
+    ['a name that leads elsewhere', { name: '../x' }, ['name'], 'string_pattern_mismatch'],
+    ['a name that is a folder', { name: '..' }, ['name'], 'string_pattern_mismatch'],
+    ['NUL in the name', { name: 'a\0b' }, ['name'], 'value_error'],
+    ['a line in the name', { name: 'a\r\nb' }, ['name'], 'string_pattern_mismatch'],
+    ['a type that is no image', { mime_type: 'text/html' }, ['mime_type'], 'string_pattern_mismatch'],
+    ['a type with more behind', { mime_type: 'image/png; x=1' }, ['mime_type'], 'string_pattern_mismatch'],
+    ['an empty file', { size: 0 }, ['size'], 'greater_than_equal'],
+    ['a file of more than 10 MiB', { size: 10 * MIB + 1 }, ['size'], 'less_than_equal'],
+    ['an avatar of more than 1 MiB', { service: 'organization_avatar', size: MIB + 1 }, ['size'], 'less_than_equal'],
+    ['a size that is text', { size: 'big' }, ['size'], 'int_parsing'],
+    ['a checksum that is none', { checksum_sha256_base64: 'x' }, ['checksum_sha256_base64'], 'string_pattern_mismatch'],
+    ['no upload', { upload: null }, ['upload'], 'model_attributes_type'],
+    ['no parts', parts(), ['upload', 'parts'], 'too_short'],
+    ['10,001 parts', { upload: { parts: Array(10_001).fill(part()) } }, ['upload', 'parts'], 'too_long'],
+    ['parts that begin with 2', parts(part({ number: 2 })), ['upload', 'parts', 0, 'number'], 'value_error'],
+    [
+      'parts with a gap',
+      parts(part({ chunk_end: 9 }), part({ number: 2, chunk_start: 10 })),
+      ['upload', 'parts', 1, 'chunk_start'],
+      'value_error',
+    ],
+    ['parts that end early', parts(part({ chunk_end: 9 })), ['upload', 'parts', 0, 'chunk_end'], 'value_error'],
+    ['parts that end late', parts(part({ chunk_end: 2 ** 31 - 1 })), ['upload', 'parts', 0, 'chunk_end'], 'value_error'],
+    [
+      'a part’s checksum that is none',
+      parts(part({ checksum_sha256_base64: 1 })),
+      ['upload', 'parts', 0, 'checksum_sha256_base64'],
+      'string_type',
+    ],
+  ])('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
+    const before = await everything(api);
+    const { status, body } = await call('POST', '/v1/files/', { ...announcement(PIXEL), ...wrong });
+    expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
+    expect(await everything(api)).toBe(before);
+  });
+
+  test('the organization is named by a user’s token, and by that only', async () => {
+    const named = announcement(PIXEL, { organization_id: ours.organization.id });
+    expect((await call('POST', '/v1/files/', named)).body.detail).toMatchObject([{ type: 'organization_token' }]);
+    const asUser = callAs(api, ours.pat);
+    expect((await asUser('POST', '/v1/files/', announcement(PIXEL))).body.detail).toMatchObject([{ type: 'missing' }]);
+    expect((await asUser('POST', '/v1/files/', named)).status).toBe(201);
+  });
+});
+
+describe('PUT /v1/files/{id}/parts/{n}', () => {
+  const urlOf = async () => {
+    const { id, upload } = await announceFile(call);
+    return { id, url: pathOf(upload.parts[0]!.url) };
+  };
+  const put = (url: string, bytes: Uint8Array = PIXEL, headers: Record<string, string> = {}) =>
+    anyone('PUT', url, Buffer.from(bytes), { 'content-type': 'application/octet-stream', ...headers });
+  const FORBIDDEN = { error: 'NotPermitted', detail: 'The address of the upload is not valid, or not valid any more.' };
+
+  test.each<[string, (url: string) => string]>([
+    ['another part', (url) => url.replace('/parts/1', '/parts/2')],
+    ['another file', (url) => url.replace(/files\/[^/]+/, `files/${randomUUID()}`)],
+    ['a later end', (url) => url.replace(/expires=(\d)/, 'expires=$19')],
+    ['another signature', (url) => url.replace(/signature=../, 'signature=__')],
+    ['a signature cut short', (url) => url.slice(0, -4)],
+    ['no signature to speak of', (url) => url.replace(/signature=.*/, 'signature=')],
+    ['an address that has expired', (url) => url.replace(/expires=\d+/, 'expires=1')],
+  ])('refuses %s', async (_what, spoil) => {
+    const { id, url } = await urlOf();
+    const { status, body } = await put(spoil(url));
+    expect([status, body]).toEqual([403, FORBIDDEN]);
+    expect(leftovers(id)).toEqual([]);
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    ['too few bytes', PIXEL.subarray(1), 'The part must have 70 bytes.'],
+    ['too many bytes', png(71), 'The part must have 70 bytes.'],
+    ['far too many bytes', png(MIB), 'The part must have 70 bytes.'],
+    ['no bytes', Buffer.alloc(0), 'The part must have 70 bytes.'],
+    ['other bytes', png(70).fill(7, 60), 'The part does not have the announced checksum.'],
+  ])('refuses %s, and leaves no file', async (_what, bytes, msg) => {
+    const { id, url } = await urlOf();
+    const before = await everything(api);
+    const { status, body } = await put(url, bytes);
+    expect([status, body.detail]).toEqual([422, [{ loc: ['body'], msg, type: 'value_error' }]]);
+    expect(leftovers(id)).toEqual(['parts']);
+    expect(await everything(api)).toBe(before);
+  });
+
+  test('more than 10 MiB are too much, whether they say so or not', async () => {
+    const most = 10 * MIB;
+    const parts = [{ number: 1, chunk_start: 0, chunk_end: most }];
+    const { id, upload } = await announceFile(call, { size: most, checksum_sha256_base64: null, upload: { parts } });
+    const url = pathOf(upload.parts[0]!.url);
+    const said = await put(url, Buffer.alloc(most + 1));
+    const unsaid = await api.app.inject({ method: 'PUT', url, payload: Readable.from([Buffer.alloc(most), PIXEL]) });
+    for (const { error } of [said.body, unsaid.json()]) expect(error).toBe('RequestBodyTooLarge');
+    expect([said.status, unsaid.statusCode, leftovers(id)]).toEqual([413, 413, ['parts']]);
+    expect((await put(url, Buffer.alloc(most))).status).toBe(200);
+  });
+
+  test('what the bytes are called does not matter, not even JSON', async () => {
+    const { url } = await urlOf();
+    for (const type of ['image/png', 'application/json', 'multipart/form-data', '']) {
+      expect((await put(url, PIXEL, { 'content-type': type })).status).toBe(200);
+    }
+    expect((await call('POST', '/v1/files/', 'x', { 'content-type': 'application/octet-stream' })).status).toBe(415);
+  });
+
+  test('nonsense is told apart', async () => {
+    const { status, body } = await put('/v1/files/x/parts/0?expires=soon');
+    expect(status).toBe(422);
+    expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type])).toEqual([
+      ['path.id', 'uuid_parsing'],
+      ['path.n', 'greater_than_equal'],
+      ['query.expires', 'int_parsing'],
+      ['query.signature', 'missing'],
+    ]);
+  });
+});
+
+describe('POST /v1/files/{id}/uploaded', () => {
+  test.each<[string, (claim: ReturnType<typeof claimOf>) => object, (string | number)[], string]>([
+    ['another upload', (claim) => ({ ...claim, id: 'x' }), ['id'], 'value_error'],
+    ['another path', (claim) => ({ ...claim, path: 'x' }), ['path'], 'value_error'],
+    ['no parts', (claim) => ({ ...claim, parts: [] }), ['parts'], 'value_error'],
+    ['a part too many', (claim) => ({ ...claim, parts: [...claim.parts, ...claim.parts] }), ['parts'], 'value_error'],
+    [
+      'another ETag',
+      (claim) => ({ ...claim, parts: [{ ...claim.parts[0], checksum_etag: 'x' }] }),
+      ['parts', 0, 'checksum_etag'],
+      'value_error',
+    ],
+    [
+      'another checksum',
+      (claim) => ({ ...claim, parts: [{ ...claim.parts[0], checksum_sha256_base64: sha256(SVG) }] }),
+      ['parts', 0, 'checksum_sha256_base64'],
+      'value_error',
+    ],
+    [
+      'no checksum at all',
+      (claim) => ({ ...claim, parts: [{ number: 1, checksum_etag: 'x' }] }),
+      ['parts', 0, 'checksum_sha256_base64'],
+      'missing',
+    ],
+  ])('%s is refused, and can be put right', async (_what, wrong, loc, type) => {
+    const file = await announceFile(call);
+    await sendParts(anyone, file);
+    const before = await everything(api);
+    const { status, body } = await uploaded(file.id, wrong(claimOf(file)));
+    expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
+    expect(await everything(api)).toBe(before);
+    expect((await uploaded(file.id, claimOf(file))).status).toBe(200);
+  });
+
+  test.each<[string, object, Uint8Array, string]>([
+    [
+      'the checksum of the whole',
+      { checksum_sha256_base64: sha256(SVG) },
+      PIXEL,
+      'The file does not have the announced checksum.',
+    ],
+    ['its type', { mime_type: 'image/png' }, SVG, 'The file is not of the type image/png.'],
+    [
+      'its type, if it is no image',
+      { mime_type: 'image/svg+xml' },
+      Buffer.from('<html><script>'),
+      'The file is not of the type image/svg+xml.',
+    ],
+  ])('a file that is not what was announced is refused and leaves no file: %s', async (_what, wrong, bytes, msg) => {
+    const file = await announceFile(call, wrong, bytes);
+    await sendParts(anyone, file, bytes);
+    const before = await everything(api);
+    const { status, body } = await uploaded(file.id, claimOf(file, bytes));
+    expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', 'parts'], msg })]]);
+    expect(await everything(api)).toBe(before);
+    expect(leftovers(file.id)).toEqual([]);
+    expect((await media(`/media/${file.upload.path}`)).statusCode).toBe(404);
+  });
+
+  test('parts that were not sent are named', async () => {
+    const file = await announceFile(call, { partSize: 40 });
+    const { status, body } = await uploaded(file.id, claimOf(file));
+    expect([status, body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))]).toEqual([
+      422,
+      ['body.parts.0.number', 'body.parts.1.number'],
+    ]);
+  });
+});
+
+describe('PATCH, DELETE and GET /v1/files/', () => {
+  test('PATCH /v1/files/{id} changes the name and the version, not the address', async () => {
+    const file = await seedFile(call);
+    const { status, body } = await call('PATCH', `/v1/files/${file.id}`, { name: ' new.png ', version: '2' });
+    expect([status, body]).toEqual([200, { ...file, name: 'new.png', version: '2' }]);
+    for (const silent of [{}, { name: null, version: null }, { name: '', version: ' ' }]) {
+      expect((await call('PATCH', `/v1/files/${file.id}`, silent)).body).toEqual(body);
+    }
+    expect((await media(file.public_url)).headers['content-disposition']).toBe("inline; filename*=UTF-8''new.png");
+    const before = await everything(api);
+    for (const wrong of [{ name: 'a/b' }, { name: 5 }, { version: 'x'.repeat(256) }]) {
+      expect((await call('PATCH', `/v1/files/${file.id}`, wrong)).status).toBe(422);
+    }
+    expect(await everything(api)).toBe(before);
+  });
+
+  test('DELETE /v1/files/{id} deletes for good', async () => {
+    const file = await seedFile(call);
+    const answer = await call('DELETE', `/v1/files/${file.id}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(leftovers(file.id)).toEqual([]);
+    for (const again of [
+      await call('DELETE', `/v1/files/${file.id}`),
+      await call('PATCH', `/v1/files/${file.id}`, { name: 'x' }),
+      await uploaded(file.id, { id: 'x', path: 'x', parts: [] }),
+    ]) {
+      expect([again.status, again.body]).toEqual([404, NOT_FOUND]);
+    }
+    expect((await media(file.public_url)).statusCode).toBe(404);
+    expect((await call('GET', `/v1/files/?ids=${file.id}`)).body.pagination.total_count).toBe(0);
+  });
+
+  test('GET /v1/files/ lists what was uploaded, the newest first, page by page', async () => {
+    const [seller, other] = [await seedOrganization(api), await seedOrganization(api)];
+    const mine = callAs(api, seller.oat);
+    const files = [await seedFile(mine), await seedFile(mine), await seedFile(mine)].reverse();
+    await announceFile(mine);
+    await seedFile(callAs(api, other.oat));
+    const ids = async (query: string) => {
+      const { body } = await mine('GET', `/v1/files/?${query}`);
+      return [body.items.map(({ id }: { id: string }) => id), body.pagination.total_count];
+    };
+    const [a, b, c] = files.map(({ id }) => id);
+    expect(await ids('')).toEqual([[a, b, c], 3]);
+    expect(await ids('limit=2&page=2')).toEqual([[c], 3]);
+    expect(await ids(`ids=${c}&ids=${a}`)).toEqual([[a, c], 2]);
+    expect(await ids(`organization_id=${seller.organization.id}`)).toEqual([[a, b, c], 3]);
+    expect(await ids(`organization_id=${other.organization.id}`)).toEqual([[], 0]);
+    expect((await mine('GET', '/v1/files/?ids=x')).status).toBe(422);
+    expect((await callAs(api, await seller.tokenWith(['files:read']))('GET', '/v1/files/')).status).toBe(200);
+  });
+});
+
+describe('GET /media/…', () => {
+  test('is safe to open, and to cache', async () => {
+    const { public_url } = await seedFile(call, { mime_type: 'image/svg+xml', name: "it's (1).svg" }, SVG);
+    const { statusCode, headers, body } = await media(public_url);
+    expect([statusCode, body]).toEqual([200, SVG.toString()]);
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-length': String(SVG.length),
+      'content-disposition': "inline; filename*=UTF-8''it%27s%20%281%29.svg",
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=86400, immutable',
+      etag: `"${sha256(SVG, 'hex')}"`,
+      'last-modified': expect.stringMatching(/GMT$/),
+      'access-control-allow-origin': '*',
+      'x-request-id': expect.any(String),
+    });
+    const head = await api.app.inject({ method: 'HEAD', url: pathOf(public_url) });
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', String(SVG.length)]);
+  });
+
+  test('sends what the client does not have, or a range', async () => {
+    const { public_url } = await seedFile(call, {}, png(1000));
+    const { rawPayload: all, headers } = await media(public_url);
+    const etag = headers.etag as string;
+    const known = await media(public_url, { 'if-none-match': `"x", W/${etag}` });
+    expect([known.statusCode, known.body, known.headers.etag]).toEqual([304, '', etag]);
+    expect((await media(public_url, { 'if-none-match': '"x"' })).statusCode).toBe(200);
+
+    const ranges: [range: string, start: number, end: number][] = [
+      ['bytes=0-9', 0, 9],
+      ['bytes=990-', 990, 999],
+      ['bytes=-5', 995, 999],
+      ['bytes=900-5000', 900, 999],
+    ];
+    for (const [range, start, end] of ranges) {
+      const part = await media(public_url, { range, 'if-range': etag });
+      expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${start}-${end}/1000`]);
+      expect(part.rawPayload.equals(all.subarray(start, end + 1))).toBe(true);
+    }
+    for (const range of ['bytes=1000-', 'bytes=-0']) {
+      const beyond = await media(public_url, { range });
+      expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */1000']);
+    }
+    const others: Record<string, string>[] = [
+      { range: 'bytes=0-1,3-4' },
+      { range: 'bytes=9-1' },
+      { range: 'x' },
+      { range: 'bytes=0-9', 'if-range': '"x"' },
+    ];
+    for (const given of others) {
+      expect((await media(public_url, given)).rawPayload).toHaveLength(1000);
+    }
+  });
+
+  test('shows nothing else', async () => {
+    const file = await seedFile(call);
+    const [service, organization, id] = file.path.split('/');
+    const places = [
+      '/media',
+      '/media/',
+      `/media/${service}/${organization}/${id}`,
+      `/media/${service}/${organization}/${id}/`,
+      `/media/${service}/${organization}/${id}/other.png`,
+      `/media/${service}/${ours.user.id}/${id}/pixel.png`,
+      `/media/${service}/${organization}/${id}/..%2f..%2f..%2fsecret-key`,
+      `/media/${service}/${organization}/..%2f..%2fsecret-key/x`,
+      `/media/${service}/${organization}/${id.toUpperCase()}/pixel.png`,
+      `/media/${service}/${organization}/${id}/%00`,
+      `/media/${service}/${organization}/${id}/%ff`,
+    ];
+    for (const url of places) {
+      const { status, body } = await anyone('GET', url);
+      expect([url, status, body]).toEqual([url, 404, NOT_FOUND]);
+    }
+  });
+});
+
+describe('products', () => {
+  const product = { name: 'Acme Pro', prices: [{ amount_type: 'free' }] };
+
+  test('show their medias in order, as long as they exist', async () => {
+    const [first, second] = [await seedFile(call), await seedFile(call)];
+    const made = await call('POST', '/v1/products/', { ...product, medias: [second.id, first.id] });
+    expect([made.status, made.body.medias]).toEqual([201, [second, first]]);
+    const url = `/v1/products/${made.body.id}`;
+    expect((await call('PATCH', url, { medias: [first.id] })).body.medias).toEqual([first]);
+    expect((await call('PATCH', url, { medias: null })).body.medias).toEqual([first]);
+    await call('DELETE', `/v1/files/${first.id}`);
+    expect((await call('GET', url)).body.medias).toEqual([]);
+    expect((await call('PATCH', url, { name: 'Acme Basic' })).status).toBe(200);
+  });
+
+  test('take only medias of their organization that are there', async () => {
+    const other = callAs(api, (await seedOrganization(api)).oat);
+    const wrong = [
+      randomUUID(),
+      (await announceFile(call)).id,
+      (await seedFile(other)).id,
+      (await seedFile(call, { service: 'organization_avatar' })).id,
+    ];
+    const deleted = await seedFile(call);
+    await call('DELETE', `/v1/files/${deleted.id}`);
+    const good = await seedFile(call);
+    const { id } = (await call('POST', '/v1/products/', product)).body;
+    const before = await everything(api);
+    for (const media of [...wrong, deleted.id]) {
+      const body = { medias: [good.id, media] };
+      for (const answer of [
+        await call('POST', '/v1/products/', { ...product, ...body }),
+        await call('PATCH', `/v1/products/${id}`, body),
+      ]) {
+        const msg = 'File does not exist or is not yet uploaded.';
+        expect([answer.status, answer.body.detail]).toEqual([
+          422,
+          [{ loc: ['body', 'medias', 1], msg, type: 'value_error', input: media }],
+        ]);
+      }
+    }
+    expect(await everything(api)).toBe(before);
+  });
+});
+
+test('uploads that are never finished, and what was deleted, do not stay', async () => {
+  const [fresh, stale, there, gone] = [
+    await announceFile(call),
+    await announceFile(call),
+    await seedFile(call),
+    await seedFile(call),
+  ];
+  for (const file of [fresh, stale]) await sendParts(anyone, file);
+  await call('DELETE', `/v1/files/${gone.id}`);
+  const execute = (sql: string, ...files: { id: string }[]) => {
+    const ids = files.map(({ id }) => id).join();
+    return api.app
+      .get(EntityManager)
+      .fork()
+      .execute<{ id: string }[]>(`${sql} where id = any(string_to_array(?, ',')::uuid[])`, [ids]);
+  };
+  const rows = () => execute('select id from catalog.files', fresh, stale, there, gone);
+  await execute(`update catalog.files set created_at = now() - interval '25 hours'`, stale, there);
+  const clear = () => api.app.get(CommandBus).execute(new ClearFiles());
+  await clear();
+  const { status } = await uploaded(stale.id, claimOf(stale));
+  expect([status, (await rows()).length]).toEqual([404, 4]);
+
+  await execute(`update catalog.files set deleted_at = deleted_at - interval '2 hours'`, stale, gone);
+  await clear();
+  const ids = (await rows()).map(({ id }) => id).sort();
+  expect(ids).toEqual([fresh.id, there.id].sort());
+  expect([leftovers(stale.id), leftovers(gone.id)]).toEqual([[], []]);
+  expect([leftovers(fresh.id).length, leftovers(there.id).length]).toEqual([2, 1]);
+  expect((await uploaded(fresh.id, claimOf(fresh))).status).toBe(200);
+});

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Polar } from '@polar-sh/sdk/2026-04';
+import { callAs } from '../support/call.ts';
+import { PIXEL } from '../support/seed-file.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+
+let service: Listening;
+let seller: SeededOrganization;
+let polar: Polar;
+beforeAll(async () => {
+  service = await listen();
+});
+beforeEach(async () => {
+  seller = await seedOrganization(service.api);
+  polar = service.polar(seller.oat);
+});
+afterAll(() => service.close());
+afterEach(() => service.demandGoodAnswers());
+
+const checksum = createHash('sha256').update(PIXEL).digest('base64');
+const announce = (name = 'pixel.png') =>
+  polar.files.create({
+    service: 'product_media',
+    name,
+    mime_type: 'image/png',
+    size: PIXEL.length,
+    checksum_sha256_base64: checksum,
+    upload: { parts: [{ number: 1, chunk_start: 0, chunk_end: PIXEL.length, checksum_sha256_base64: checksum }] },
+  });
+
+async function upload(name?: string) {
+  const file = await announce(name);
+  const parts = await Promise.all(
+    file.upload.parts.map(async ({ number, url, headers, checksum_sha256_base64 = null }) => {
+      const { pathname, search } = new URL(url);
+      const answer = await callAs(service.api)('PUT', pathname + search, PIXEL, headers);
+      return { number, checksum_etag: String(answer.headers['etag']), checksum_sha256_base64 };
+    }),
+  );
+  return polar.files.uploaded(file.id, { id: file.upload.id, path: file.upload.path, parts });
+}
+
+test('a picture is uploaded, shown by a product, renamed and deleted', async () => {
+  const file = await upload();
+  expect(file).toMatchObject({ service: 'product_media', is_uploaded: true, checksum_sha256_base64: checksum });
+  const product = await polar.products.create({
+    name: 'Acme Pro',
+    prices: [{ amount_type: 'free' } as never],
+    medias: [file.id],
+  });
+  expect(product.medias).toEqual([file]);
+  expect(await polar.files.update(file.id, { name: 'logo.png' })).toEqual({ ...file, name: 'logo.png' });
+  expect(await polar.files.delete(file.id)).toBeUndefined();
+  expect((await polar.products.get(product.id)).medias).toEqual([]);
+});
+
+test('files are listed page by page', async () => {
+  const [first, second] = [await upload('a.png'), await upload('b.png')];
+  const all = await collect(polar.files.iterList({ organization_id: seller.organization.id, limit: 1 }));
+  expect(all).toEqual([second, first]);
+  expect((await polar.files.list({ ids: [first.id] })).items).toEqual([first]);
+});
+
+test('refusals are the client’s errors', async () => {
+  const { id, upload: announced } = await announce();
+  const early = polar.files.uploaded(id, {
+    ...announced,
+    parts: [{ number: 1, checksum_etag: 'x', checksum_sha256_base64: null }],
+  });
+  expect(await refusal(early)).toBeInstanceOf(errors.HTTPValidationError);
+  const stranger = service.polar((await seedOrganization(service.api)).oat);
+  expect(await refusal(stranger.files.delete(id))).toBeInstanceOf(errors.ResourceNotFound);
+  const finance = service.polar(await seller.tokenAs('finance'));
+  expect(await refusal(finance.files.update(id, { name: 'x' }))).toBeInstanceOf(errors.NotPermitted);
+});

@@ -1,0 +1,156 @@
+import { CommandBus } from '@nestjs/cqrs';
+import type { Polar } from '@polar-sh/sdk/2026-04';
+import { FollowPurchase } from '#entitlements';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+
+let service: Listening;
+let seller: SeededOrganization;
+let polar: Polar;
+beforeAll(async () => {
+  service = await listen();
+});
+beforeEach(async () => {
+  seller = await seedOrganization(service.api);
+  polar = service.polar(seller.oat);
+});
+afterAll(() => service.close());
+afterEach(() => service.demandGoodAnswers());
+
+const PRICES = [{ amount_type: 'fixed', price_amount: 900 }] as const;
+const ids = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
+
+/** What the worker does once it hears of the purchase. */
+const granted = (which: { readonly orderId: string } | { readonly subscriptionId: string }) =>
+  service.api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: seller.organization.id, ...which }));
+
+/** A customer, and something to buy by the month and once, each with the same benefit. */
+async function shop() {
+  const benefit = await polar.benefits.create({
+    type: 'license_keys',
+    description: 'Pro license',
+    metadata: { tier: 'pro' },
+    properties: {},
+  });
+  const monthly = await polar.products.create({ name: 'Monthly', recurring_interval: 'month', prices: [...PRICES] });
+  const once = await polar.products.create({ name: 'Once', prices: [...PRICES] });
+  for (const { id } of [monthly, once]) await polar.products.updateBenefits(id, { benefits: [benefit.id] });
+  const customer = await polar.customers.create({ email: 'ada@example.com', external_id: 'crm-1' });
+  return { benefit, monthly, once, customer };
+}
+
+test('a subscription is created, read, canceled, taken back and revoked', async () => {
+  const { monthly, customer } = await shop();
+  const created = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id, metadata: { deal: 7 } });
+  expect(created).toMatchObject({
+    status: 'active',
+    amount: 900,
+    currency: 'usd',
+    recurring_interval: 'month',
+    customer: { id: customer.id },
+    product: { id: monthly.id },
+    prices: [{ id: monthly.prices[0]!.id }],
+    metadata: { deal: 7 },
+    seats: null,
+    ended_at: null,
+  });
+  expect(await polar.subscriptions.get(created.id)).toEqual(created);
+
+  const canceled = await polar.subscriptions.update(created.id, {
+    cancel_at_period_end: true,
+    customer_cancellation_reason: 'too_expensive',
+    customer_cancellation_comment: 'Sorry',
+  });
+  expect(canceled).toMatchObject({
+    status: 'active',
+    cancel_at_period_end: true,
+    ends_at: created.current_period_end,
+    customer_cancellation_reason: 'too_expensive',
+    customer_cancellation_comment: 'Sorry',
+  });
+  const again = await refusal(polar.subscriptions.update(created.id, { cancel_at_period_end: true }));
+  expect(again).toBeInstanceOf(errors.SubscriptionsUpdate403Error);
+  expect(again).toMatchObject({ error: { error: 'AlreadyCanceledSubscription' } });
+  expect(await polar.subscriptions.update(created.id, { cancel_at_period_end: false })).toMatchObject({ ends_at: null });
+  const notScheduled = await refusal(polar.subscriptions.update(created.id, { cancel_at_period_end: false }));
+  expect(notScheduled).toBeInstanceOf(errors.SubscriptionsUpdate409Error);
+  expect(notScheduled).toMatchObject({ error: { error: 'SubscriptionNotScheduledToCancel' } });
+
+  expect(await polar.subscriptions.revoke(created.id)).toMatchObject({ status: 'canceled' });
+  expect(await refusal(polar.subscriptions.revoke(created.id))).toBeInstanceOf(errors.AlreadyCanceledSubscription);
+  expect(await refusal(polar.subscriptions.update(created.id, { revoke: true }))).toMatchObject({ statusCode: 403 });
+});
+
+test('purchases are listed by whose and of what they are', async () => {
+  const { monthly, once, customer } = await shop();
+  const subscription = await polar.subscriptions.create({ product_id: monthly.id, external_customer_id: 'crm-1' });
+  const other = await polar.customers.create({ email: 'grace@example.com' });
+  const ended = await polar.subscriptions.create({ product_id: monthly.id, customer_id: other.id, metadata: { deal: 7 } });
+  await polar.subscriptions.update(ended.id, { revoke: true });
+
+  expect(ids(await polar.subscriptions.list({ external_customer_id: 'crm-1' }))).toEqual([subscription.id]);
+  expect(ids(await polar.subscriptions.list({ active: false }))).toEqual([ended.id]);
+  expect(ids(await polar.subscriptions.list({ status: ['canceled', 'past_due'], metadata: { deal: 7 } }))).toEqual([ended.id]);
+  expect(ids(await polar.subscriptions.list({ started_after: ended.started_at!, product_id: monthly.id }))).toEqual([ended.id]);
+  const all = await collect(polar.subscriptions.iterList({ sorting: ['started_at'], limit: 1 }));
+  expect(ids({ items: all })).toEqual([subscription.id, ended.id]);
+
+  const order = await polar.orders.create({ product_id: once.id, customer_id: customer.id });
+  expect(order).toMatchObject({ status: 'paid', paid: true, total_amount: 900, product: { id: once.id } });
+  expect(await polar.orders.get(order.id)).toEqual(order);
+  expect(ids(await polar.orders.list({ customer_id: customer.id, product_billing_type: 'one_time' }))).toEqual([order.id]);
+  expect(ids(await polar.orders.list({ created_before: customer.created_at }))).toEqual([]);
+});
+
+test('what was granted is listed, of everything and of one benefit', async () => {
+  const { benefit, monthly, once, customer } = await shop();
+  const subscription = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id });
+  const order = await polar.orders.create({ product_id: once.id, customer_id: customer.id });
+  await granted({ subscriptionId: subscription.id });
+  await granted({ orderId: order.id });
+  await polar.subscriptions.revoke(subscription.id);
+  await granted({ subscriptionId: subscription.id });
+
+  const { items } = await polar.benefitGrants.list({ external_customer_id: ['crm-1'], sorting: ['created_at'] });
+  expect(items).toMatchObject([
+    { is_granted: false, is_revoked: true, subscription_id: subscription.id, order_id: null, benefit: { id: benefit.id } },
+    { is_granted: true, is_revoked: false, subscription_id: null, order_id: order.id, customer: { id: customer.id } },
+  ]);
+  expect(ids(await polar.benefitGrants.list({ is_granted: true }))).toEqual([items[1]!.id]);
+  expect(ids(await polar.benefits.grants(benefit.id, { is_granted: false, customer_id: customer.id }))).toEqual([items[0]!.id]);
+  expect(await collect(polar.benefits.iterGrants(benefit.id, { limit: 1 }))).toHaveLength(2);
+});
+
+test('the state of a customer is what it has now', async () => {
+  const { benefit, monthly, customer } = await shop();
+  expect(await polar.customers.getState(customer.id)).toEqual({
+    ...customer,
+    active_subscriptions: [],
+    granted_benefits: [],
+    active_meters: [],
+  });
+  const subscription = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id });
+  await granted({ subscriptionId: subscription.id });
+  const state = await polar.customers.getStateExternal('crm-1');
+  expect(state).toMatchObject({
+    id: customer.id,
+    active_subscriptions: [{ id: subscription.id, status: 'active', product_id: monthly.id, meters: [] }],
+    granted_benefits: [{ benefit_id: benefit.id, benefit_type: 'license_keys', benefit_metadata: { tier: 'pro' } }],
+  });
+  expect(ids(await polar.customers.list({ active: true }))).toEqual([customer.id]);
+  await polar.subscriptions.revoke(subscription.id);
+  expect(ids(await polar.customers.list({ active: true }))).toEqual([]);
+  expect(await refusal(polar.customers.getStateExternal('nobody'))).toBeInstanceOf(errors.ResourceNotFound);
+});
+
+test('refusals are the client’s errors', async () => {
+  const { monthly, once, customer } = await shop();
+  const recurring = await refusal(polar.orders.create({ product_id: monthly.id, customer_id: customer.id }));
+  expect(recurring).toMatchObject({ statusCode: 422, error: { detail: [{ loc: ['body', 'product_id'] }] } });
+  const single = await refusal(polar.subscriptions.create({ product_id: once.id, customer_id: customer.id }));
+  expect(single).toBeInstanceOf(errors.HTTPValidationError);
+  const stranger = service.polar((await seedOrganization(service.api)).oat);
+  const { id } = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id });
+  expect(await refusal(stranger.subscriptions.get(id))).toBeInstanceOf(errors.ResourceNotFound);
+  expect(await refusal(stranger.subscriptions.revoke(id))).toBeInstanceOf(errors.ResourceNotFound);
+});
