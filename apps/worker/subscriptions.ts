@@ -40,7 +40,7 @@ const NOBODY: readonly SubscriberClass[] = [];
 export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
   'benefit.created': NOBODY,
   'benefit.updated': [RenewGrantsWhenBenefitChanges],
-  'customer_meter.threshold_reached': NOBODY,
+  'customer_meter.threshold_reached': [TellOfStateWhenItChanges],
   'customer_usage.started': [NoteFirstUseWhenUsageStarted],
   'benefit_grant.created': [
     IssueKeyWhenBenefitGranted,

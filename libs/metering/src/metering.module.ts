@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CustomerMetersController } from './adapters/http/customer-meters.controller.ts';
 import { EventsController } from './adapters/http/events.controller.ts';
 import { MetersController } from './adapters/http/meters.controller.ts';
+import { PortalMetersController } from './adapters/http/portal-meters.controller.ts';
 import { BeginWindowsWhenSubscriptionCycled } from './adapters/messaging/begin-windows-when-subscription-cycled.ts';
 import { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
 import { FollowCustomerWhenCreated } from './adapters/messaging/follow-customer-when-created.ts';
@@ -27,6 +28,7 @@ import { Balances } from './domain/balances.ts';
 import { Backlogs, Meters } from './domain/meters.ts';
 import { Partitions } from './domain/partitions.ts';
 import { Subjects, UsageEvents } from './domain/usage-event.ts';
+import { FindCustomerMetersHandler } from './queries/find-customer-meters.ts';
 import { FindMetersHandler } from './queries/find-meters.ts';
 import { GetCustomerMeterHandler } from './queries/get-customer-meter.ts';
 import { GetEventHandler } from './queries/get-event.ts';
@@ -37,6 +39,7 @@ import { ListCustomerMetersHandler } from './queries/list-customer-meters.ts';
 import { ListEventNamesHandler } from './queries/list-event-names.ts';
 import { ListEventsHandler } from './queries/list-events.ts';
 import { ListMetersHandler } from './queries/list-meters.ts';
+import { GetPortalMeterHandler, ListPortalMetersHandler, PortalMeters } from './queries/portal-meters.ts';
 import { ShownCustomerMeters } from './queries/shown-customer-meters.ts';
 import { ShownEvents } from './queries/shown-events.ts';
 
@@ -74,6 +77,10 @@ const queries = [
   ListCustomerMetersHandler,
   GetCustomerMeterHandler,
   ShownCustomerMeters,
+  FindCustomerMetersHandler,
+  PortalMeters,
+  ListPortalMetersHandler,
+  GetPortalMeterHandler,
 ];
 
 const subscribers = [
@@ -86,7 +93,7 @@ const subscribers = [
 ];
 
 @Module({
-  controllers: [MetersController, EventsController, CustomerMetersController],
+  controllers: [MetersController, EventsController, CustomerMetersController, PortalMetersController],
   providers: [...ports, ...commands, ...queries, ...subscribers],
 })
 export class MeteringModule {}

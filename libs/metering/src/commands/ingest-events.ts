@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock, Invalid, type Problem } from '#kernel';
 import { newEventId } from '../domain/event-id.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
-import { customersByExternalId, customersById } from './known-customers.ts';
+import { customersByExternalId, customersById, customersOfMembers } from './known-customers.ts';
 
 /** Without a timestamp it happened just now. */
 export type ToldEvent = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
@@ -26,7 +26,8 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     if (events.length === 0) return { inserted: 0, duplicates: 0 };
     const now = this.clock.now();
     const customers = await this.customersOf(events);
-    const problems = problemsOf(events, customers, now);
+    const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
+    const problems = problemsOf(events, customers, members, now);
     if (problems.length > 0) throw new Invalid(problems);
     const born = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
     for (let known = customers; ;) {
@@ -65,7 +66,12 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   }
 }
 
-function problemsOf(events: readonly ToldEvent[], customers: readonly KnownCustomer[], now: Date): Problem[] {
+function problemsOf(
+  events: readonly ToldEvent[],
+  customers: readonly KnownCustomer[],
+  members: ReadonlyMap<string, string>,
+  now: Date,
+): Problem[] {
   const living = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
   return events.flatMap(({ timestamp, holder, organizationId, memberId }, index) => {
     const wrong = (field: string, message: string, type: string, input: unknown): Problem[] => [
@@ -77,7 +83,9 @@ function problemsOf(events: readonly ToldEvent[], customers: readonly KnownCusto
         ? wrong('timestamp', 'Value error, Timestamp must be in the past.', 'value_error', timestamp.toISOString())
         : []),
       ...(isStranger ? wrong('customerId', 'Customer not found.', 'customer_id', holder.customerId) : []),
-      ...(memberId === null ? [] : wrong('memberId', 'Member not found.', 'member_id', memberId)),
+      ...(memberId === null || ('customerId' in holder && members.get(memberId) === holder.customerId)
+        ? []
+        : wrong('memberId', 'Member not found.', 'member_id', memberId)),
     ];
   });
 }

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindCustomersByExternalId } from '#customer-portal/contract';
+import { FindCustomers, FindCustomersByExternalId, FindMembers } from '#customer-portal/contract';
 import type { KnownCustomer } from '../domain/usage-event.ts';
 
 interface Customer {
@@ -31,4 +31,11 @@ export async function customersByExternalId(
 ): Promise<KnownCustomer[]> {
   if (externalIds.length === 0) return [];
   return (await queries.execute(new FindCustomersByExternalId(organizations, externalIds))).map(known);
+}
+
+/** The customers that members are of, by the member's id. */
+export async function customersOfMembers(queries: QueryBus, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const members = await queries.execute(new FindMembers(ids));
+  return new Map([...members.values()].map(({ id, customer_id }) => [id, customer_id]));
 }

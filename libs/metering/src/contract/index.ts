@@ -4,4 +4,5 @@ import type * as customerMeters from '../domain/customer-meter.events.ts';
 export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof customerMeters]>;
 
 export type { CustomerMeterThresholdReached, CustomerUsageStarted } from '../domain/customer-meter.events.ts';
+export { type CustomerMeterFacts, FindCustomerMeters } from './find-customer-meters.ts';
 export { FindMeters, type MeterFacts } from './find-meters.ts';
