@@ -26,6 +26,9 @@ export interface Things {
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
+  readonly meter_id: string;
+  readonly event_id: string;
+  readonly customer_meter_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
   readonly file_id: string;
@@ -61,6 +64,11 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const order = await call('POST', '/v1/orders/', { ...buyer, product_id: one_time_product_id });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
+  const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
+  const meter = await call('POST', '/v1/meters/', { name: 'Calls', ...rule });
+  await call('POST', '/v1/events/ingest', { events: [{ name: 'call', customer_id }] });
+  const [event] = (await call('GET', '/v1/events/')).body.items;
+  const [customerMeter] = (await call('GET', '/v1/customer-meters/')).body.items;
   return {
     seller,
     organization_id,
@@ -77,6 +85,9 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
+    meter_id: meter.body.id,
+    event_id: event.id,
+    customer_meter_id: customerMeter.id,
     organization_token_id: (await token({ organizationId: organization_id })).id,
     personal_token_id: (await token({ userId: seller.user.id })).id,
     file_id: file.id,
@@ -102,6 +113,9 @@ export const nothing = (): Things => ({
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),
+  meter_id: randomUUID(),
+  event_id: randomUUID(),
+  customer_meter_id: randomUUID(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),
 });

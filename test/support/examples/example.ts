@@ -3,7 +3,7 @@ import type { Answer } from '../call.ts';
 import type { Things } from '../things.ts';
 
 /** How an answer ended, in one word; see `verdictOn`. */
-type Verdict = 'done' | 'not found' | 'empty' | `may not manage ${string}` | `invalid ${string}`;
+type Verdict = 'done' | 'not found' | 'empty' | `may not ${'manage' | 'ingest'} ${string}` | `invalid ${string}`;
 
 interface Example {
   /** A valid request about these things. `place` names the organization where the credential is a user's. */
@@ -25,8 +25,8 @@ export function verdictOn({ status, body, text }: Answer): string {
   if (status === 404 && isDeepStrictEqual(body, NOT_FOUND)) return 'not found';
   if (status === 200 && isDeepStrictEqual(body, EMPTY)) return 'empty';
   if (status >= 200 && status < 300) return 'done';
-  const area = /^You don't have permission to manage (.*)$/.exec(body?.detail)?.[1];
-  if (status === 403 && area && body.error === 'NotPermitted') return `may not manage ${area}`;
+  const forbidden = /^You don't have permission to ((manage|ingest) .*)$/.exec(body?.detail)?.[1];
+  if (status === 403 && forbidden && body.error === 'NotPermitted') return `may not ${forbidden}`;
   if (status === 422) return `invalid ${body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).join(', ')}`;
   return `${status} ${text}`;
 }

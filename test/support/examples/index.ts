@@ -5,6 +5,7 @@ import { customers } from './customers.ts';
 import type { Examples } from './example.ts';
 import { files } from './files.ts';
 import { licenseKeys } from './license-keys.ts';
+import { metering } from './metering.ts';
 import { organizations } from './organizations.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
@@ -24,4 +25,5 @@ export const EXAMPLES: Examples = {
   ...customFields,
   ...files,
   ...licenseKeys,
+  ...metering,
 };
