@@ -126,7 +126,7 @@ export class MetersController {
     refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('meters:write')
-  async set_thresholds(
+  async setThresholds(
     @Input(WatchThresholdsRequest) { path, body }: InputOf<typeof WatchThresholdsRequest>,
     @CurrentCaller() caller: Caller,
   ): Promise<ThresholdsView> {

@@ -31,7 +31,7 @@ export class PortalMetersController {
     ok: { status: 200, view: pageOf(PortalMeterView, 'CustomerCustomerMeter') },
   })
   @RequireCustomer()
-  list_meters(
+  list(
     @Input(ListRequest) { query }: InputOf<typeof ListRequest>,
     @CurrentCaller() caller: PortalCaller,
   ): Promise<Page<PortalMeterView>> {
@@ -42,10 +42,7 @@ export class PortalMetersController {
   @Get(':id')
   @Answers({ summary: 'Get an own meter', ok: { status: 200, view: PortalMeterView }, refusals: { 404: NOT_FOUND } })
   @RequireCustomer()
-  get_meter(
-    @Input(OneRequest) { path }: InputOf<typeof OneRequest>,
-    @CurrentCaller() caller: PortalCaller,
-  ): Promise<PortalMeterView> {
+  get(@Input(OneRequest) { path }: InputOf<typeof OneRequest>, @CurrentCaller() caller: PortalCaller): Promise<PortalMeterView> {
     return this.queries.execute(new GetPortalMeter(caller.access, path.id));
   }
 }
