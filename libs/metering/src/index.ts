@@ -10,6 +10,7 @@ export { FollowCustomerWhenUpdated } from './adapters/messaging/follow-customer-
 export { TakeCreditBackWhenGrantRevoked } from './adapters/messaging/take-credit-back-when-grant-revoked.ts';
 export { CountBacklogs } from './commands/count-backlogs.ts';
 export { CreateMeter } from './commands/create-meter.ts';
+export { FollowCustomer } from './commands/follow-customer.ts';
 export { IngestEvents } from './commands/ingest-events.ts';
 export { KeepEvents } from './commands/keep-events.ts';
 export { MeteringModule } from './metering.module.ts';
