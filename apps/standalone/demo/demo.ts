@@ -8,6 +8,15 @@ export interface Demo {
   readonly license_keys: DemoLicenseKeys;
   readonly products: DemoProducts;
   readonly purchase: DemoPurchase;
+  readonly customer_meters: DemoCustomerMeter;
+}
+
+/** What the customer has used of a meter. */
+export interface DemoCustomerMeter {
+  readonly id: string;
+  readonly meter_id: string;
+  readonly customer_id: string;
+  readonly external_customer_id: string;
 }
 
 export interface DemoTokens {

@@ -8,6 +8,7 @@ import { makeOrganization } from './make-organization.ts';
 import { makeProducts } from './make-products.ts';
 import { makePurchase } from './make-purchase.ts';
 import { makeTokens } from './make-tokens.ts';
+import { makeUsage } from './make-usage.ts';
 
 const OWNER = 'owner@example.com';
 const CUSTOMER = { external_id: 'user-1', email: 'ada@example.com' };
@@ -58,6 +59,7 @@ export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: Ab
     benefit: { id: benefitId },
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
     products,
+    customer_meters: await makeUsage(commands, queries, { organizationId, customer: { id: customerId, ...CUSTOMER } }),
     purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
   };
 }
