@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { Bench } from './bench.ts';
+import { customerMeters } from './chapters/customer-meters.ts';
 import { growth } from './chapters/growth.ts';
+import { ingest, meteringGrowth } from './chapters/ingest.ts';
 import { latency } from './chapters/latency.ts';
 import { memory } from './chapters/memory.ts';
 import { profile } from './chapters/profile.ts';
@@ -14,7 +16,19 @@ import { Report } from './report.ts';
 import { describe, surroundings } from './surroundings.ts';
 
 type Measure = (bench: Bench, report: Report) => Promise<void>;
-const CHAPTERS: Record<Chapter, Measure> = { throughput, latency, growth, memory, start, purchases, relay, profile };
+const CHAPTERS: Record<Chapter, Measure> = {
+  throughput,
+  latency,
+  growth,
+  memory,
+  start,
+  purchases,
+  relay,
+  ingest,
+  'metering-growth': meteringGrowth,
+  'customer-meters': customerMeters,
+  profile,
+};
 
 async function main(): Promise<void> {
   const { chapters, quick, json, help } = readOptions();

@@ -13,6 +13,9 @@ export interface Plan {
   /** Carried in each round. */
   readonly events: number;
   readonly purchaseSeconds: number;
+  /** Stored events. */
+  readonly history: { readonly few: number; readonly many: number };
+  readonly customerMeters: { readonly few: number; readonly many: number };
 }
 
 export const COMPLETE: Plan = {
@@ -26,6 +29,8 @@ export const COMPLETE: Plan = {
   activations: 100_000,
   events: 5_000,
   purchaseSeconds: 20,
+  history: { few: 100_000, many: 10_000_000 },
+  customerMeters: { few: 10_000, many: 1_000_000 },
 };
 
 /** To see whether everything runs, and roughly how fast; not to be quoted. */
@@ -38,4 +43,6 @@ export const QUICK: Plan = {
   runSeconds: 2,
   events: 2_000,
   purchaseSeconds: 8,
+  history: { few: 100_000, many: 1_000_000 },
+  customerMeters: { few: 10_000, many: 100_000 },
 };

@@ -93,16 +93,18 @@ describe('on a data folder that is there', () => {
         typed(blocks('sh').join('\n'), place),
         typed(`'${process.execPath}' try.mjs`, place),
       ]);
-      const [activation, shown] = printed
+      const [activation, shown, , , meters, quantities] = printed
         .split('\n')
         .filter((line) => line.startsWith('{'))
-        .slice(-3)
+        .slice(-6)
         .map((line) => JSON.parse(line));
       expect(activation).toMatchObject({
         label: 'My laptop',
         license_key: { status: 'granted', validations: 1, limit_activations: 3 },
       });
       expect(shown).toMatchObject({ id: activation.license_key_id, activations: [{ id: activation.id }] });
+      expect(meters.items).toMatchObject([{ consumed_units: 12.5, balance: -12.5, customer: { external_id: 'user-1' } }]);
+      expect(quantities).toMatchObject({ total: 12.5 });
       expect(printed).toMatch(/^HTTP\/1\.1 403 [^]*^license-code: ACTIVATION_LIMIT_REACHED/im);
       expect(told).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
     }

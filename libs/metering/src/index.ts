@@ -13,6 +13,8 @@ export { CreateMeter } from './commands/create-meter.ts';
 export { FollowCustomer } from './commands/follow-customer.ts';
 export { IngestEvents } from './commands/ingest-events.ts';
 export { KeepEvents } from './commands/keep-events.ts';
+export { GetQuantities } from './queries/get-quantities.ts';
+export { ListCustomerMeters } from './queries/list-customer-meters.ts';
 export { MeteringModule } from './metering.module.ts';
 
 export const meteringTables: Tables = {
