@@ -5,6 +5,7 @@ import { growth } from './chapters/growth.ts';
 import { ingest, meteringGrowth } from './chapters/ingest.ts';
 import { latency } from './chapters/latency.ts';
 import { memory } from './chapters/memory.ts';
+import { products } from './chapters/products.ts';
 import { profile } from './chapters/profile.ts';
 import { purchases } from './chapters/purchases.ts';
 import { relay } from './chapters/relay.ts';
@@ -22,6 +23,7 @@ const CHAPTERS: Record<Chapter, Measure> = {
   growth,
   memory,
   start,
+  products,
   purchases,
   relay,
   ingest,

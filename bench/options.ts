@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const USAGE = `npm run bench -- [--only throughput,latency,growth,memory,start,purchases,relay,
+export const USAGE = `npm run bench -- [--only throughput,latency,growth,memory,start,products,purchases,relay,
 ingest,metering-growth,customer-meters,profile] [--quick] [--json file]
 Everything but \`profile\` runs unless \`--only\` says otherwise. BENCH_DATABASE_URL: a PostgreSQL of your own, with the right
 to create databases; without it the embedded one is started. BENCH_REDIS_URL: a Redis
@@ -12,6 +12,7 @@ const CHAPTERS = [
   'growth',
   'memory',
   'start',
+  'products',
   'purchases',
   'relay',
   'ingest',

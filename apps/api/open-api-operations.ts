@@ -53,8 +53,12 @@ export function completeOperations({ paths, components, ...document }: OpenAPIOb
   };
 }
 
-/** A collection's path ends in a slash, as clients send it; without one it works as well. */
-const withSlash = (path: string): string => (/^\/v1(\/customer-portal)?\/[^/{}]+$/.test(path) ? `${path}/` : path);
+/** Collections whose path ends without a slash, as clients send it. */
+const WITHOUT_SLASH = new Set(['/v1/customer-portal/members']);
+
+/** The path of any other collection ends in one; both forms work. */
+const withSlash = (path: string): string =>
+  /^\/v1(\/customer-portal)?\/[^/{}]+$/.test(path) && !WITHOUT_SLASH.has(path) ? `${path}/` : path;
 
 function completeOperation(path: string, operation: Operation): Operation {
   const { operationId, parameters = [], responses, security = [] } = operation;

@@ -9,7 +9,7 @@ await run(async () => {
   const { databaseUrl, redisUrl } = Config.from(process.env);
   if (!databaseUrl) throw new InvalidConfiguration(['DATABASE_URL must be set: the PostgreSQL database of the service.']);
   const backend = await openBackend({ databaseUrl, redisUrl });
-  const deliveries = new Deliveries(backend);
+  const deliveries = await Deliveries.open(backend);
   try {
     process.stdout.write(await failedEvents(args, deliveries));
   } finally {

@@ -1,7 +1,11 @@
 import type { Pool } from 'pg';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 const answer = (ok: boolean): [number, string] => (ok ? [200, '{"status":"ok"}'] : [503, '{"status":"unavailable"}']);
+
+/** The one that it got, where any was asked for. */
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 /** `/health/live` and `/health/ready` for whoever watches over the process. */
 export function serveHealth(port: number, host: string, pool: Pool): Promise<Server> {

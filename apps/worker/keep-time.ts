@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ClearFiles } from '#catalog';
+import { ForgetWhatIsOver } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
 import { CountBacklogs, KeepEvents } from '#metering';
 import { Config } from '#platform/config';
@@ -16,6 +17,7 @@ export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): Asyn
   const { eventsRetentionDays } = app.get(Config);
   const duties: readonly [what: string, work: () => Promise<unknown>, everyMs?: number][] = [
     ['Advancing subscriptions', () => bus.execute(new AdvanceSubscriptions())],
+    ['Forgetting sessions that are over', () => bus.execute(new ForgetWhatIsOver())],
     ['Clearing files', () => bus.execute(new ClearFiles())],
     ['Counting what meters have missed', () => bus.execute(new CountBacklogs())],
     ['Keeping events', () => bus.execute(new KeepEvents(eventsRetentionDays)), HOUR_MS],

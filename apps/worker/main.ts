@@ -4,7 +4,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { poolOf } from '#platform/persistence';
 import { aborted, cannotListen, localAddress, productionSettings, run, stopRequest } from '#platform/process';
 import { carryEvents } from './carry-events.ts';
-import { serveHealth } from './health.ts';
+import { portOf, serveHealth } from './health.ts';
 import { keepTime } from './keep-time.ts';
 import { WorkerModule } from './worker.module.ts';
 
@@ -25,7 +25,7 @@ await run(async () => {
       throw cannotListen(error, { host, port });
     });
     process.stdout.write(
-      `The Latchkey worker is carrying events; its health is at ${localAddress({ host, port })}/health/ready\n`,
+      `The Latchkey worker is carrying events; its health is at ${localAddress({ host, port: portOf(health) })}/health/ready\n`,
     );
     await aborted(stop);
     health.close();

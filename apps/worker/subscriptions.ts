@@ -4,7 +4,9 @@ import {
   DismissTeamWhenCustomerDeleted,
   FollowAddressWhenCustomerUpdated,
   NoteFirstUseWhenUsageStarted,
+  SendCodesWhenSignInRequested,
   TellOfStateWhenItChanges,
+  VerifyAddressWhenSignedIn,
 } from '#customer-portal';
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
@@ -16,7 +18,12 @@ import {
   RevokeGrantWhenGrantedTooLate,
 } from '#entitlements';
 import type { EntitlementsEvent } from '#entitlements/contract';
-import { IssueKeyWhenBenefitGranted, RevokeKeyWhenGrantRevoked, UpdateKeyWhenGrantUpdated } from '#licensing';
+import {
+  DeliverKeyWhenCreated,
+  IssueKeyWhenBenefitGranted,
+  RevokeKeyWhenGrantRevoked,
+  UpdateKeyWhenGrantUpdated,
+} from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
 import {
   BeginWindowsWhenSubscriptionCycled,
@@ -40,8 +47,6 @@ const NOBODY: readonly SubscriberClass[] = [];
 export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
   'benefit.created': NOBODY,
   'benefit.updated': [RenewGrantsWhenBenefitChanges],
-  'customer_meter.threshold_reached': [TellOfStateWhenItChanges],
-  'customer_usage.started': [NoteFirstUseWhenUsageStarted],
   'benefit_grant.created': [
     IssueKeyWhenBenefitGranted,
     RevokeGrantWhenGrantedTooLate,
@@ -59,8 +64,10 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   ],
   'customer.state_changed': NOBODY,
   'customer.updated': [FollowAddressWhenCustomerUpdated, FollowCustomerWhenUpdated, TellOfStateWhenItChanges],
+  'customer_meter.threshold_reached': [TellOfStateWhenItChanges],
+  'customer_usage.started': [NoteFirstUseWhenUsageStarted],
   'license_key.activated': NOBODY,
-  'license_key.created': [FollowLicenseKeyWhenItChanges],
+  'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated],
   'license_key.deactivated': NOBODY,
   'license_key.revoked': NOBODY,
   'license_key.rotated': [FollowLicenseKeyWhenItChanges],
@@ -74,6 +81,8 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'organization.updated': NOBODY,
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],
+  'sign_in.completed': [VerifyAddressWhenSignedIn],
+  'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],

@@ -44,4 +44,8 @@ export class NaiveLicenseKeys extends LicenseKeys {
   benefitOf(): Promise<string> {
     throw new Error('The bench updates no keys');
   }
+
+  memberOf(): Promise<string | null> {
+    throw new Error('The bench delivers no keys');
+  }
 }

@@ -72,7 +72,7 @@ async function sell({ token, organizationId, productId, customerIds }: Shop, por
   };
   const start = performance.now();
   const selling = customerIds.map(async (id, index) => {
-    await sleep(start + (index * 1000) / RATE - performance.now());
+    await sleep(Math.max(0, start + (index * 1000) / RATE - performance.now()));
     await buy(id);
   });
   await Promise.all([...selling, collect()]);

@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { isDeepStrictEqual } from 'node:util';
 import { IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
@@ -8,6 +9,7 @@ import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { everything } from '../support/everything.ts';
 import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
+import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { nothing, seedThings, type Things } from '../support/things.ts';
 
 const KINDS = ['oat', 'pat'] as const;
@@ -45,6 +47,7 @@ const operations = [...contract.operations].map(([name, { security = [] }]) => (
   name,
   method: name.split(' ')[0] as Method,
   kinds: KINDS.filter((kind) => security.some((scheme) => kind in scheme)),
+  sessions: SESSION_KINDS.filter((kind) => security.some((scheme) => kind in scheme)),
   scopes: [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))] as Scope[],
 }));
 
@@ -88,11 +91,14 @@ test('every operation has an example, and every example an operation', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual([...contract.operations.keys()].sort());
 });
 
-describe.each(operations.filter(({ kinds }) => kinds.length === 0))('$name', ({ name }) => {
+describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions.length === 0))('$name', ({ name }) => {
   test('takes no credentials and does not mind which ones are sent', async () => {
     const verdict = async (how?: How): Promise<string> => verdictOn(await ask(name, await seedThings(api), how));
     expect(await verdict()).toBe('done');
-    for (const authorization of [...JUNK, ...[newToken('oat'), theirs.seller.oat, blocked.seller.pat].map(bearer)]) {
+    for (const authorization of [
+      ...JUNK,
+      ...[newToken('oat'), newToken('cst'), theirs.seller.oat, blocked.seller.pat].map(bearer),
+    ]) {
       expect([authorization, await verdict({ authorization })]).toEqual([authorization, 'done']);
     }
   });
@@ -135,6 +141,13 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
       expect(await everything(api)).toBe(before);
     });
   }
+
+  test.each(SESSION_KINDS)('refuses whoever is a customer (%s)', async (kind) => {
+    const before = await everything(api);
+    const answer = await ask(name, ours, { authorization: bearer(ours.sessions[kind]) });
+    expect(seen(answer)).toEqual([401, UNAUTHORIZED, CHALLENGE]);
+    expect(await everything(api)).toBe(before);
+  });
 
   test.each(kinds)('refuses a token (%s) that has every scope but those that it takes', async (kind) => {
     const { token } = await issue(
@@ -187,4 +200,67 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(verdictOn(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
     expect(await everything(api)).toBe(before);
   });
+});
+
+/** A session of this kind that was good until its time was over, or its customer was deleted. */
+async function ended(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'deleted'): Promise<string> {
+  const things = await seedThings(api);
+  const token = things.sessions[kind];
+  const customer = kind === 'customer_session' ? things.customer_id : things.team_id;
+  if (how === 'deleted') {
+    await callAs(api, things.seller.oat)('DELETE', `/v1/customers/${customer}`);
+  } else {
+    const em = api.app.get(EntityManager).fork();
+    await em.execute('update customer_portal.sessions set expires_at = now() where customer_id = ?', [customer]);
+  }
+  return token;
+}
+
+describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name', ({ name, method, sessions }) => {
+  const { foreign, request } = EXAMPLES[name]!;
+
+  test('refuses whoever shows nothing or junk, and everyone of the seller’s', async () => {
+    const before = await everything(api);
+    expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
+    for (const authorization of [...JUNK, ...[ours.seller.oat, ours.seller.pat].map(bearer)]) {
+      const [status, body] = seen(await ask(name, ours, { authorization }));
+      expect([authorization, status, body]).toEqual([authorization, 401, UNAUTHORIZED]);
+    }
+    for (const kind of SESSION_KINDS.filter((each) => !sessions.includes(each))) {
+      const answer = await ask(name, ours, { authorization: bearer(ours.sessions[kind]) });
+      expect([kind, ...seen(answer)]).toEqual([kind, 401, UNAUTHORIZED, CHALLENGE]);
+    }
+    expect(await everything(api)).toBe(before);
+  });
+
+  test.each(sessions)('refuses a session (%s) that is unknown, expired, or of someone who is gone', async (kind) => {
+    const tokens = {
+      unknown: newToken(kind === 'customer_session' ? 'cst' : 'mst'),
+      expired: await ended(kind, 'expired'),
+      deleted: await ended(kind, 'deleted'),
+    };
+    const before = await everything(api);
+    for (const [what, token] of Object.entries(tokens)) {
+      const answer = await ask(name, ours, { authorization: bearer(token) });
+      expect([what, ...seen(answer)]).toEqual([what, 401, UNAUTHORIZED, INVALID_TOKEN]);
+    }
+    expect(await everything(api)).toBe(before);
+  });
+
+  test('refuses before it reads what was sent', async () => {
+    const { url, body } = request(ours, {});
+    const wrong = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/\?.*$/, '?page=0');
+    expect(seen(await callAs(api)(method, wrong, body && { key: 1 }))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
+  });
+
+  if (foreign) {
+    test.each(sessions)(`says of another customer’s things to a session (%s): ${foreign}`, async (kind) => {
+      const authorization = bearer(ours.sessions[kind]);
+      const before = await everything(api);
+      const answer = await ask(name, theirs, { authorization });
+      expect(verdictOn(answer)).toBe(foreign);
+      expect(visible(answer)).toEqual(visible(await ask(name, nothing(), { authorization })));
+      expect(await everything(api)).toBe(before);
+    });
+  }
 });

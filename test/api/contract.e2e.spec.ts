@@ -14,6 +14,10 @@ const NEVER_INVALID = new Set([
   'GET /v1/customers/external/{external_id}',
   'GET /v1/customers/external/{external_id}/state',
   'DELETE /v1/customers/external/{external_id}',
+  'GET /v1/customers/external/{external_id}/members/{member_external_id}',
+  'DELETE /v1/customers/external/{external_id}/members/{member_external_id}',
+  'GET /v1/customer-portal/customer-session/introspect',
+  'GET /v1/customer-portal/customer-session/user',
 ]);
 
 const api = await startApi();
@@ -22,7 +26,8 @@ const contract = await Contract.of(api);
 const shared = await seedThings(api);
 afterAll(() => api.close());
 
-async function tokenWith(kind: string, scope: Scope, { organization_id, seller }: SeededThings): Promise<string> {
+async function tokenWith(kind: string, scope: Scope, { organization_id, seller, sessions }: SeededThings): Promise<string> {
+  if (kind === 'customer_session' || kind === 'member_session') return sessions[kind];
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
   const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null };
   return (await api.app.get(CommandBus).execute(new IssueAccessToken(owner, terms))).token;
@@ -76,12 +81,13 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
   );
 });
 
-describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method }) => {
+describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method, credentials }) => {
   test('keeps its word when all of a request is wrong', async () => {
     const { url, body } = EXAMPLES[name]!.request(shared, {});
     const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
     const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0');
-    const token = shared.seller.pat;
+    const isOfPortal = credentials.some(([kind]) => kind === 'member_session');
+    const token = isOfPortal ? shared.sessions.member_session : shared.seller.pat;
     const answer = await callAs(api, token)(method, nonsense, method === 'GET' || method === 'DELETE' ? undefined : wrong);
     expect([answer.status, contract.faults(name, answer)]).toEqual([422, []]);
   });

@@ -38,7 +38,7 @@ const leftovers = (id: string): string[] => {
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String).sort() : [];
 };
 const uploaded = (id: string, claim: unknown) => call('POST', `/v1/files/${id}/uploaded`, claim);
-const media = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url: pathOf(url), headers });
+const fetched = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url: pathOf(url), headers });
 
 describe('an upload', () => {
   test('is announced, sent in parts, completed, and then everyone can see the file', async () => {
@@ -94,7 +94,7 @@ describe('an upload', () => {
       },
     ]);
     expect((await call('GET', `/v1/files/?ids=${made.body.id}`)).body.items).toEqual([done.body]);
-    expect((await media(done.body.public_url)).rawPayload.equals(bytes)).toBe(true);
+    expect((await fetched(done.body.public_url)).rawPayload.equals(bytes)).toBe(true);
     expect(leftovers(made.body.id)).toEqual([sha256(bytes, 'hex')]);
 
     const again = await uploaded(made.body.id, claim);
@@ -134,7 +134,7 @@ describe('an upload', () => {
   ])('may be a %s', async (_what, mime_type, bytes) => {
     const file = await seedFile(call, { mime_type, service: 'organization_avatar' }, bytes);
     expect(file).toMatchObject({ service: 'organization_avatar', is_uploaded: true });
-    expect((await media(file.public_url)).headers['content-type']).toBe(mime_type);
+    expect((await fetched(file.public_url)).headers['content-type']).toBe(mime_type);
   });
 });
 
@@ -319,7 +319,7 @@ describe('POST /v1/files/{id}/uploaded', () => {
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', 'parts'], msg })]]);
     expect(await everything(api)).toBe(before);
     expect(leftovers(file.id)).toEqual([]);
-    expect((await media(`/media/${file.upload.path}`)).statusCode).toBe(404);
+    expect((await fetched(`/media/${file.upload.path}`)).statusCode).toBe(404);
   });
 
   test('parts that were not sent are named', async () => {
@@ -340,7 +340,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
     for (const silent of [{}, { name: null, version: null }, { name: '', version: ' ' }]) {
       expect((await call('PATCH', `/v1/files/${file.id}`, silent)).body).toEqual(body);
     }
-    expect((await media(file.public_url)).headers['content-disposition']).toBe("inline; filename*=UTF-8''new.png");
+    expect((await fetched(file.public_url)).headers['content-disposition']).toBe("inline; filename*=UTF-8''new.png");
     const before = await everything(api);
     for (const wrong of [{ name: 'a/b' }, { name: 5 }, { version: 'x'.repeat(256) }]) {
       expect((await call('PATCH', `/v1/files/${file.id}`, wrong)).status).toBe(422);
@@ -360,14 +360,14 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
     ]) {
       expect([again.status, again.body]).toEqual([404, NOT_FOUND]);
     }
-    expect((await media(file.public_url)).statusCode).toBe(404);
+    expect((await fetched(file.public_url)).statusCode).toBe(404);
     expect((await call('GET', `/v1/files/?ids=${file.id}`)).body.pagination.total_count).toBe(0);
   });
 
   test('GET /v1/files/ lists what was uploaded, the newest first, page by page', async () => {
     const [seller, other] = [await seedOrganization(api), await seedOrganization(api)];
     const mine = callAs(api, seller.oat);
-    const files = [await seedFile(mine), await seedFile(mine), await seedFile(mine)].reverse();
+    const files = [await seedFile(mine), await seedFile(mine), await seedFile(mine)].toReversed();
     await announceFile(mine);
     await seedFile(callAs(api, other.oat));
     const ids = async (query: string) => {
@@ -388,7 +388,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
 describe('GET /media/…', () => {
   test('is safe to open, and to cache', async () => {
     const { public_url } = await seedFile(call, { mime_type: 'image/svg+xml', name: "it's (1).svg" }, SVG);
-    const { statusCode, headers, body } = await media(public_url);
+    const { statusCode, headers, body } = await fetched(public_url);
     expect([statusCode, body]).toEqual([200, SVG.toString()]);
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml',
@@ -409,11 +409,11 @@ describe('GET /media/…', () => {
 
   test('sends what the client does not have, or a range', async () => {
     const { public_url } = await seedFile(call, {}, png(1000));
-    const { rawPayload: all, headers } = await media(public_url);
+    const { rawPayload: all, headers } = await fetched(public_url);
     const etag = headers.etag as string;
-    const known = await media(public_url, { 'if-none-match': `"x", W/${etag}` });
+    const known = await fetched(public_url, { 'if-none-match': `"x", W/${etag}` });
     expect([known.statusCode, known.body, known.headers.etag]).toEqual([304, '', etag]);
-    expect((await media(public_url, { 'if-none-match': '"x"' })).statusCode).toBe(200);
+    expect((await fetched(public_url, { 'if-none-match': '"x"' })).statusCode).toBe(200);
 
     const ranges: [range: string, start: number, end: number][] = [
       ['bytes=0-9', 0, 9],
@@ -422,12 +422,12 @@ describe('GET /media/…', () => {
       ['bytes=900-5000', 900, 999],
     ];
     for (const [range, start, end] of ranges) {
-      const part = await media(public_url, { range, 'if-range': etag });
+      const part = await fetched(public_url, { range, 'if-range': etag });
       expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${start}-${end}/1000`]);
       expect(part.rawPayload.equals(all.subarray(start, end + 1))).toBe(true);
     }
     for (const range of ['bytes=1000-', 'bytes=-0']) {
-      const beyond = await media(public_url, { range });
+      const beyond = await fetched(public_url, { range });
       expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */1000']);
     }
     const others: Record<string, string>[] = [
@@ -437,7 +437,7 @@ describe('GET /media/…', () => {
       { range: 'bytes=0-9', 'if-range': '"x"' },
     ];
     for (const given of others) {
-      expect((await media(public_url, given)).rawPayload).toHaveLength(1000);
+      expect((await fetched(public_url, given)).rawPayload).toHaveLength(1000);
     }
   });
 
@@ -492,8 +492,8 @@ describe('products', () => {
     const good = await seedFile(call);
     const { id } = (await call('POST', '/v1/products/', product)).body;
     const before = await everything(api);
-    for (const media of [...wrong, deleted.id]) {
-      const body = { medias: [good.id, media] };
+    for (const wanted of [...wrong, deleted.id]) {
+      const body = { medias: [good.id, wanted] };
       for (const answer of [
         await call('POST', '/v1/products/', { ...product, ...body }),
         await call('PATCH', `/v1/products/${id}`, body),
@@ -501,7 +501,7 @@ describe('products', () => {
         const msg = 'File does not exist or is not yet uploaded.';
         expect([answer.status, answer.body.detail]).toEqual([
           422,
-          [{ loc: ['body', 'medias', 1], msg, type: 'value_error', input: media }],
+          [{ loc: ['body', 'medias', 1], msg, type: 'value_error', input: wanted }],
         ]);
       }
     }

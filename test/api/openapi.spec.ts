@@ -19,21 +19,40 @@ const NAMES = {
   'custom_fields.update': 'PATCH /v1/custom-fields/{id}',
   'customer_meters.get': 'GET /v1/customer-meters/{id}',
   'customer_meters.list': 'GET /v1/customer-meters/',
+  'customer_portal.customer_session.authenticate': 'POST /v1/customer-portal/customer-session/authenticate',
+  'customer_portal.customer_session.introspect': 'GET /v1/customer-portal/customer-session/introspect',
+  'customer_portal.customer_session.request': 'POST /v1/customer-portal/customer-session/request',
+  'customer_portal.customer_session.user': 'GET /v1/customer-portal/customer-session/user',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',
   'customer_portal.license_keys.validate': 'POST /v1/customer-portal/license-keys/validate',
+  'customer_portal.members.add': 'POST /v1/customer-portal/members',
+  'customer_portal.members.list': 'GET /v1/customer-portal/members',
+  'customer_portal.members.remove': 'DELETE /v1/customer-portal/members/{id}',
+  'customer_portal.members.update': 'PATCH /v1/customer-portal/members/{id}',
   'customer_portal.meters.get': 'GET /v1/customer-portal/meters/{id}',
   'customer_portal.meters.list': 'GET /v1/customer-portal/meters/',
+  'customer_sessions.create': 'POST /v1/customer-sessions/',
   'customers.create': 'POST /v1/customers/',
+  'customers.create_member': 'POST /v1/customers/{id}/members',
+  'customers.create_member_external': 'POST /v1/customers/external/{external_id}/members',
   'customers.delete': 'DELETE /v1/customers/{id}',
   'customers.delete_external': 'DELETE /v1/customers/external/{external_id}',
+  'customers.delete_member': 'DELETE /v1/customers/{id}/members/{member_id}',
+  'customers.delete_member_external': 'DELETE /v1/customers/external/{external_id}/members/{member_external_id}',
   'customers.get': 'GET /v1/customers/{id}',
   'customers.get_external': 'GET /v1/customers/external/{external_id}',
+  'customers.get_member': 'GET /v1/customers/{id}/members/{member_id}',
+  'customers.get_member_external': 'GET /v1/customers/external/{external_id}/members/{member_external_id}',
   'customers.get_state': 'GET /v1/customers/{id}/state',
   'customers.get_state_external': 'GET /v1/customers/external/{external_id}/state',
   'customers.list': 'GET /v1/customers/',
+  'customers.list_members': 'GET /v1/customers/{id}/members',
+  'customers.list_members_external': 'GET /v1/customers/external/{external_id}/members',
   'customers.update': 'PATCH /v1/customers/{id}',
   'customers.update_external': 'PATCH /v1/customers/external/{external_id}',
+  'customers.update_member': 'PATCH /v1/customers/{id}/members/{member_id}',
+  'customers.update_member_external': 'PATCH /v1/customers/external/{external_id}/members/{member_external_id}',
   'events.get': 'GET /v1/events/{id}',
   'events.ingest': 'POST /v1/events/ingest',
   'events.list': 'GET /v1/events/',
@@ -55,6 +74,7 @@ const NAMES = {
   'license_keys.rotate': 'POST /v1/license-keys/{id}/rotate',
   'license_keys.update': 'PATCH /v1/license-keys/{id}',
   'license_keys.validate': 'POST /v1/license-keys/validate',
+  'members.list': 'GET /v1/members/',
   'meters.create': 'POST /v1/meters/',
   'meters.get': 'GET /v1/meters/{id}',
   'meters.list': 'GET /v1/meters/',
@@ -103,6 +123,7 @@ const headersOf = (name: string, status: number | string): string[] =>
   Object.keys((operations.get(name)!.responses[status] as { headers?: object }).headers ?? {}).sort();
 const parametersOf = (name: string): string[] =>
   (operations.get(name)!.parameters ?? []).map(({ $ref, name: given }) => $ref ?? given!);
+const takes = (name: string, kind: string): boolean => (operations.get(name)!.security ?? []).some((scheme) => kind in scheme);
 const those = (is: (name: string) => boolean): string[] => [...operations.keys()].filter(is);
 
 describe('the document', () => {
@@ -172,7 +193,7 @@ describe('every operation', () => {
   test('describes its success in JSON, or that there is nothing to read', () => {
     const shapes = [...operations].map(([name, { responses }]) => {
       const [status, ...others] = Object.keys(responses).filter((each) => Number(each) < 300);
-      return { name, one: others.length === 0, isEmpty: status === '204', content: responses[status!]!.content };
+      return { name, one: others.length === 0, isEmpty: ['202', '204'].includes(status!), content: responses[status!]!.content };
     });
     expect(shapes.filter(({ one, isEmpty, content }) => !one || isEmpty === Boolean(content))).toEqual([]);
     const speaking = ['DELETE /v1/subscriptions/{id}'];
@@ -180,7 +201,7 @@ describe('every operation', () => {
   });
 
   test('with credentials names its scopes and how it refuses', () => {
-    const secured = those((name) => (operations.get(name)!.security ?? []).length > 0);
+    const secured = those((name) => takes(name, 'pat'));
     for (const name of secured) {
       const { security, responses } = operations.get(name)!;
       const schemes = security!.flatMap((scheme) => Object.entries(scheme));
@@ -198,11 +219,29 @@ describe('every operation', () => {
     expect(secured.length).toBeGreaterThan(60);
   });
 
+  test('for customers names the one scope of a session, and how it refuses', () => {
+    const portal = those((name) => takes(name, 'member_session'));
+    for (const name of portal) {
+      const { security, responses } = operations.get(name)!;
+      const kinds = name.includes('/members') ? ['member_session'] : ['customer_session', 'member_session'];
+      expect([name, security]).toEqual([name, kinds.map((kind) => ({ [kind]: ['customer_portal:write'] }))]);
+      expect(Object.keys(responses)).toContain('401');
+      expect(headersOf(name, 401)).toContain('WWW-Authenticate');
+      expect(parametersOf(name)).not.toContain('#/components/parameters/PolarOrganization');
+    }
+    expect(portal.length).toBeGreaterThan(5);
+  });
+
   test('is open to either scope of its area if it reads, to the writing one otherwise, and to users or also to organizations', () => {
-    const secured = [...operations].filter(([, { security = [] }]) => security.length > 0);
+    const secured = [...operations].filter(([name]) => takes(name, 'pat'));
     for (const [name, { operationId, security, tags }] of secured) {
       const area = tags![0]!.replace('benefit_grants', 'benefits');
-      const scopes = name.startsWith('GET') ? [`${area}:read`, `${area}:write`] : [`${area}:write`];
+      const isReadOnly = area === 'customer_meters';
+      const scopes = isReadOnly
+        ? [`${area}:read`]
+        : name.startsWith('GET')
+          ? [`${area}:read`, `${area}:write`]
+          : [`${area}:write`];
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
       const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
       expect([name, security]).toEqual([name, expected]);
@@ -210,7 +249,11 @@ describe('every operation', () => {
   });
 
   test('that reads anything says what it says to nonsense', () => {
-    expect(those((name) => !operations.get(name)!.responses[422])).toEqual(['GET /health/live', 'GET /health/ready']);
+    expect(those((name) => !operations.get(name)!.responses[422])).toEqual([
+      'GET /health/live',
+      'GET /health/ready',
+      'GET /v1/customer-portal/customer-session/introspect',
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { callAs } from '../support/call.ts';
 import { PIXEL } from '../support/seed-file.ts';
@@ -73,4 +74,20 @@ test('refusals are the client’s errors', async () => {
   expect(await refusal(stranger.files.delete(id))).toBeInstanceOf(errors.ResourceNotFound);
   const finance = service.polar(await seller.tokenAs('finance'));
   expect(await refusal(finance.files.update(id, { name: 'x' }))).toBeInstanceOf(errors.NotPermitted);
+});
+
+test('a part is answered for while it is still being sent, and the connection goes on', async () => {
+  const { port } = service.api.app.getHttpServer().address() as AddressInfo;
+  const { url } = (await announce()).upload.parts[0]!;
+  const { pathname, search } = new URL(url);
+  const put = async (query: string, size: number) => {
+    const body = Buffer.alloc(size);
+    const answer = await fetch(`http://127.0.0.1:${port}${pathname}${query}`, { method: 'PUT', body });
+    return [answer.status, (await answer.text()).length > 0];
+  };
+  const MIB = 1024 * 1024;
+  for (let times = 0; times < 3; times++) {
+    expect(await put(search, 8 * MIB)).toEqual([422, true]);
+    expect(await put(`${search}x`, 8 * MIB)).toEqual([403, true]);
+  }
 });

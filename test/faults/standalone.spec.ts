@@ -54,8 +54,14 @@ describe('on a data folder that is there', () => {
       body: body && JSON.stringify(body),
     });
 
-  test('the data and the demo file are kept; only the address follows the configuration', async () => {
-    expect(demo).toEqual({ ...demoIn(used), base_url: address });
+  test('the data and the demo file are kept; the address follows the configuration, and sessions begin anew', async () => {
+    const before = demoIn(used);
+    const { customer_session, member_session } = demo.tokens;
+    expect(demo).toEqual({ ...before, base_url: address, tokens: { ...before.tokens, customer_session, member_session } });
+    for (const token of [customer_session, member_session]) {
+      expect(Object.values(before.tokens)).not.toContain(token);
+      expect((await call('/v1/customer-portal/customer-session/introspect', token)).status).toBe(200);
+    }
     const { oat, pat, oat_read_only, oat_no_scopes, oat_other_organization } = demo.tokens;
     const statuses = [oat, pat, oat_read_only, oat_no_scopes, oat_other_organization].map(async (token) => {
       const { status } = await call(`/v1/license-keys/${demo.license_keys.active.id}`, token);

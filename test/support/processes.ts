@@ -64,6 +64,18 @@ export interface ApiProcess extends RunningProcess {
   readonly url: string;
 }
 
+/** The worker as a process of its own; it has begun to carry. Several may share a database. */
+export async function startWorkerProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<RunningProcess> {
+  const running = startProcess('apps/worker/main.ts', {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: SECRET_KEY.toString('base64'),
+    WORKER_PORT: '0',
+    ...env,
+  });
+  await running.line(/is carrying events/);
+  return running;
+}
+
 /** The API as a process of its own, listening on a free port. Several may share a database. */
 export async function startApiProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<ApiProcess> {
   const running = startProcess('apps/api/main.ts', {

@@ -31,8 +31,8 @@ export interface PurchaseShop {
   close(): Promise<void>;
 }
 
-export async function openPurchaseShop(): Promise<PurchaseShop> {
-  const api = await startApi();
+export async function openPurchaseShop(env: Record<string, string> = {}): Promise<PurchaseShop> {
+  const api = await startApi(env);
   const ours = await seedOrganization(api);
   const seller = callAs(api, ours.oat);
   const config = Config.from({});

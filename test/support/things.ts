@@ -4,14 +4,16 @@ import { FollowPurchase } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
 import { callAs } from './call.ts';
-import { announceFile, type AnnouncedFile, sendParts, unknownFile } from './seed-file.ts';
+import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
+import { type MeteredThings, noMetered, seedMetered } from './seed-metered.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
+import { noPortal, type PortalThings, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
-export interface Things {
+export interface Things extends PortalThings, MeteredThings {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
@@ -26,17 +28,15 @@ export interface Things {
   readonly license_key_id: string;
   readonly key: string;
   readonly activation_id: string;
-  readonly meter_id: string;
-  readonly event_id: string;
-  readonly customer_meter_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
+  /** Uploaded. */
   readonly file_id: string;
   /** Announced, its only part is sent. */
   readonly file: AnnouncedFile;
 }
 
-export type SeededThings = Things & { readonly seller: SeededOrganization };
+export type SeededThings = Things & { readonly seller: SeededOrganization; readonly sessions: Sessions };
 
 /** An organization with one of everything. */
 export async function seedThings(api: TestApi): Promise<SeededThings> {
@@ -64,12 +64,10 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const order = await call('POST', '/v1/orders/', { ...buyer, product_id: one_time_product_id });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organization_id, orderId: order.body.id }));
-  const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
-  const meter = await call('POST', '/v1/meters/', { name: 'Calls', ...rule });
-  await call('POST', '/v1/events/ingest', { events: [{ name: 'call', customer_id }] });
-  const [event] = (await call('GET', '/v1/events/')).body.items;
-  const [customerMeter] = (await call('GET', '/v1/customer-meters/')).body.items;
+  const portal = await seedPortal(api, seller, customer_id);
+  const metered = await seedMetered(api, call, organization_id, { customer_id, team_id: portal.team_id });
   return {
+    ...portal,
     seller,
     organization_id,
     slug,
@@ -85,18 +83,17 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
-    meter_id: meter.body.id,
-    event_id: event.id,
-    customer_meter_id: customerMeter.id,
+    ...metered,
     organization_token_id: (await token({ organizationId: organization_id })).id,
     personal_token_id: (await token({ userId: seller.user.id })).id,
-    file_id: file.id,
+    file_id: (await seedFile(call)).id,
     file,
   };
 }
 
 /** Names for things that do not exist. */
 export const nothing = (): Things => ({
+  ...noPortal(),
   file_id: randomUUID(),
   file: unknownFile(),
   organization_id: randomUUID(),
@@ -113,9 +110,7 @@ export const nothing = (): Things => ({
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),
-  meter_id: randomUUID(),
-  event_id: randomUUID(),
-  customer_meter_id: randomUUID(),
+  ...noMetered(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),
 });

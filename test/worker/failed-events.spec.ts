@@ -4,6 +4,7 @@ import { openBackend, Deliveries, Messaging, type PublishedEvent, Subscriber } f
 import { failedEvents } from '../../apps/failed-events/failed-events.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { startProcess } from '../support/processes.ts';
 
 class Broken extends Subscriber {
   works = false;
@@ -18,7 +19,7 @@ class Broken extends Subscriber {
 const database = await freshDatabase();
 const pool = new pg.Pool({ connectionString: database.url });
 const backend = await openBackend({ databaseUrl: database.url });
-const deliveries = new Deliveries(backend);
+const deliveries = await Deliveries.open(backend);
 const broken = new Broken();
 const messaging = await Messaging.start({
   databaseUrl: database.url,
@@ -56,6 +57,9 @@ test('what a subscriber could not deal with is listed, and can be started again,
   await eventually(async () => (await run('list')).split('\n').length === 3);
   expect(await run('list')).toContain(`event-${one}-PrintIt`);
   expect(await run('list')).toMatch(/thing\.happened {2}PrintIt: The printer is on fire\.\n/);
+
+  await using command = startProcess('apps/failed-events/main.ts', { DATABASE_URL: database.url }, { args: ['list'] });
+  await command.line(/thing\.happened {2}PrintIt: The printer is on fire\./);
 
   broken.works = true;
   expect(await run('retry', `event-${one}-PrintIt`)).toBe('1 started again.\n');

@@ -18,6 +18,12 @@ class Recorder extends Subscriber {
   }
 }
 
+class Picky extends Recorder {
+  override wants(): boolean {
+    return false;
+  }
+}
+
 /** Connections end a moment after they are closed; one that the server cuts off would be an error of its own. */
 async function unused(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
@@ -100,6 +106,15 @@ export function messagingContract(
     await allDone();
   });
 
+  test('what a subscriber does not want is not brought to it, and the event is done', async () => {
+    const [eager, picky] = [new Recorder(), new Picky()];
+    await start({ eager, picky });
+    const ids = await publish(3);
+    await allDone();
+    expect(sorted(eager.heard)).toEqual(ids);
+    expect(picky.heard).toEqual([]);
+  });
+
   test('two relays at once lose and double nothing', async () => {
     const recorder = new Recorder();
     const before = await publish(600);
@@ -126,7 +141,7 @@ export function messagingContract(
     await start({ steady, broken }, 2);
     const ids = await publish(1);
     const backend = await makeBackend(database.url);
-    const deliveries = new Deliveries(backend);
+    const deliveries = await Deliveries.open(backend);
     try {
       await eventually(async () => (await deliveries.failed()).length === 1);
       expect(await deliveries.failed()).toMatchObject([{ event: 'thing.happened', subscriber: 'broken', reason: 'not now' }]);

@@ -1,8 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { DataFolder } from '#platform/data-folder';
-import type { Demo } from './demo.ts';
+import { Refusal } from '#kernel';
+import type { Demo, DemoSessions } from './demo.ts';
 import { makeDemo } from './make-demo.ts';
+import { openSessions } from './open-sessions.ts';
 
 const FINISHED = 'demo.json';
 const WANTED = 'demo.wanted';
@@ -16,14 +18,16 @@ export class DemoFile {
     this.folder.keep(WANTED, '');
   }
 
-  /** Makes the demo where it is wanted. Made once, it stays; only `base_url` follows the configuration. */
+  /** Makes the demo where it is wanted. Made once, it stays; `base_url` follows the configuration, and sessions begin anew. */
   async settle(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
     if (this.folder.has(WANTED)) {
       this.write({ base_url: baseUrl, ...(await makeDemo(app.get(CommandBus), app.get(QueryBus), stop)) });
       this.folder.forget(WANTED);
+      return;
     }
     const demo = this.read();
-    if (demo && demo.base_url !== baseUrl) this.write({ ...demo, base_url: baseUrl });
+    if (demo)
+      this.write({ ...demo, base_url: baseUrl, tokens: { ...demo.tokens, ...(await renewed(app.get(CommandBus), demo)) } });
   }
 
   get path(): string {
@@ -37,5 +41,15 @@ export class DemoFile {
 
   private write(demo: Demo): void {
     this.folder.keep(FINISHED, `${JSON.stringify(demo, null, 2)}\n`);
+  }
+}
+
+/** A customer that was deleted in the meantime has no sessions, and the old ones are over. */
+async function renewed(commands: CommandBus, demo: Demo): Promise<Partial<DemoSessions>> {
+  try {
+    return await openSessions(commands, demo);
+  } catch (error) {
+    if (error instanceof Refusal) return {};
+    throw error;
   }
 }

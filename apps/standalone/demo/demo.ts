@@ -26,7 +26,12 @@ export interface DemoTokens {
   readonly oat_read_only: string;
   readonly oat_no_scopes: string;
   readonly oat_other_organization: string;
+  /** The customer's own, and that of the same person as a member; an hour from each start. */
+  readonly customer_session: string;
+  readonly member_session: string;
 }
+
+export type DemoSessions = Pick<DemoTokens, 'customer_session' | 'member_session'>;
 
 export interface DemoLicenseKey {
   readonly id: string;

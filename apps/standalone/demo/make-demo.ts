@@ -9,6 +9,7 @@ import { makeProducts } from './make-products.ts';
 import { makePurchase } from './make-purchase.ts';
 import { makeTokens } from './make-tokens.ts';
 import { makeUsage } from './make-usage.ts';
+import { openSessions } from './open-sessions.ts';
 
 const OWNER = 'owner@example.com';
 const CUSTOMER = { external_id: 'user-1', email: 'ada@example.com' };
@@ -50,16 +51,20 @@ export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: Ab
       },
     }),
   );
+  const customer = { id: customerId, ...CUSTOMER };
   const products = await makeProducts(commands, { organizationId, benefitId });
   const productId = products.benefit_product_id;
   return {
     organization,
-    tokens: await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id }),
-    customer: { id: customerId, ...CUSTOMER },
+    tokens: {
+      ...(await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id })),
+      ...(await openSessions(commands, { organization, customer })),
+    },
+    customer,
     benefit: { id: benefitId },
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
     products,
-    customer_meters: await makeUsage(commands, queries, { organizationId, customer: { id: customerId, ...CUSTOMER } }),
+    customer_meters: await makeUsage(commands, queries, { organizationId, customer }),
     purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
   };
 }

@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
-import type { DemoTokens } from './demo.ts';
+import type { DemoSessions, DemoTokens } from './demo.ts';
 
 interface Owners {
   readonly organizationId: string;
@@ -15,7 +15,7 @@ const OF_NO_USE: readonly Scope[] = ['personal_access_tokens:read'];
 export async function makeTokens(
   commands: CommandBus,
   { organizationId, ownerId, otherOrganizationId }: Owners,
-): Promise<DemoTokens> {
+): Promise<Omit<DemoTokens, keyof DemoSessions>> {
   const issue = async (owner: IssueAccessToken['owner'], comment: string, scopes: readonly Scope[] = SCOPES): Promise<string> => {
     const { token } = await commands.execute(new IssueAccessToken(owner, { comment, scopes, within: SCOPES, lifetime: null }));
     return token;

@@ -3,43 +3,55 @@ import { StoredSessions } from './adapters/auth/stored-sessions.ts';
 import { CustomerSessionsController } from './adapters/http/customer-sessions.controller.ts';
 import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
-import { MembersController } from './adapters/http/members.controller.ts';
 import { MembersOfCustomerController } from './adapters/http/members-of-customer.controller.ts';
 import { MembersOfExternalCustomerController } from './adapters/http/members-of-external-customer.controller.ts';
+import { MembersController } from './adapters/http/members.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
+import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
-import { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
 import { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-team-when-customer-deleted.ts';
 import { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
+import { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
+import { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
 import { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
+import { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
+import { KeyedCodeSecrets } from './adapters/persistence/keyed-code-secrets.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
 import { MikroOrmPortalSessions } from './adapters/persistence/portal-sessions.repository.ts';
+import { MikroOrmSignIns } from './adapters/persistence/sign-ins.repository.ts';
 import { MikroOrmTeams } from './adapters/persistence/teams.repository.ts';
 import { AddMemberHandler } from './commands/add-member.ts';
 import { BecomeTeamHandler } from './commands/become-team.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
-import { NoteFirstUseHandler } from './commands/note-first-use.ts';
 import { DismissTeamHandler } from './commands/dismiss-team.ts';
 import { EnrolMembersHandler } from './commands/enrol-members.ts';
 import { FollowCustomerAddressHandler } from './commands/follow-customer-address.ts';
+import { ForgetWhatIsOverHandler } from './commands/forget-what-is-over.ts';
 import { InviteToOwnTeamHandler } from './commands/invite-to-own-team.ts';
 import { OpenMemberSessionHandler } from './commands/open-member-session.ts';
 import { OpenSessionHandler } from './commands/open-session.ts';
 import { RemoveFromOwnTeamHandler } from './commands/remove-from-own-team.ts';
 import { RemoveMemberHandler } from './commands/remove-member.ts';
+import { RequestSignInHandler } from './commands/request-sign-in.ts';
+import { SendSignInCodesHandler } from './commands/send-sign-in-codes.ts';
+import { SignInByCodeHandler } from './commands/sign-in-by-code.ts';
 import { TellOfStateHandler } from './commands/tell-of-state.ts';
+import { NoteFirstUseHandler } from './commands/note-first-use.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { UpdateMemberOfOwnTeamHandler } from './commands/update-member-of-own-team.ts';
 import { UpdateMemberHandler } from './commands/update-member.ts';
+import { VerifyAddressHandler } from './commands/verify-address.ts';
+import { CodeSecrets } from './domain/code-secrets.ts';
 import { Customers } from './domain/customers.ts';
 import { PortalSessions } from './domain/portal-sessions.ts';
 import { SessionTokens } from './domain/session-tokens.ts';
+import { SignIns } from './domain/sign-ins.ts';
 import { Teams } from './domain/teams.ts';
-import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
+import { FindCustomersHandler } from './queries/find-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
 import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
@@ -59,6 +71,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     ExternalCustomersController,
     CustomerSessionsController,
     PortalSessionController,
+    SignInController,
     MembersController,
     MembersOfCustomerController,
     MembersOfExternalCustomerController,
@@ -66,6 +79,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
   ],
   providers: [
     { provide: Customers, useClass: MikroOrmCustomers },
+    { provide: SignIns, useClass: MikroOrmSignIns },
+    { provide: CodeSecrets, useClass: KeyedCodeSecrets },
     { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
     { provide: SessionTokens, useClass: KeyedSessionTokens },
@@ -73,6 +88,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     CreateCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
+    NoteFirstUseHandler,
+    NoteFirstUseWhenUsageStarted,
     BecomeTeamHandler,
     AddMemberHandler,
     UpdateMemberHandler,
@@ -84,13 +101,18 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     FollowCustomerAddressHandler,
     DismissTeamWhenCustomerDeleted,
     FollowAddressWhenCustomerUpdated,
+    SendCodesWhenSignInRequested,
+    VerifyAddressWhenSignedIn,
+    RequestSignInHandler,
+    SendSignInCodesHandler,
+    SignInByCodeHandler,
+    VerifyAddressHandler,
+    ForgetWhatIsOverHandler,
     EnrolMembersHandler,
     OpenMemberSessionHandler,
     OpenSessionHandler,
-    BecomeTeamWhenSeatsBought,
-    NoteFirstUseHandler,
-    NoteFirstUseWhenUsageStarted,
     TellOfStateHandler,
+    BecomeTeamWhenSeatsBought,
     TellOfStateWhenItChanges,
     FindCustomersHandler,
     FindCustomersByExternalIdHandler,

@@ -1,21 +1,31 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_1010_Customers } from '../migrations/migration-20261120-1010-customers.ts';
-import { Migration20261121_0905_FirstUse } from '../migrations/migration-20261121-0905-first-use.ts';
 import { Migration20261120_2200_MembersAndSessions } from '../migrations/migration-20261120-2200-members-and-sessions.ts';
+import { Migration20261120_2210_SignIns } from '../migrations/migration-20261120-2210-sign-ins.ts';
+import { Migration20261121_0905_FirstUse } from '../migrations/migration-20261121-0905-first-use.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
+import { SignInCodeMapping, SignInMapping } from './adapters/persistence/sign-in.mapping.ts';
 
 export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
-export { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
 export { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-team-when-customer-deleted.ts';
 export { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
+export { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
+export { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
 export { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
+export { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
+export { ForgetWhatIsOver } from './commands/forget-what-is-over.ts';
 export { OpenSession } from './commands/open-session.ts';
 export { CustomerPortalModule } from './customer-portal.module.ts';
 
 export const customerPortalTables: Tables = {
-  entities: [CustomerMapping, MemberMapping, PortalSessionMapping],
-  migrations: [Migration20261120_1010_Customers, Migration20261120_2200_MembersAndSessions, Migration20261121_0905_FirstUse],
+  entities: [CustomerMapping, MemberMapping, PortalSessionMapping, SignInMapping, SignInCodeMapping],
+  migrations: [
+    Migration20261120_1010_Customers,
+    Migration20261120_2200_MembersAndSessions,
+    Migration20261121_0905_FirstUse,
+    Migration20261120_2210_SignIns,
+  ],
 };

@@ -1,5 +1,5 @@
 /** Why a request is refused, in the domain's words; the HTTP layer gives each kind one status. */
-export type RefusalKind = 'bad-request' | 'not-permitted' | 'not-found' | 'conflict' | 'invalid';
+export type RefusalKind = 'bad-request' | 'not-authenticated' | 'not-permitted' | 'not-found' | 'conflict' | 'invalid';
 
 /**
  * A named "no". The class name of a refusal is its `error` on the wire, the message is its `detail`.

@@ -3,6 +3,7 @@ import { Migration20261120_1100_LicenseKeys } from '../migrations/migration-2026
 import { Migration20261120_2110_GrantedKeys } from '../migrations/migration-20261120-2110-granted-keys.ts';
 import { ActivationMapping, LicenseKeyMapping } from './adapters/persistence/license-key.mapping.ts';
 
+export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 export { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
 export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';

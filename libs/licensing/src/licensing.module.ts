@@ -3,12 +3,14 @@ import { CustomerPortalLicenseKeysController } from './adapters/http/customer-po
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PresentedLicenseKeysController } from './adapters/http/presented-license-keys.controller.ts';
+import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 import { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 import { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
 import { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 import { MikroOrmLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
+import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { FollowGrantHandler } from './commands/follow-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
@@ -38,6 +40,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ListLicenseKeysHandler,
     FollowGrantHandler,
     FindGrantedLicenseKeysHandler,
+    DeliverLicenseKeyHandler,
+    DeliverKeyWhenCreated,
     IssueKeyWhenBenefitGranted,
     RevokeKeyWhenGrantRevoked,
     UpdateKeyWhenGrantUpdated,

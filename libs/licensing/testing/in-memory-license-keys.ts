@@ -45,9 +45,17 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   }
 
   async benefitOf(id: string, within: readonly string[]): Promise<string> {
+    return this.stored(id, within).benefitId;
+  }
+
+  async memberOf(id: string, within: readonly string[]): Promise<string | null> {
+    return this.stored(id, within).memberId;
+  }
+
+  private stored(id: string, within: readonly string[]): LicenseKey {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
-    return key.benefitId;
+    return key;
   }
 
   private grantedBy(grantId: string): LicenseKey | undefined {

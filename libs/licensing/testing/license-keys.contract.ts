@@ -48,6 +48,8 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     expect(touched).toBe(0);
     await expect(keys().benefitOf(key.id, [elsewhere])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     expect(await keys().benefitOf(key.id, [elsewhere, key.organizationId])).toBe(key.benefitId);
+    await expect(keys().memberOf(key.id, [elsewhere])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    expect(await keys().memberOf(key.id, [key.organizationId])).toBe(key.memberId);
   });
 
   test('what a change decides is there for the next one, and its events with it', async () => {

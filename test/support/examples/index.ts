@@ -5,8 +5,10 @@ import { customers } from './customers.ts';
 import type { Examples } from './example.ts';
 import { files } from './files.ts';
 import { licenseKeys } from './license-keys.ts';
+import { members } from './members.ts';
 import { metering } from './metering.ts';
 import { organizations } from './organizations.ts';
+import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 
@@ -19,6 +21,8 @@ export const EXAMPLES: Examples = {
   ...organizations,
   ...accessTokens,
   ...customers,
+  ...members,
+  ...portal,
   ...benefits,
   ...products,
   ...purchases,

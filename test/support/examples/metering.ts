@@ -68,6 +68,15 @@ export const metering: Examples = {
     foreign: 'empty',
     finance: 'done',
   },
+  'GET /v1/customer-portal/meters/': {
+    request: () => ({ url: '/v1/customer-portal/meters/?sorting=-balance' }),
+    finance: 'done',
+  },
+  'GET /v1/customer-portal/meters/{id}': {
+    request: ({ own_meter_id }) => ({ url: `/v1/customer-portal/meters/${own_meter_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'GET /v1/customer-meters/{id}': {
     request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}` }),
     foreign: 'not found',

@@ -7,6 +7,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   tagged,
   text,
   timestamp,
@@ -48,6 +49,7 @@ const LicenseKeysPropertiesView = object(
       object({ limit: integer(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationProperties'),
     ),
     limit_usage: nullable(integer()),
+    deliver_by_email: optional(boolean()),
   },
   'BenefitLicenseKeysProperties',
 );

@@ -9,6 +9,8 @@ export interface LicenseKeyTerms {
   readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
   readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
   readonly limitUsage: number | null;
+  /** Whether a new key is mailed to whom it belongs. */
+  readonly deliverByEmail: boolean;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface LicenseKeysProperties {
   readonly expires: { readonly ttl: number; readonly timeframe: Timeframe } | null;
   readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
   readonly limitUsage: number | null;
+  /** Whether a new key is mailed to whom it belongs; left out where it is not. */
+  readonly deliverByEmail?: boolean;
 }
 
 export const visibleAtFirst: Visibility = 'public';
@@ -35,10 +37,11 @@ export function problemsOf({ expires, activations, limitUsage }: LicenseKeysProp
   return problems;
 }
 
-/** The prefix without the spaces around it; one of nothing but spaces is none. */
-export const normalized = (given: LicenseKeysProperties): LicenseKeysProperties => ({
+/** The prefix without the spaces around it; one of nothing but spaces is none. What is not delivered says nothing of delivery. */
+export const normalized = ({ deliverByEmail, ...given }: LicenseKeysProperties): LicenseKeysProperties => ({
   ...given,
   prefix: given.prefix?.trim() || null,
+  ...(deliverByEmail ? { deliverByEmail } : {}),
 });
 
 /** True where keys granted before would have to follow. A prefix only shows in keys to come. */

@@ -23,7 +23,7 @@ export class FindLicenseKeyBenefitsHandler implements IQueryHandler<FindLicenseK
 type Row = Pick<CatalogTables['catalog.benefits'], 'id' | 'organization_id' | 'deleted_at' | 'properties'>;
 
 function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKeyTerms {
-  const { prefix, expires, activations, limit_usage } = properties as LicenseKeysShape;
+  const { prefix, expires, activations, limit_usage, deliver_by_email = false } = properties as LicenseKeysShape;
   return {
     id,
     organizationId: organization_id,
@@ -32,5 +32,6 @@ function terms({ id, organization_id, deleted_at, properties }: Row): LicenseKey
     expires,
     activations: activations && { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin },
     limitUsage: limit_usage,
+    deliverByEmail: deliver_by_email,
   };
 }

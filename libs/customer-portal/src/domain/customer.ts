@@ -114,6 +114,13 @@ export class Customer extends AggregateRoot {
     this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, changed));
   }
 
+  /** Whoever is reached at this address (as it is compared) has shown to read mail there. */
+  verifyAddress(emailKey: string, at: Date): void {
+    if (this.emailVerified || this.emailKey !== emailKey) return;
+    this.emailVerified = true;
+    this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, ['emailVerified']));
+  }
+
   /** The first event about the customer; it may be from before there was one. */
   noteFirstUse(at: Date): void {
     if (this.firstUserEventAt === null || at < this.firstUserEventAt) this.firstUserEventAt = at;

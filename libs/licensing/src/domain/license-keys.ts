@@ -37,6 +37,9 @@ export abstract class LicenseKeys {
 
   /** The benefit that a key comes from. Throws `LicenseKeyNotFound`. */
   abstract benefitOf(id: string, within: readonly string[]): Promise<string>;
+
+  /** The member of its customer that a key belongs to; null where it is the customer's own. Throws `LicenseKeyNotFound`. */
+  abstract memberOf(id: string, within: readonly string[]): Promise<string | null>;
 }
 
 /** The positions of those keys whose string was already given away. */

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
+import { REALM } from '#platform/http';
 import type { Bearer } from './bearer.ts';
 import type { CredentialSources } from './credential-sources.ts';
-
-export const REALM = 'latchkey';
 
 /** What passport gets to see of a request: the header, and who knows the tokens of the application that was asked. */
 export interface BearerRequest {

@@ -1,6 +1,6 @@
 export { AuthModule } from './auth.module.ts';
 export type { Bearer } from './bearer.ts';
-export { CurrentCaller } from './bearer.guard.ts';
+export { CurrentCaller } from './bearer-guard.ts';
 export { Caller } from './caller.ts';
 export { type CredentialSource, CredentialSources } from './credential-sources.ts';
 export { type Area, type Role, ROLES } from './permissions.ts';

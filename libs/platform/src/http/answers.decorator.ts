@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Field, JsonSchema } from '#platform/wire';
-import { refusalView } from './error.views.ts';
+import { refusalView, ValidationErrorView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
 
 interface Answers {
@@ -11,6 +11,8 @@ interface Answers {
   readonly ok: { readonly status: number; readonly view: Field<unknown> | null; readonly description?: string };
   /** Refusals beside 422, by status: the name in `error` (several with ` or ` between them) and when it happens. */
   readonly refusals?: { readonly [status: number]: readonly [error: string, when: string] };
+  /** Whether it can be refused as invalid although it reads nothing: 422. */
+  readonly invalid?: boolean;
   /** Response headers beyond those that every answer carries. */
   readonly headers?: { readonly [name: string]: string };
 }
@@ -26,7 +28,7 @@ function oneOfThem(errors: string): JsonSchema {
 }
 
 /** What an operation answers: sets the status of success and describes every outcome to OpenAPI. */
-export const Answers = ({ summary, description, ok, refusals = {}, headers }: Answers): MethodDecorator =>
+export const Answers = ({ summary, description, ok, refusals = {}, invalid = false, headers }: Answers): MethodDecorator =>
   applyDecorators(
     HttpCode(ok.status),
     ApiOperation({ summary, ...(description ? { description } : {}) }),
@@ -35,6 +37,9 @@ export const Answers = ({ summary, description, ok, refusals = {}, headers }: An
       description: ok.description ?? (ok.view ? 'Success' : 'Done'),
       ...(ok.view ? { schema: openApi(ok.view.schema) } : {}),
     }),
+    ...(invalid
+      ? [ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) })]
+      : []),
     ...Object.entries(refusals).map(([status, [error, when]]) =>
       ApiResponse({
         status: Number(status),

@@ -18,13 +18,20 @@ const failure = (statusCode: 413 | 415): Error => Object.assign(new Error(), { s
 
 const limitOf = ({ routeOptions }: FastifyRequest): number | undefined => (routeOptions.config as BinaryConfig).binary;
 
-/** A client is answered while it is still sending, so leaving off early must not cut its connection. */
+/**
+ * A client is answered while it is still sending. Leaving off early must neither cut its connection nor leave it stuck, so
+ * the rest is let in and dropped, as Node does with bodies that nobody begins to read.
+ */
 async function* limited(stream: Readable, limit: number): Bytes {
   let size = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > limit) throw failure(413);
-    yield chunk;
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > limit) throw failure(413);
+      yield chunk;
+    }
+  } finally {
+    stream.resume();
   }
 }
 

@@ -7,11 +7,15 @@ import { Unprocessable } from './unprocessable.ts';
 
 const STATUS: Record<RefusalKind, number> = {
   'bad-request': 400,
+  'not-authenticated': 401,
   'not-permitted': 403,
   'not-found': 404,
   conflict: 409,
   invalid: 422,
 };
+
+/** What a credential of ours is for, as challenges name it. */
+export const REALM = 'latchkey';
 
 /** Errors of the framework and of transport, by status. */
 const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: string] } = {
@@ -74,7 +78,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof Unprocessable) return { status: 422, body: { detail: error.issues.map(echoed) } };
     if (error instanceof Invalid) return { status: 422, body: { detail: fromDomain(error).map(echoed) }, ...licenseCode(error) };
     if (error instanceof Refusal) {
-      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...licenseCode(error) };
+      const headers = error.kind === 'not-authenticated' ? CHALLENGE : licenseCode(error);
+      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...headers };
     }
     if (error instanceof Challenge) {
       return {
@@ -113,6 +118,8 @@ export class Challenge extends Error {
     super(detail);
   }
 }
+
+const CHALLENGE = { headers: { 'www-authenticate': `Bearer realm="${REALM}"` } };
 
 const licenseCode = (refusal: Refusal): { headers?: Record<string, string> } =>
   refusal.code ? { headers: { 'license-code': refusal.code } } : {};

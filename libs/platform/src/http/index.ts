@@ -1,7 +1,7 @@
 export { Answers } from './answers.decorator.ts';
 export { BodyLimit } from './body-limit.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
-export { Challenge, ErrorFilter } from './error.filter.ts';
+export { Challenge, ErrorFilter, REALM } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
 export { hoistComponents } from './hoist-components.ts';
 export { Input } from './input.decorator.ts';

@@ -41,15 +41,16 @@ export const jobId = ({ event, subscriber }: Delivery): string => `event-${event
 
 /** What waits to be delivered. */
 export class Deliveries {
-  private readonly queue: Queue<Parcel>;
-  private readonly attempts: number;
-  private readonly retryMs: number;
+  private constructor(
+    private readonly queue: Queue<Parcel>,
+    private readonly attempts: number,
+    private readonly retryMs: number,
+  ) {
+    queue.on('error', () => undefined);
+  }
 
-  constructor(backend: Backend, { attempts = ATTEMPTS, retryMs = FIRST_RETRY_MS }: Patience = {}) {
-    this.queue = backend.queue<Parcel>(QUEUE);
-    this.attempts = attempts;
-    this.retryMs = retryMs;
-    this.queue.on('error', () => undefined);
+  static async open(backend: Backend, { attempts = ATTEMPTS, retryMs = FIRST_RETRY_MS }: Patience = {}): Promise<Deliveries> {
+    return new Deliveries(await backend.queue<Parcel>(QUEUE), attempts, retryMs);
   }
 
   /** For the first time: several together, an event with all of its deliveries. */

@@ -8,9 +8,12 @@ import type { Subscriber } from './published-event.ts';
 
 /** Jobs at a time, each with up to ten events. */
 const CONCURRENCY = 10;
-/** A worker that was killed leaves its jobs locked for this long; they are found again soon after. */
-const LOCK_MS = 10_000;
-const STALLED_CHECK_MS = 5_000;
+/**
+ * A worker that was killed leaves its jobs locked for this long; they are found again soon after. One that only stood still
+ * for so long has its jobs done twice, which subscribers bear.
+ */
+const LOCK_MS = 3_000;
+const STALLED_CHECK_MS = 1_000;
 /** BullMQ's default of one would turn a second kill into a failed job. */
 const MOST_STALLS = 100;
 /** How soon it asks again after the queue was out of reach. */
@@ -23,18 +26,19 @@ interface Failure {
 
 /** Delivers events to subscribers. What fails among others is tried again alone, until it is given up. */
 export class DeliveryWorker {
-  private readonly worker: Worker<Parcel>;
+  private worker?: Worker<Parcel>;
   private readonly progress: Progress;
 
   constructor(
-    backend: Backend,
     pool: pg.Pool,
     private readonly deliveries: Deliveries,
     private readonly subscribers: ReadonlyMap<string, Subscriber>,
-    failed: (error: unknown) => void,
   ) {
     this.progress = new Progress(pool);
-    this.worker = backend.worker<Parcel>(QUEUE, (job) => this.work(job), {
+  }
+
+  async start(backend: Backend, failed: (error: unknown) => void): Promise<void> {
+    this.worker = await backend.worker<Parcel>(QUEUE, (job) => this.work(job), {
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
@@ -42,11 +46,12 @@ export class DeliveryWorker {
       runRetryDelay: RETRY_MS,
     });
     this.worker.on('error', failed);
+    this.worker.run().catch(failed);
   }
 
   /** Takes no more jobs, and waits for those under way. */
-  close(): Promise<void> {
-    return this.worker.close();
+  async close(): Promise<void> {
+    await this.worker?.close();
   }
 
   private async work({ name, data }: Job<Parcel>): Promise<void> {

@@ -10,6 +10,9 @@ import { sparingly } from './sparingly.ts';
 import { Sweep } from './sweep.ts';
 import { Turn } from './turn.ts';
 
+const POLL_MS = 1_000;
+/** How old an event is before anyone looks for it, and how often that is. */
+const SWEEP_MS = 5_000;
 /** Events that are committed one after the other are carried together. */
 const GATHER_MS = 10;
 
@@ -36,8 +39,13 @@ export class Messaging implements AsyncDisposable {
   ) {}
 
   static async start(setup: Setup): Promise<Messaging> {
-    const { databaseUrl, pool, backend, routes, subscribers, failed, pollMs = 1_000, sweepMs = 15_000 } = setup;
-    const deliveries = new Deliveries(backend, setup);
+    const { databaseUrl, pool, backend, routes, subscribers, failed, pollMs = POLL_MS, sweepMs = SWEEP_MS } = setup;
+    const deliveries = await Deliveries.open(backend, setup);
+    const worker = new DeliveryWorker(pool, deliveries, subscribers);
+    await worker.start(
+      backend,
+      sparingly((error) => failed('Delivering events', error)),
+    );
     const audience = new Audience(routes, subscribers);
     const relay = new Relay(pool, deliveries, audience);
     const sweep = new Sweep(pool, deliveries, audience, sweepMs);
@@ -53,13 +61,6 @@ export class Messaging implements AsyncDisposable {
       sparingly((error) => failed('Sweeping events', error)),
     );
     const listener = new OutboxListener(databaseUrl, () => relaying.soon());
-    const worker = new DeliveryWorker(
-      backend,
-      pool,
-      deliveries,
-      subscribers,
-      sparingly((error) => failed('Delivering events', error)),
-    );
     await listener.open();
     return new Messaging(listener, [relaying, sweeping], worker, deliveries, backend);
   }

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
 import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
+import { takeBackLostClients } from './lost-clients.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
@@ -36,7 +37,13 @@ export function ormOptions(
     colors: false,
     logger: () => undefined,
     pool: { min: 0, max: connections },
-    driverOptions: { pipeline: true, keepAlive: true, connectionTimeoutMillis: CONNECT_MS, query_timeout: patienceMs },
+    driverOptions: {
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: patienceMs,
+      onPoolCreated: takeBackLostClients,
+    },
     extensions: [Migrator],
     migrations: {
       tableName: 'platform.migrations',

@@ -12,13 +12,21 @@ export const LicenseKeysProperties = object(
       nullable(object({ limit: positive(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationCreateProperties')),
     ),
     limit_usage: optional(nullable(positive())),
+    deliver_by_email: optional(boolean()),
   },
   'BenefitLicenseKeysCreateProperties',
 );
 
-export const licenseKeysProperties = ({ prefix, expires, activations, limit_usage }: Infer<typeof LicenseKeysProperties>) => ({
+export const licenseKeysProperties = ({
+  prefix,
+  expires,
+  activations,
+  limit_usage,
+  deliver_by_email,
+}: Infer<typeof LicenseKeysProperties>) => ({
   prefix: prefix ?? null,
   expires: expires ?? null,
   activations: activations ? { limit: activations.limit, enableCustomerAdmin: activations.enable_customer_admin } : null,
   limitUsage: limit_usage ?? null,
+  deliverByEmail: deliver_by_email ?? false,
 });

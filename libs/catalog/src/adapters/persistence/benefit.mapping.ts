@@ -31,6 +31,7 @@ export interface LicenseKeysShape {
   readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
   readonly activations: { readonly limit: number; readonly enable_customer_admin: boolean } | null;
   readonly limit_usage: number | null;
+  readonly deliver_by_email?: boolean;
 }
 
 export interface CatalogTables {

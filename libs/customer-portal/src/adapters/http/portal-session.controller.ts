@@ -25,6 +25,7 @@ export class PortalSessionController {
     summary: 'Get who has signed in',
     description: 'A customer without an e-mail address of its own can only be seen through its members: 422.',
     ok: { status: 200, view: PortalUserView },
+    invalid: true,
   })
   @RequireCustomer()
   user(@CurrentCaller() caller: PortalCaller): Promise<PortalUserView> {

@@ -10,19 +10,17 @@ export class TellOfStateWhenItChanges extends Subscriber {
     super();
   }
 
-  async handle(event: PublishedEvent): Promise<void> {
-    if (!isPartOfState(event)) return;
-    const { name, organizationId, aggregateId, payload } = event;
+  /** A state has active subscriptions and granted benefits: of others nothing is seen. */
+  override wants({ name, payload }: PublishedEvent): boolean {
+    if (name === 'benefit_grant.updated') return payload['is_granted'] === true;
+    if (name === 'subscription.updated') return ACTIVE.has(payload['status']) || ACTIVE.has(payload['previous_status']);
+    return true;
+  }
+
+  handle({ name, organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
     const customerId = name.startsWith('customer.') ? aggregateId : (payload['customer_id'] as string);
-    await this.commands.execute(new TellOfState(organizationId, customerId));
+    return this.commands.execute(new TellOfState(organizationId, customerId));
   }
 }
 
 const ACTIVE = new Set<unknown>(['active', 'trialing']);
-
-/** A state has active subscriptions and granted benefits: of others nothing is seen. */
-function isPartOfState({ name, payload }: PublishedEvent): boolean {
-  if (name === 'benefit_grant.updated') return payload['is_granted'] === true;
-  if (name === 'subscription.updated') return ACTIVE.has(payload['status']) || ACTIVE.has(payload['previous_status']);
-  return true;
-}

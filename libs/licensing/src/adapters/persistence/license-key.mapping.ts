@@ -63,6 +63,7 @@ export interface LicenseKeyRow {
   organization_id: string;
   id: string;
   customer_id: string;
+  member_id: string | null;
   benefit_id: string;
   grant_id: string | null;
   grant_revision: number | null;

@@ -64,15 +64,21 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
   }
 
   async benefitOf(id: string, within: readonly string[]): Promise<string> {
-    const row = await this.em
+    return (await this.originOf(id, within)).benefit_id;
+  }
+
+  async memberOf(id: string, within: readonly string[]): Promise<string | null> {
+    return (await this.originOf(id, within)).member_id;
+  }
+
+  private originOf(id: string, within: readonly string[]) {
+    return this.em
       .getKysely<LicensingTables>()
       .selectFrom('licensing.license_keys')
-      .select('benefit_id')
+      .select(['benefit_id', 'member_id'])
       .where(among('organization_id', within))
       .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw new LicenseKeyNotFound();
-    return row.benefit_id;
+      .executeTakeFirstOrThrow(() => new LicenseKeyNotFound());
   }
 }
 

@@ -2,8 +2,8 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { Challenge } from '#platform/http';
-import { type BearerRequest, REALM } from './bearer.strategy.ts';
+import { Challenge, REALM } from '#platform/http';
+import type { BearerRequest } from './bearer.strategy.ts';
 import type { Bearer } from './bearer.ts';
 import type { CredentialSources } from './credential-sources.ts';
 

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { SendSignInCodes } from '../../commands/send-sign-in-codes.ts';
+
+@Injectable()
+export class SendCodesWhenSignInRequested extends Subscriber {
+  override readonly inSteps: boolean = true;
+
+  constructor(private readonly commands: CommandBus) {
+    super();
+  }
+
+  handle({ aggregateId }: PublishedEvent): Promise<void> {
+    return this.commands.execute(new SendSignInCodes(aggregateId));
+  }
+}

@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { SignIn } from '../../domain/sign-in.ts';
+import { SignInCode } from '../../domain/sign-in-code.ts';
+
+export const SignInMapping = defineEntity({
+  class: SignIn,
+  schema: 'customer_portal',
+  tableName: 'sign_ins',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    emailKey: p.text(),
+    customerId: p.uuid().nullable(),
+    requestedAt: p.datetime(3),
+  },
+});
+
+export const SignInCodeMapping = defineEntity({
+  class: SignInCode,
+  schema: 'customer_portal',
+  tableName: 'sign_in_codes',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    signInId: p.uuid(),
+    customerId: p.uuid(),
+    emailKey: p.text(),
+    selector: p.text(),
+    digest: p.blob(),
+    expiresAt: p.datetime(3),
+    triesLeft: p.integer(),
+  },
+});

@@ -1,0 +1,85 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Settled } from '#kernel';
+import { recordEvents } from '#platform/outbox';
+import { addAll } from '#platform/persistence';
+import { SignIn } from '../../domain/sign-in.ts';
+import { SignInCode } from '../../domain/sign-in-code.ts';
+import { type Reached, SignIns } from '../../domain/sign-ins.ts';
+
+@Injectable()
+export class MikroOrmSignIns extends SignIns {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  add(signIn: SignIn): Promise<void> {
+    return addAll(this.em, [signIn]);
+  }
+
+  find(id: string): Promise<SignIn | null> {
+    return this.em.fork().findOne(SignIn, { id });
+  }
+
+  async reached({ organizationId, emailKey, customerId }: SignIn, limit: number): Promise<Reached[]> {
+    const rows = await this.em.fork().execute<{ id: string; name: string | null; email: string }[]>(
+      `select c.id, c.name, coalesce(m.email, c.email) as email
+       from customer_portal.customers c
+       left join customer_portal.members m
+         on m.organization_id = ? and m.customer_id = c.id and m.email_key = ? and m.deleted_at is null
+       where c.organization_id = ? and c.deleted_at is null and c.id in (
+         select id from customer_portal.customers where organization_id = ? and email_key = ? and deleted_at is null
+         union
+         select customer_id from customer_portal.members where organization_id = ? and email_key = ? and deleted_at is null
+       ) and (?::uuid is null or c.id = ?)
+       order by c.created_at, c.id limit ?`,
+      [
+        organizationId,
+        emailKey,
+        organizationId,
+        organizationId,
+        emailKey,
+        organizationId,
+        emailKey,
+        customerId,
+        customerId,
+        limit,
+      ],
+    );
+    return rows.map(({ id, name, email }) => ({ customerId: id, name, email }));
+  }
+
+  askedSince({ organizationId, emailKey, requestedAt }: SignIn, since: Date): Promise<number> {
+    const time = { $gt: since, $lte: requestedAt };
+    return this.em.fork().count(SignIn, { organizationId, emailKey, requestedAt: time });
+  }
+
+  giveOut({ id }: SignIn, codes: readonly SignInCode[]): Promise<void> {
+    return this.em.fork().transactional(async (transaction) => {
+      await transaction.nativeDelete(SignInCode, { signInId: id });
+      transaction.persist([...codes]);
+    });
+  }
+
+  tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Settled<T>): Promise<T> {
+    return this.em.fork().transactional(async (transaction) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const codes = await transaction.find(SignInCode, { selector }, { orderBy: { id: 'asc' }, lockMode });
+      const outcome = by(codes);
+      await transaction.flush();
+      await recordEvents(
+        transaction,
+        codes.flatMap((code) => code.pullEvents()),
+      );
+      return outcome as T;
+    });
+  }
+
+  async addressOf(codeId: string): Promise<string | null> {
+    return (await this.em.fork().findOne(SignInCode, { id: codeId }))?.emailKey ?? null;
+  }
+
+  forgetBefore(time: Date): Promise<number> {
+    return this.em.fork().nativeDelete(SignIn, { requestedAt: { $lt: time } });
+  }
+}

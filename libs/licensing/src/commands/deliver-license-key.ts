@@ -1,0 +1,53 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindBenefits, FindLicenseKeyBenefits } from '#catalog/contract';
+import { FindCustomers, FindMembers } from '#customer-portal/contract';
+import { Mailer } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { deliveryLetter } from '../domain/delivery-letter.ts';
+import { LicenseKeys } from '../domain/license-keys.ts';
+
+/**
+ * Mails a new key to whom it belongs, where its benefit says so. The key is read when it is sent. One that is no longer granted,
+ * or whose owner has no address or is deleted, is sent to nobody; a repetition sends it once more.
+ */
+export class DeliverLicenseKey extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly id: string,
+    readonly benefitId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeliverLicenseKey)
+export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseKey> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly mailer: Mailer,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ organizationId, id, benefitId }: DeliverLicenseKey): Promise<void> {
+    const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
+    if (!terms?.deliverByEmail) return;
+    const within = [organizationId];
+    const found = await this.licenseKeys.change({ id, within }, ({ facts }) => facts);
+    const memberId = await this.licenseKeys.memberOf(id, within);
+    const [to, benefits, organizations] = await Promise.all([
+      this.addressOf(found.customerId, memberId),
+      this.queries.execute(new FindBenefits([benefitId])),
+      this.queries.execute(new FindOrganizations([organizationId])),
+    ]);
+    if (found.status !== 'granted' || !to) return;
+    const [benefit, organization] = [benefits.get(benefitId)!.description, organizations.get(organizationId)!.name];
+    await this.mailer.send(deliveryLetter({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt }));
+  }
+
+  private async addressOf(customerId: string, memberId: string | null): Promise<string | null> {
+    const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
+    if (!customer || customer.deleted_at) return null;
+    if (memberId === null) return customer.email;
+    return (await this.queries.execute(new FindMembers([memberId]))).get(memberId)?.email ?? null;
+  }
+}

