@@ -7,7 +7,7 @@ describe('credits', () => {
   test.each<[string, Credit[], number]>([
     ['add up', given([100], [50]), 150],
     ['never fall below nothing', given([100], [-150], [50]), 50],
-    ['count in the order of time', given([-150], [100], [50]).reverse(), 150],
+    ['count in the order of time', given([-150], [100], [50]).toReversed(), 150],
     ['an upgrade in mid-cycle takes back and gives', given([100], [-100], [1000]), 1000],
     ['are nothing where there are none', [], 0],
   ])('%s', (_rule, credits, units) => {

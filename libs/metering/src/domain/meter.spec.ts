@@ -39,7 +39,7 @@ describe('a meter', () => {
   });
 
   test('holds at most 1,000 clauses, however they are nested', () => {
-    const of = (count: number) => ({ conjunction: 'and' as const, clauses: Array<Clause>(count).fill(clause) });
+    const of = (count: number) => ({ conjunction: 'and' as const, clauses: Array.from({ length: count }, () => clause) });
     const nested = (count: number) => ({ conjunction: 'and' as const, clauses: [of(500), of(count)] });
     expect(refused(() => aMeter().counting(nested(500)).build())).toEqual([]);
     expect(refused(() => aMeter().counting(nested(501)).build())).toEqual(['filter too_long']);

@@ -1,18 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { type MetadataFilter, Unprocessable } from '#platform/http';
+import { Unprocessable } from '#platform/http';
 import { type Infer, list, number, object, timestamp } from '#platform/wire';
 import type { Counting } from '../adapters/persistence/aggregation.mapping.ts';
 import { metersById } from './meter-rows.ts';
-import { fromEvents, fromQuarters } from './quantities.ts';
+import { type Asked, fromEvents, fromQuarters, type INTERVALS } from './quantities.ts';
+
+export { FUNCTIONS, INTERVALS } from './quantities.ts';
 
 const QuantityView = object({ timestamp: timestamp(), quantity: number() }, 'MeterQuantity');
 export const QuantitiesView = object({ quantities: list(QuantityView), total: number() }, 'MeterQuantities');
 export type QuantitiesView = Infer<typeof QuantitiesView>;
-
-export const INTERVALS = ['hour', 'day', 'week', 'month', 'year'] as const;
-export const FUNCTIONS = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const;
 
 /** So many days may be asked for at once. */
 const MOST_DAYS: Record<(typeof INTERVALS)[number], number> = { hour: 7, day: 366, week: 371, month: 1460, year: 3650 };
@@ -20,18 +19,6 @@ const DAY_MS = 86_400_000;
 const EARLIEST = new Date('2023-01-01T00:00:00Z');
 const TOO_SMALL =
   'Value error, The interval is too small for the given date range. Use a larger interval or reduce the date range.';
-
-export interface Asked {
-  readonly start_timestamp: Date;
-  readonly end_timestamp: Date;
-  readonly interval: (typeof INTERVALS)[number];
-  readonly timezone: string;
-  readonly customer_id?: readonly string[];
-  readonly external_customer_id?: readonly string[];
-  /** Every customer is measured alone, and then all of them together like this. */
-  readonly customer_aggregation_function?: (typeof FUNCTIONS)[number];
-  readonly metadata?: MetadataFilter;
-}
 
 export class GetQuantities extends Query<QuantitiesView> {
   constructor(

@@ -114,7 +114,11 @@ export class PortalMeters {
   }
 }
 
-function ofCustomer({ customer: _, meter, ...item }: Awaited<ReturnType<ShownCustomerMeters['of']>>[number]): PortalMeterView {
+function ofCustomer({
+  customer: _customer,
+  meter,
+  ...item
+}: Awaited<ReturnType<ShownCustomerMeters['of']>>[number]): PortalMeterView {
   const { created_at, modified_at, id, name } = meter;
   return { ...item, meter: { created_at, modified_at, id, name } };
 }

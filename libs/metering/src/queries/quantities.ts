@@ -1,10 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { MetadataFilter } from '#platform/http';
 import { type Counting, counted } from '../adapters/persistence/aggregation.mapping.ts';
 import { Constants } from '../adapters/persistence/filter.mapping.ts';
 import { subjectsFor } from './event-conditions.ts';
-import type { Asked } from './get-quantities.ts';
 
 type Sql = RawBuilder<unknown>;
+
+export const INTERVALS = ['hour', 'day', 'week', 'month', 'year'] as const;
+export const FUNCTIONS = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const;
+
+export interface Asked {
+  readonly start_timestamp: Date;
+  readonly end_timestamp: Date;
+  readonly interval: (typeof INTERVALS)[number];
+  readonly timezone: string;
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  /** Every customer is measured alone, and then all of them together like this. */
+  readonly customer_aggregation_function?: (typeof FUNCTIONS)[number];
+  readonly metadata?: MetadataFilter;
+}
 
 const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
 const QUARTER = sql.raw(`'15 minutes'`);

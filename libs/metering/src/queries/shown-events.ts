@@ -46,7 +46,7 @@ export class ShownEvents {
     const relations = new Map((await relationsOf(rows).execute(db)).rows.map((row) => [row.id, row]));
     const customerIds = [...new Set([...relations.values()].flatMap(({ customer_id }) => customer_id ?? []))];
     const customers = await this.queries.execute(new FindCustomers(customerIds));
-    return rows.map(({ subject_id: _, parent: _parent, ...row }) => {
+    return rows.map(({ subject_id: _subject, parent: _parent, ...row }) => {
       const { customer_id, parent_id, child_count } = relations.get(row.id)!;
       return {
         ...row,

@@ -33,7 +33,7 @@ export async function creditsOf(transaction: Transaction, { subjectId }: Holder,
   const rows = await transaction.rows<{ units: number; rollover: boolean; at: number }>(sql`
     select units, rollover, extract(epoch from at)::float8 * 1000 as at from metering.credits
     where subject_id = ${subjectId} and meter_id = ${meterId}`);
-  return rows.map(({ at, ...credit }) => ({ ...credit, at: new Date(at) }));
+  return rows.map(({ at, ...given }) => ({ ...given, at: new Date(at) }));
 }
 
 /** Credits units at a time, and adds the window's credits up anew: they count in the order of time. */
