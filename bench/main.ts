@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { Bench } from './bench.ts';
+import { customerMeters } from './chapters/customer-meters.ts';
 import { growth } from './chapters/growth.ts';
+import { ingest, meteringGrowth } from './chapters/ingest.ts';
 import { latency } from './chapters/latency.ts';
 import { memory } from './chapters/memory.ts';
 import { products } from './chapters/products.ts';
@@ -28,6 +30,9 @@ const CHAPTERS: Record<Chapter, Measure> = {
   purchases,
   relay,
   seats,
+  ingest,
+  'metering-growth': meteringGrowth,
+  'customer-meters': customerMeters,
   profile,
 };
 

@@ -17,6 +17,9 @@ export interface Plan {
   readonly seats: number;
   readonly claims: number;
   readonly products: { readonly few: number; readonly many: number; readonly times: number };
+  /** Stored events. */
+  readonly history: { readonly few: number; readonly many: number };
+  readonly customerMeters: { readonly few: number; readonly many: number };
 }
 
 export const COMPLETE: Plan = {
@@ -33,6 +36,8 @@ export const COMPLETE: Plan = {
   seats: 100_000,
   claims: 5_000,
   products: { few: 1_000, many: 100_000, times: 200 },
+  history: { few: 100_000, many: 10_000_000 },
+  customerMeters: { few: 10_000, many: 1_000_000 },
 };
 
 /** To see whether everything runs, and roughly how fast; not to be quoted. */
@@ -47,4 +52,6 @@ export const QUICK: Plan = {
   purchaseSeconds: 8,
   claims: 1_000,
   products: { ...COMPLETE.products, times: 40 },
+  history: { few: 100_000, many: 1_000_000 },
+  customerMeters: { few: 10_000, many: 100_000 },
 };

@@ -2,6 +2,7 @@ import { CatalogModule, catalogTables } from '#catalog';
 import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
 import { EntitlementsModule, entitlementsTables } from '#entitlements';
 import { LicensingModule, licensingTables } from '#licensing';
+import { MeteringModule, meteringTables } from '#metering';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
 import { SeatsModule, seatsTables } from '#seats';
@@ -14,6 +15,7 @@ export const contexts: readonly Tables[] = [
   entitlementsTables,
   licensingTables,
   seatsTables,
+  meteringTables,
 ];
 
 /** The contexts themselves, the same in every process. */
@@ -24,4 +26,5 @@ export const contextModules = [
   EntitlementsModule,
   LicensingModule,
   SeatsModule,
+  MeteringModule,
 ];

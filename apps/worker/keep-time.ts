@@ -3,24 +3,30 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ClearFiles } from '#catalog';
 import { ForgetWhatIsOver } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
+import { CountBacklogs, KeepEvents } from '#metering';
+import { Config } from '#platform/config';
 import { Turn } from '#platform/messaging';
 
 const EVERY_MS = 30_000;
+const HOUR_MS = 3_600_000;
 
 /** Does what is due by the clock, at once and every so often, until it is disposed of. Several processes share the work. */
 export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): AsyncDisposable {
   const log = new Logger('Worker');
   const bus = app.get(CommandBus);
-  const duties: readonly [what: string, work: () => Promise<unknown>][] = [
+  const { eventsRetentionDays } = app.get(Config);
+  const duties: readonly [what: string, work: () => Promise<unknown>, everyMs?: number][] = [
     ['Advancing subscriptions', () => bus.execute(new AdvanceSubscriptions())],
     ['Forgetting sessions that are over', () => bus.execute(new ForgetWhatIsOver())],
     ['Clearing files', () => bus.execute(new ClearFiles())],
+    ['Counting what meters have missed', () => bus.execute(new CountBacklogs())],
+    ['Keeping events', () => bus.execute(new KeepEvents(eventsRetentionDays)), HOUR_MS],
   ];
   const turns = duties.map(
-    ([what, work]) =>
+    ([what, work, interval = everyMs]) =>
       new Turn(
         async () => void (await work()),
-        everyMs,
+        interval,
         (error) => log.error(`${what} failed and is tried again`, error),
       ),
   );

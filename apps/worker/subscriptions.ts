@@ -3,6 +3,7 @@ import {
   BecomeTeamWhenSeatsBought,
   DismissTeamWhenCustomerDeleted,
   FollowAddressWhenCustomerUpdated,
+  NoteFirstUseWhenUsageStarted,
   SendCodesWhenSignInRequested,
   TellOfStateWhenItChanges,
   VerifyAddressWhenSignedIn,
@@ -26,6 +27,15 @@ import {
   UpdateKeyWhenGrantUpdated,
 } from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
+import {
+  BeginWindowsWhenSubscriptionCycled,
+  CreditMeterWhenBenefitGranted,
+  FollowCustomerWhenCreated,
+  FollowCustomerWhenDeleted,
+  FollowCustomerWhenUpdated,
+  TakeCreditBackWhenGrantRevoked,
+} from '#metering';
+import type { MeteringEvent } from '#metering/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
 import {
@@ -38,7 +48,7 @@ import {
 import type { SeatsEvent } from '#seats/contract';
 
 type EventName = (
-  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | OrganizationsEvent | SeatsEvent
+  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | MeteringEvent | OrganizationsEvent | SeatsEvent
 )['name'];
 
 const NOBODY: readonly SubscriberClass[] = [];
@@ -47,22 +57,30 @@ const NOBODY: readonly SubscriberClass[] = [];
 export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
   'benefit.created': NOBODY,
   'benefit.updated': [RenewGrantsWhenBenefitChanges],
-  'benefit_grant.created': [IssueKeyWhenBenefitGranted, RevokeGrantWhenGrantedTooLate, TellOfStateWhenItChanges],
-  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TellOfStateWhenItChanges],
+  'benefit_grant.created': [
+    IssueKeyWhenBenefitGranted,
+    RevokeGrantWhenGrantedTooLate,
+    CreditMeterWhenBenefitGranted,
+    TellOfStateWhenItChanges,
+  ],
+  'benefit_grant.revoked': [RevokeKeyWhenGrantRevoked, TakeCreditBackWhenGrantRevoked, TellOfStateWhenItChanges],
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated, TellOfStateWhenItChanges],
-  'customer.created': [TellOfStateWhenItChanges],
+  'customer.created': [FollowCustomerWhenCreated, TellOfStateWhenItChanges],
   'customer.deleted': [
     RevokeSeatsWhenCustomerDeleted,
     EndPurchasesWhenCustomerDeleted,
     DismissTeamWhenCustomerDeleted,
+    FollowCustomerWhenDeleted,
     TellOfStateWhenItChanges,
   ],
   'customer.state_changed': NOBODY,
-  'customer.updated': [FollowAddressWhenCustomerUpdated, TellOfStateWhenItChanges],
+  'customer.updated': [FollowAddressWhenCustomerUpdated, FollowCustomerWhenUpdated, TellOfStateWhenItChanges],
+  'customer_meter.threshold_reached': [TellOfStateWhenItChanges],
   'customer_seat.assigned': NOBODY,
   'customer_seat.claimed': [GrantBenefitsWhenSeatChanges],
   'customer_seat.invited': [SendInvitationWhenInvited],
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
+  'customer_usage.started': [NoteFirstUseWhenUsageStarted],
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated],
   'license_key.deactivated': NOBODY,
@@ -84,7 +102,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],
-  'subscription.cycled': NOBODY,
+  'subscription.cycled': [BeginWindowsWhenSubscriptionCycled],
   'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.uncanceled': NOBODY,

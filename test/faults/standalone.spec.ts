@@ -106,16 +106,18 @@ describe('on a data folder that is there', () => {
         typed(blocks('sh').join('\n'), place),
         typed(`'${process.execPath}' try.mjs`, place),
       ]);
-      const [activation, shown, , listed, revoked] = printed
+      const [activation, shown, , listed, revoked, , meters, quantities] = printed
         .split('\n')
         .filter((line) => line.startsWith('{'))
-        .slice(-5)
+        .slice(-8)
         .map((line) => JSON.parse(line));
       expect(activation).toMatchObject({
         label: 'My laptop',
         license_key: { status: 'granted', validations: 1, limit_activations: 3 },
       });
       expect(shown).toMatchObject({ id: activation.license_key_id, activations: [{ id: activation.id }] });
+      expect(meters.items).toMatchObject([{ consumed_units: 12.5, balance: -12.5, customer: { external_id: 'user-1' } }]);
+      expect(quantities).toMatchObject({ total: 12.5 });
       expect(printed).toMatch(/^HTTP\/1\.1 403 [^]*^license-code: ACTIVATION_LIMIT_REACHED/im);
       expect(listed).toMatchObject({ seats: [{ id: revoked.id, status: 'claimed' }] });
       expect(revoked.status).toBe('revoked');

@@ -7,6 +7,7 @@ import { callAs } from './call.ts';
 import { seedBenefit } from './seed-benefit.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
+import { type MeteredThings, noMetered, seedMetered } from './seed-metered.ts';
 import { seedLicenseKey } from './seed-license-key.ts';
 import { noPortal, type PortalThings, seedPortal, type Sessions } from './seed-portal.ts';
 import { seedProduct } from './seed-product.ts';
@@ -14,7 +15,7 @@ import { seedSeats } from './seed-seats.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 /** Everything that an operation can be about, by what it is called on the wire. */
-export interface Things extends PortalThings {
+export interface Things extends PortalThings, MeteredThings {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
@@ -80,6 +81,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const portal = await seedPortal(api, seller, customer_id);
   const seats = await seedSeats(api, seller, 3, customer_id);
   const teamSeats = await seedSeats(api, seller, 3, portal.team_id);
+  const metered = await seedMetered(api, call, organization_id, { customer_id, team_id: portal.team_id });
   return {
     ...portal,
     seller,
@@ -102,6 +104,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
+    ...metered,
     organization_token_id: (await token({ organizationId: organization_id })).id,
     personal_token_id: (await token({ userId: seller.user.id })).id,
     file_id: (await seedFile(call)).id,
@@ -134,6 +137,7 @@ export const nothing = (): Things => ({
   license_key_id: randomUUID(),
   key: randomUUID(),
   activation_id: randomUUID(),
+  ...noMetered(),
   organization_token_id: randomUUID(),
   personal_token_id: randomUUID(),
 });

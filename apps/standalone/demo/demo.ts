@@ -9,12 +9,21 @@ export interface Demo {
   readonly products: DemoProducts;
   readonly purchase: DemoPurchase;
   readonly seats: DemoSeats;
+  readonly customer_meters: DemoCustomerMeter;
 }
 
 /** A subscription for seats of the seat-based product, and three invitations that are renewed at each start. */
 export interface DemoSeats {
   readonly subscription_id: string;
   readonly invitation_tokens: readonly string[];
+}
+
+/** What the customer has used of a meter. */
+export interface DemoCustomerMeter {
+  readonly id: string;
+  readonly meter_id: string;
+  readonly customer_id: string;
+  readonly external_customer_id: string;
 }
 
 export interface DemoTokens {

@@ -9,6 +9,7 @@ import { makeProducts } from './make-products.ts';
 import { makePurchase } from './make-purchase.ts';
 import { makeSeats } from './make-seats.ts';
 import { makeTokens } from './make-tokens.ts';
+import { makeUsage } from './make-usage.ts';
 import { openSessions } from './open-sessions.ts';
 
 const OWNER = 'owner@example.com';
@@ -64,6 +65,7 @@ export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: Ab
     benefit: { id: benefitId },
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),
     products,
+    customer_meters: await makeUsage(commands, queries, { organizationId, customer }),
     purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
     seats: await makeSeats(commands, queries, { organizationId, productId: products.seat_based_id }),
   };

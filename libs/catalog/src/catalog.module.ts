@@ -39,6 +39,7 @@ import { Address } from './queries/address.ts';
 import { CheckPartAddressHandler } from './queries/check-part-address.ts';
 import { FindBenefitsHandler } from './queries/find-benefits.ts';
 import { FindLicenseKeyBenefitsHandler } from './queries/find-license-key-benefits.ts';
+import { FindMeterUsesHandler } from './queries/find-meter-uses.ts';
 import { FindMediaHandler } from './queries/find-media.ts';
 import { FindPriceViewsHandler, FindProductViewsHandler } from './queries/find-product-views.ts';
 import { FindProductsHandler } from './queries/find-products.ts';
@@ -97,6 +98,7 @@ const queries = [
   ListBenefitsHandler,
   FindBenefitsHandler,
   FindLicenseKeyBenefitsHandler,
+  FindMeterUsesHandler,
   GetProductHandler,
   ListProductsHandler,
   FindProductsHandler,

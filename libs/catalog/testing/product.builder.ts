@@ -34,9 +34,11 @@ export const seatsIn = (currency: string, ...tiers: Tier[]) =>
     currency,
   );
 
+export const METER = 'c0ffee00-1111-4222-8333-444455556666';
+
 /** An organization in which everything may be sold that can be. */
 export const SURROUNDINGS: Surroundings = {
-  rules: { defaultCurrency: 'usd', seatBasedPricing: true, meterCycling: true },
+  rules: { defaultCurrency: 'usd', seatBasedPricing: true, meterCycling: true, meters: new Set([METER]) },
   medias: new Set(),
   customFields: new Set(),
 };

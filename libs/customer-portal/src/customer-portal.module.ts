@@ -17,6 +17,7 @@ import { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-ad
 import { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 import { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
 import { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
+import { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedCodeSecrets } from './adapters/persistence/keyed-code-secrets.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
@@ -41,6 +42,7 @@ import { RequestSignInHandler } from './commands/request-sign-in.ts';
 import { SendSignInCodesHandler } from './commands/send-sign-in-codes.ts';
 import { SignInByCodeHandler } from './commands/sign-in-by-code.ts';
 import { TellOfStateHandler } from './commands/tell-of-state.ts';
+import { NoteFirstUseHandler } from './commands/note-first-use.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { UpdateMemberOfOwnTeamHandler } from './commands/update-member-of-own-team.ts';
 import { UpdateMemberHandler } from './commands/update-member.ts';
@@ -94,6 +96,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     CreateCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
+    NoteFirstUseHandler,
+    NoteFirstUseWhenUsageStarted,
     BecomeTeamHandler,
     AddMemberHandler,
     UpdateMemberHandler,

@@ -3,6 +3,7 @@ import { Migration20261120_1010_Customers } from '../migrations/migration-202611
 import { Migration20261120_2200_MembersAndSessions } from '../migrations/migration-20261120-2200-members-and-sessions.ts';
 import { Migration20261120_2210_SignIns } from '../migrations/migration-20261120-2210-sign-ins.ts';
 import { Migration20261120_2215_TaxIds } from '../migrations/migration-20261120-2215-tax-ids.ts';
+import { Migration20261121_0905_FirstUse } from '../migrations/migration-20261121-0905-first-use.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -14,6 +15,7 @@ export { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-ad
 export { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 export { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
 export { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
+export { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
 export { ForgetWhatIsOver } from './commands/forget-what-is-over.ts';
 export { OpenSession } from './commands/open-session.ts';
@@ -26,5 +28,6 @@ export const customerPortalTables: Tables = {
     Migration20261120_2200_MembersAndSessions,
     Migration20261120_2210_SignIns,
     Migration20261120_2215_TaxIds,
+    Migration20261121_0905_FirstUse,
   ],
 };

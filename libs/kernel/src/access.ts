@@ -7,12 +7,14 @@ export class Access {
     private readonly manageable: readonly string[],
     /** What the permission is about, as the refusal names it: `products`, `the organization`. */
     private readonly what: string,
+    /** … and what would be done with it. */
+    private readonly verb = 'manage',
   ) {}
 
   /** Refuses a caller who sees the organization's things but may not change them. */
   demandManage(organizationId: string): void {
     if (!this.manageable.includes(organizationId)) {
-      throw new NotPermitted(`You don't have permission to manage ${this.what}`);
+      throw new NotPermitted(`You don't have permission to ${this.verb} ${this.what}`);
     }
   }
 }

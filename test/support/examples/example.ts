@@ -4,7 +4,13 @@ import type { SessionKind } from '../seed-portal.ts';
 import type { Things } from '../things.ts';
 
 /** How an answer ended, in one word; see `verdictOn`. */
-type Verdict = 'done' | 'not found' | 'empty' | 'for those who lead the team' | `may not manage ${string}` | `invalid ${string}`;
+type Verdict =
+  | 'done'
+  | 'not found'
+  | 'empty'
+  | 'for those who lead the team'
+  | `may not ${'manage' | 'ingest'} ${string}`
+  | `invalid ${string}`;
 
 /** Who asks: the organization that a user means, or the kind of session. */
 type Place = { readonly organization_id?: string; readonly session?: SessionKind };
@@ -31,8 +37,8 @@ export function verdictOn({ status, body, text }: Answer): string {
   if (status === 404 && isDeepStrictEqual(body, NOT_FOUND)) return 'not found';
   if (status === 200 && isDeepStrictEqual(body, EMPTY)) return 'empty';
   if (status >= 200 && status < 300) return 'done';
-  const area = /^You don't have permission to manage (.*)$/.exec(body?.detail)?.[1];
-  if (status === 403 && area && body.error === 'NotPermitted') return `may not manage ${area}`;
+  const forbidden = /^You don't have permission to ((manage|ingest) .*)$/.exec(body?.detail)?.[1];
+  if (status === 403 && forbidden && body.error === 'NotPermitted') return `may not ${forbidden}`;
   if (status === 403 && body.detail === 'Only owners and billing managers of the team may do this.')
     return 'for those who lead the team';
   if (status === 422) return `invalid ${body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).join(', ')}`;

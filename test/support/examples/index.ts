@@ -6,6 +6,7 @@ import type { Examples } from './example.ts';
 import { files } from './files.ts';
 import { licenseKeys } from './license-keys.ts';
 import { members } from './members.ts';
+import { metering } from './metering.ts';
 import { organizations } from './organizations.ts';
 import { portal } from './portal.ts';
 import { products } from './products.ts';
@@ -31,4 +32,5 @@ export const EXAMPLES: Examples = {
   ...files,
   ...licenseKeys,
   ...portal,
+  ...metering,
 };

@@ -1,7 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { Benefit, type NewBenefit } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
+import { meterCheck } from './known-meter.ts';
 
 /** Answers with the new benefit's id. */
 export class CreateBenefit extends Command<string> {
@@ -14,10 +15,12 @@ export class CreateBenefit extends Command<string> {
 export class CreateBenefitHandler implements ICommandHandler<CreateBenefit> {
   constructor(
     private readonly benefits: Benefits,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
   async execute({ birth }: CreateBenefit): Promise<string> {
+    (await meterCheck(this.queries, birth.properties))(birth.organizationId);
     const benefit = Benefit.create(birth, this.clock.now());
     await this.benefits.add(benefit);
     return benefit.id;

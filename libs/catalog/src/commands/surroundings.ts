@@ -1,29 +1,37 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindOrganizations } from '#organizations/contract';
+import { FindMeters } from '#metering/contract';
 import { ResourceNotFound } from '#kernel';
+import type { ListedPrice } from '../domain/price-list.ts';
 import type { AttachedCustomField, Surroundings } from '../domain/product-parts.ts';
 import type { Parts } from '../domain/products.ts';
 
 interface Mentioned {
   readonly mediaIds?: readonly string[];
   readonly customFields?: readonly AttachedCustomField[];
+  readonly prices?: readonly ListedPrice[];
 }
 
 /** How the organization sells, and which of the mentioned things exist in it. */
 export async function surroundingsOf(
   organizationId: string,
-  { mediaIds = [], customFields = [] }: Mentioned,
+  { mediaIds = [], customFields = [], prices = [] }: Mentioned,
   parts: Parts,
   queries: QueryBus,
 ): Promise<Surroundings> {
   const fields = customFields.map(({ customFieldId }) => customFieldId);
-  const [organizations, medias, known] = await Promise.all([
+  const meterIds = prices.flatMap((price) =>
+    'terms' in price && price.terms.amountType === 'metered_unit' ? price.terms.meterId : [],
+  );
+  const [organizations, medias, known, meters] = await Promise.all([
     queries.execute(new FindOrganizations([organizationId])),
     parts.medias(mediaIds, organizationId),
     parts.customFields(fields, organizationId),
+    queries.execute(new FindMeters(meterIds)),
   ]);
   const organization = organizations.get(organizationId);
   if (!organization) throw new ResourceNotFound();
   const { defaultPresentmentCurrency: defaultCurrency, seatBasedPricing, meterCycling } = organization;
-  return { rules: { defaultCurrency, seatBasedPricing, meterCycling }, medias, customFields: known };
+  const own = [...meters.values()].filter((meter) => meter.organizationId === organizationId).map(({ id }) => id);
+  return { rules: { defaultCurrency, seatBasedPricing, meterCycling, meters: new Set(own) }, medias, customFields: known };
 }

@@ -1,7 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import type { BenefitChanges } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
+import { meterCheck } from './known-meter.ts';
 
 export class UpdateBenefit extends Command<void> {
   constructor(
@@ -17,12 +18,15 @@ export class UpdateBenefit extends Command<void> {
 export class UpdateBenefitHandler implements ICommandHandler<UpdateBenefit> {
   constructor(
     private readonly benefits: Benefits,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, id, changes }: UpdateBenefit): Promise<void> {
+  async execute({ access, id, changes }: UpdateBenefit): Promise<void> {
+    const demandMeter = await meterCheck(this.queries, changes.properties);
     return this.benefits.change({ id, organizations: access.visible }, (benefit) => {
       access.demandManage(benefit.organizationId);
+      demandMeter(benefit.organizationId);
       benefit.update(changes, this.clock.now());
     });
   }

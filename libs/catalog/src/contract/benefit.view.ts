@@ -15,7 +15,7 @@ import {
 } from '#platform/wire';
 
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
-export const BENEFIT_TYPES = ['custom', 'feature_flag', 'license_keys'] as const;
+export const BENEFIT_TYPES = ['custom', 'feature_flag', 'license_keys', 'meter_credit'] as const;
 
 const common = {
   id: uuid4(),
@@ -54,10 +54,16 @@ export const LicenseKeysPropertiesView = object(
   'BenefitLicenseKeysProperties',
 );
 
+const MeterCreditPropertiesView = object(
+  { units: integer(), rollover: boolean(), meter_id: uuid4() },
+  'BenefitMeterCreditProperties',
+);
+
 /** Each type of benefit has a view of its own; `type` tells them apart. */
 export const BenefitView = tagged('type', {
   custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom'),
   feature_flag: object({ ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView }, 'BenefitFeatureFlag'),
   license_keys: object({ ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView }, 'BenefitLicenseKeys'),
+  meter_credit: object({ ...common, type: literal('meter_credit'), properties: MeterCreditPropertiesView }, 'BenefitMeterCredit'),
 });
 export type BenefitView = Infer<typeof BenefitView>;

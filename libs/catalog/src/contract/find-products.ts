@@ -16,6 +16,7 @@ export type PriceFacts = {
       readonly maximumAmount: number | null;
       readonly presetAmount: number | null;
     }
+  | { readonly amountType: 'metered_unit'; readonly meterId: string }
   | { readonly amountType: 'seat_based'; readonly seatTiers: SeatTiersFacts }
 );
 

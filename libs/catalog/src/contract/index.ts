@@ -18,6 +18,7 @@ export {
 export { ProductMediaView } from './file.view.ts';
 export { FindBenefits } from './find-benefits.ts';
 export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
+export { FindMeterUses, type MeterUsesFacts } from './find-meter-uses.ts';
 export {
   FindPriceViews,
   FindProducts,

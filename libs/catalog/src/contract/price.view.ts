@@ -43,6 +43,17 @@ const SeatTiersView = object(
   'ProductPriceSeatTiersOutput',
 );
 
+const PriceMeterView = object(
+  {
+    id: uuid4(),
+    name: text(),
+    unit: oneOf(['scalar', 'token', 'custom']),
+    custom_label: nullable(text()),
+    custom_multiplier: nullable(integer()),
+  },
+  'ProductPriceMeter',
+);
+
 /** Amounts are in minor units of the currency. `amount_type` tells the kinds of prices apart. */
 export const PriceView = tagged('amount_type', {
   fixed: object({ ...common, amount_type: literal('fixed'), price_amount: integer() }, 'ProductPriceFixed'),
@@ -57,5 +68,16 @@ export const PriceView = tagged('amount_type', {
     'ProductPriceCustom',
   ),
   seat_based: object({ ...common, amount_type: literal('seat_based'), seat_tiers: SeatTiersView }, 'ProductPriceSeatBased'),
+  metered_unit: object(
+    {
+      ...common,
+      amount_type: literal('metered_unit'),
+      unit_amount: text(),
+      cap_amount: nullable(integer()),
+      meter_id: uuid4(),
+      meter: PriceMeterView,
+    },
+    'ProductPriceMeteredUnit',
+  ),
 });
 export type PriceView = Infer<typeof PriceView>;

@@ -2,6 +2,7 @@ import type { Problem } from '#kernel';
 import * as custom from './custom-properties.ts';
 import * as featureFlag from './feature-flag-properties.ts';
 import * as licenseKeys from './license-keys-properties.ts';
+import * as meterCredit from './meter-credit-properties.ts';
 import type { Visibility } from './visibility.ts';
 
 /** What each type of benefit promises. A further type is one line here and its rules below. */
@@ -9,6 +10,7 @@ export interface PropertiesOf {
   readonly custom: custom.CustomProperties;
   readonly feature_flag: featureFlag.FeatureFlagProperties;
   readonly license_keys: licenseKeys.LicenseKeysProperties;
+  readonly meter_credit: meterCredit.MeterCreditProperties;
 }
 
 export type BenefitType = keyof PropertiesOf;
@@ -31,6 +33,7 @@ const RULES: { readonly [T in BenefitType]: Rules<PropertiesOf[T]> } = {
   custom,
   feature_flag: featureFlag,
   license_keys: licenseKeys,
+  meter_credit: meterCredit,
 };
 
 /** The rules of one type, to be used with properties of that type: whoever has a type has properties that belong to it. */

@@ -7,7 +7,9 @@ import type { SellingRules } from './selling-rules.ts';
 export type ListedPrice = { readonly id: string } | NewPrice;
 
 /** What a price looks like among others. */
-type Shown = Pick<NewPrice, 'currency' | 'taxBehavior'> & { readonly terms: { readonly amountType: AmountType } };
+type Shown = Pick<NewPrice, 'currency' | 'taxBehavior'> & {
+  readonly terms: { readonly amountType: AmountType; readonly meterId?: string };
+};
 
 /** The prices that a list speaks of, the first one first: those that are there as they are, and the new ones after them. */
 export function listed(
@@ -33,7 +35,7 @@ export function problemsOfListed(given: readonly ListedPrice[], present: readonl
   return shown.length < given.length ? problems : [...problems, ...problemsTogether(shown, rules)];
 }
 
-const NAMES: Record<AmountType, string> = { fixed: 'fixed', custom: 'custom', seat_based: 'seat-based' };
+const NAMES: Record<AmountType, string> = { fixed: 'fixed', custom: 'custom', seat_based: 'seat-based', metered_unit: 'metered' };
 
 const wrong = (at: Problem['at'], message: string, input?: unknown): Problem => ({
   at: ['prices', ...at],
@@ -42,7 +44,18 @@ const wrong = (at: Problem['at'], message: string, input?: unknown): Problem => 
   input,
 });
 
-const problemsOfPrice = ({ terms, currency }: NewPrice, index: number, { seatBasedPricing }: SellingRules): Problem[] => [
+/** What is counted is paid for period by period. */
+export const problemsOfMetered = (given: readonly ListedPrice[], isRecurring: boolean): Problem[] =>
+  given.flatMap((each, index) =>
+    isRecurring || 'id' in each || each.terms.amountType !== 'metered_unit'
+      ? []
+      : [wrong([index], 'Metered pricing is not supported on one-time products.')],
+  );
+
+const problemsOfPrice = ({ terms, currency }: NewPrice, index: number, { seatBasedPricing, meters }: SellingRules): Problem[] => [
+  ...(terms.amountType === 'metered_unit' && !meters.has(terms.meterId)
+    ? [wrong([index, 'meterId'], 'Meter does not exist.', terms.meterId)]
+    : []),
   ...(terms.amountType === 'seat_based' && !seatBasedPricing
     ? [wrong([index], 'Seat-based pricing is not enabled for this organization.')]
     : []),
@@ -65,15 +78,30 @@ function problemsTogether(prices: readonly Shown[], { defaultCurrency }: Selling
   ];
 }
 
+/** Prices by a meter come on top of any other. */
+const isOfAmount = (type: AmountType): boolean => type !== 'metered_unit';
+
 function problemsOfCurrency(some: readonly (readonly [index: number, price: Shown])[]): Problem[] {
-  const seen = new Map<AmountType, number>();
+  const seen = new Set<string>();
+  const types = new Set<AmountType>();
   return some.flatMap(([index, { terms, taxBehavior }]) => {
-    const { amountType } = terms;
-    const again = seen.has(amountType);
-    const apart = [...seen.keys()].some((other) => other !== amountType && (other === 'custom' || amountType === 'custom'));
-    seen.set(amountType, index);
+    const { amountType, meterId } = terms;
+    const kind = `${amountType} ${meterId ?? ''}`;
+    const again = seen.has(kind);
+    const isApart =
+      amountType === 'custom' ? [...types].some((other) => isOfAmount(other) && other !== 'custom') : types.has('custom');
+    const apart = isOfAmount(amountType) && isApart;
+    seen.add(kind);
+    types.add(amountType);
     return [
-      ...(again ? [wrong([index], `Only one ${NAMES[amountType]} price is allowed.`)] : []),
+      ...(again
+        ? [
+            wrong(
+              [index],
+              meterId ? 'Meter is already used for another price.' : `Only one ${NAMES[amountType]} price is allowed.`,
+            ),
+          ]
+        : []),
       ...(apart ? [wrong([index], 'A custom price cannot be combined with a fixed or seat-based price.')] : []),
       ...(taxBehavior === some[0]![1].taxBehavior
         ? []

@@ -21,12 +21,21 @@ interface SeatBased {
   readonly seatTiers: SeatTiers;
 }
 
-export type PriceTerms = Fixed | Custom | SeatBased;
+/** So much for every unit of a meter, in minor units of the currency; a decimal, as it may be less than one of them. */
+interface MeteredUnit {
+  readonly amountType: 'metered_unit';
+  readonly meterId: string;
+  readonly unitAmount: string;
+  readonly capAmount: number | null;
+}
+
+export type PriceTerms = Fixed | Custom | SeatBased | MeteredUnit;
 export type AmountType = PriceTerms['amountType'];
 
 /** As a seller says them. Without a minimum it is the least that the currency allows. */
 export type NewTerms =
   | Fixed
+  | MeteredUnit
   | (Omit<Custom, 'minimumAmount'> & { readonly minimumAmount?: number })
   | (Omit<SeatBased, 'seatTiers'> & { readonly seatTiers: NewSeatTiers });
 
@@ -39,6 +48,10 @@ export function priceTerms(given: NewTerms, currency: string): PriceTerms {
 /** What is wrong with them; `at` is within the price. */
 export function problemsOfTerms(given: NewTerms, currency: string): Problem[] {
   if (given.amountType === 'fixed') return outOfRange('priceAmount', given.priceAmount, currency);
+  if (given.amountType === 'metered_unit') {
+    if (Number(given.unitAmount) > 0) return [];
+    return [wrong('unitAmount', 'It must be greater than 0.', given.unitAmount, 'greater_than')];
+  }
   if (given.amountType === 'seat_based') {
     return problemsOfTiers(given.seatTiers).map((each) => ({ ...each, at: ['seatTiers', 'tiers', ...each.at] }));
   }
@@ -56,7 +69,7 @@ export function problemsOfTerms(given: NewTerms, currency: string): Problem[] {
   return [];
 }
 
-const wrong = (field: string, message: string, input: number, type = 'value_error'): Problem => ({
+const wrong = (field: string, message: string, input: number | string, type = 'value_error'): Problem => ({
   at: [field],
   message,
   type,

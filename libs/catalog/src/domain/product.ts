@@ -2,7 +2,7 @@ import { AggregateRoot, Invalid, newId, type Problem } from '#kernel';
 import type { Metadata } from './metadata.ts';
 import { type NewPeriods, Periods, problemsOfPeriods } from './periods.ts';
 import { type NewPrice, Price } from './price.ts';
-import { type ListedPrice, listed, problemsOfListed } from './price-list.ts';
+import { type ListedPrice, listed, problemsOfListed, problemsOfMetered } from './price-list.ts';
 import { ProductNotDeletable } from './product.errors.ts';
 import { ProductCreated, ProductUpdated } from './product.events.ts';
 import { type Details, distinct, problemsOfDetails } from './product-details.ts';
@@ -68,6 +68,7 @@ export class Product extends AggregateRoot {
       ...problemsOfDetails(birth, surroundings),
       ...problemsOfPeriods(birth.periods, surroundings.rules),
       ...problemsOfListed(birth.prices, [], surroundings.rules),
+      ...problemsOfMetered(birth.prices, new Periods(birth.periods).recurringInterval !== null),
     ]);
     const product = new Product(birth, at);
     product.record(new ProductCreated(product.organizationId, product.id, at, { is_recurring: product.isRecurring }));
@@ -84,7 +85,7 @@ export class Product extends AggregateRoot {
 
   /** What lists sort by: the kind of the price that was made first. Those that depend on seats have no place. */
   get priceRank(): number | null {
-    return { custom: 1, fixed: 2, seat_based: null }[this.prices[0]!.terms.amountType];
+    return { custom: 1, fixed: 2, seat_based: null, metered_unit: null }[this.prices[0]!.terms.amountType];
   }
 
   /** … and its amount, whatever the currency. */
@@ -100,6 +101,7 @@ export class Product extends AggregateRoot {
       ...this.periods.problemsOfChange(periods),
       ...problemsOfPeriods(next, { ...surroundings.rules, meterCycling: true }),
       ...(given ? problemsOfListed(given, this.prices, surroundings.rules) : []),
+      ...(given ? problemsOfMetered(given, this.isRecurring) : []),
     ]);
     const prices = given ? listed(given, this.prices, this.placed(at)) : this.prices;
     for (const price of this.prices) if (!prices.includes(price)) price.archive(at);

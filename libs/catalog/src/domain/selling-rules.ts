@@ -4,4 +4,6 @@ export interface SellingRules {
   readonly defaultCurrency: string;
   readonly seatBasedPricing: boolean;
   readonly meterCycling: boolean;
+  /** Of the meters that prices are by, those that are the organization's. */
+  readonly meters: ReadonlySet<string>;
 }

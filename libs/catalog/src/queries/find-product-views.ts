@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { among } from '#platform/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { FindPriceViews, FindProductViews, type PriceView, type ProductView } from '../contract/index.ts';
-import { priceRows, shownPrice } from './price-rows.ts';
+import { metersOf, priceRows, shownPrice } from './price-rows.ts';
 import { ShownProducts } from './shown-products.ts';
 
 @QueryHandler(FindProductViews)
@@ -17,7 +17,10 @@ export class FindProductViewsHandler implements IQueryHandler<FindProductViews> 
 
 @QueryHandler(FindPriceViews)
 export class FindPriceViewsHandler implements IQueryHandler<FindPriceViews> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
 
   async execute({ ids }: FindPriceViews): Promise<ReadonlyMap<string, PriceView>> {
     const prices = await priceRows(this.em).where(among('prices.id', ids)).execute();
@@ -32,7 +35,8 @@ export class FindPriceViewsHandler implements IQueryHandler<FindPriceViews> {
         ),
       )
       .execute();
+    const meters = await metersOf(this.queries, prices);
     const intervals = new Map(products.map(({ id, recurring_interval }) => [id, recurring_interval]));
-    return new Map(prices.map((price) => [price.id, shownPrice(price, intervals.get(price.product_id) ?? null)]));
+    return new Map(prices.map((price) => [price.id, shownPrice(price, intervals.get(price.product_id) ?? null, meters)]));
   }
 }

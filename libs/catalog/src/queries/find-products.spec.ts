@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import type { QueryBus } from '@nestjs/cqrs';
 import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../../test/support/database.ts';
@@ -37,7 +38,9 @@ const stored = async (builder: ProductBuilder): Promise<Product> => {
 const change = (id: string, by: (product: Product) => void) => products.change({ id, organizations: [ORGANIZATION] }, by);
 
 const find = (ids: string[]) => new FindProductsHandler(orm.em).execute(new FindProducts(ids));
-const shown = () => new ShownProducts(orm.em, { baseUrl: 'https://example.com' });
+/** There are no meters. */
+const queries = { execute: async () => new Map() } as unknown as QueryBus;
+const shown = () => new ShownProducts(orm.em, { baseUrl: 'https://example.com' }, queries);
 
 test('finds what a purchase has to know, of any organization, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);
@@ -115,7 +118,7 @@ test('shows products and prices to whoever has their ids: archived prices are no
   expect(views.get(product.id)).toMatchObject({ id: product.id, name: 'Acme Pro', prices: [{ price_amount: 2000 }] });
 
   const current = (await find([product.id])).get(product.id)!.prices[0]!.id;
-  const prices = await new FindPriceViewsHandler(orm.em).execute(new FindPriceViews([old!.id, newId(), current]));
+  const prices = await new FindPriceViewsHandler(orm.em, queries).execute(new FindPriceViews([old!.id, newId(), current]));
   expect([...prices.keys()].sort()).toEqual([old!.id, current].sort());
   expect(prices.get(old!.id)).toEqual({
     created_at: BIRTH,

@@ -59,6 +59,8 @@ function terms(stored: TermsShape): Terms {
       const { minimum_amount, maximum_amount, preset_amount } = stored;
       return { amountType: 'custom', minimumAmount: minimum_amount, maximumAmount: maximum_amount, presetAmount: preset_amount };
     }
+    case 'metered_unit':
+      return { amountType: 'metered_unit', meterId: stored.meter_id };
     case 'seat_based':
       return { amountType: 'seat_based', seatTiers: seatTiers(stored.seat_tiers) };
   }

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
+import { FindMeters, type MeterFacts } from '#metering/contract';
 import type { PricesTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { PriceView } from './product.view.ts';
 
@@ -20,13 +22,28 @@ export type PriceRow = Omit<Selectable<PricesTable>, 'terms'> & { readonly store
 export const priceRows = (em: EntityManager) =>
   em.getKysely<ProductTables>({ convertValues: true }).selectFrom('catalog.prices as prices').select(COLUMNS);
 
-/** Prices of their own come before those that depend on seats. */
-const GROUPS = { fixed: 0, custom: 0, seat_based: 1 };
+/** Prices of their own come before those that depend on seats, and those before what is counted. */
+const GROUPS = { fixed: 0, custom: 0, seat_based: 1, metered_unit: 2 };
 
 export const byGroup = (a: PriceRow, b: PriceRow): number =>
   GROUPS[a.stored.amount_type] - GROUPS[b.stored.amount_type] || a.position - b.position;
 
-export const shownPrice = (row: PriceRow, recurringInterval: PriceView['recurring_interval']): PriceView => ({
+type Meters = ReadonlyMap<string, MeterFacts>;
+
+/** The meters that prices are by. */
+export const metersOf = (queries: QueryBus, prices: readonly PriceRow[]): Promise<Meters> => {
+  const ids = prices.flatMap(({ stored }) => (stored.amount_type === 'metered_unit' ? stored.meter_id : []));
+  return queries.execute(new FindMeters([...new Set(ids)]));
+};
+
+function shownMeter({ id, name, unit, customLabel, customMultiplier }: MeterFacts) {
+  return { id, name, unit, custom_label: customLabel, custom_multiplier: customMultiplier };
+}
+
+const shownTerms = (stored: PriceRow['stored'], meters: Meters) =>
+  stored.amount_type === 'metered_unit' ? { ...stored, meter: shownMeter(meters.get(stored.meter_id)!) } : stored;
+
+export const shownPrice = (row: PriceRow, recurringInterval: PriceView['recurring_interval'], meters: Meters): PriceView => ({
   created_at: row.created_at,
   modified_at: row.archived_at,
   id: row.id,
@@ -38,5 +55,5 @@ export const shownPrice = (row: PriceRow, recurringInterval: PriceView['recurrin
   type: recurringInterval === null ? 'one_time' : 'recurring',
   recurring_interval: recurringInterval,
   legacy: false,
-  ...row.stored,
+  ...shownTerms(row.stored, meters),
 });

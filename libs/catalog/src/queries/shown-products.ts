@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { among } from '#platform/persistence';
 import type { ProductsTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
@@ -8,7 +9,7 @@ import type { BenefitView } from './benefit.view.ts';
 import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
 import { fileRows, shownFile } from './file-rows.ts';
 import type { ProductMediaView } from './file.view.ts';
-import { byGroup, type PriceRow, priceRows, shownPrice } from './price-rows.ts';
+import { byGroup, metersOf, type PriceRow, priceRows, shownPrice } from './price-rows.ts';
 import type { CustomFieldView, ProductView } from './product.view.ts';
 import { allBenefits, COLUMNS as BENEFIT_COLUMNS, shown as shownBenefit } from './visible-benefits.ts';
 
@@ -44,6 +45,7 @@ interface Belongings {
   readonly benefits: ReadonlyMap<string, BenefitView>;
   readonly medias: ReadonlyMap<string, ProductMediaView>;
   readonly customFields: ReadonlyMap<string, CustomFieldView>;
+  readonly meters: Awaited<ReturnType<typeof metersOf>>;
 }
 
 /** Products with all that belongs to them, in so many statements whatever their number. What belongs to them and was deleted is left out. */
@@ -52,6 +54,7 @@ export class ShownProducts {
   constructor(
     private readonly em: EntityManager,
     private readonly address: Address,
+    private readonly queries: QueryBus,
   ) {}
 
   async read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
@@ -64,12 +67,13 @@ export class ShownProducts {
         .execute(),
       priceRows(this.em).where(among('product_id', ids)).where('archived_at', 'is', null).execute(),
     ]);
-    const [benefits, medias, customFields] = await Promise.all([
+    const [benefits, medias, customFields, meters] = await Promise.all([
       this.benefits(rows.flatMap(({ benefit_ids }) => benefit_ids)),
       this.medias(rows.flatMap(({ media_ids }) => media_ids)),
       this.customFields(rows.flatMap(({ attached }) => attached.map(({ custom_field_id }) => custom_field_id))),
+      metersOf(this.queries, prices),
     ]);
-    const belongings = { prices: Map.groupBy(prices, ({ product_id }) => product_id), benefits, medias, customFields };
+    const belongings = { prices: Map.groupBy(prices, ({ product_id }) => product_id), benefits, medias, customFields, meters };
     return new Map(rows.map((row) => [row.id, shown(row, belongings)]));
   }
 
@@ -97,13 +101,13 @@ const byId = <T extends { readonly id: string }>(things: readonly T[]): Readonly
 
 const present = <T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] => ids.flatMap((id) => things.get(id) ?? []);
 
-function shown(row: Row, { prices, benefits, medias, customFields }: Belongings): ProductView {
+function shown(row: Row, { prices, benefits, medias, customFields, meters }: Belongings): ProductView {
   const { benefit_ids, media_ids, attached, bought_at, ...product } = row;
   return {
     ...product,
     is_recurring: row.recurring_interval !== null,
     is_deletable: bought_at === null,
-    prices: (prices.get(row.id) ?? []).sort(byGroup).map((price) => shownPrice(price, row.recurring_interval)),
+    prices: (prices.get(row.id) ?? []).sort(byGroup).map((price) => shownPrice(price, row.recurring_interval, meters)),
     benefits: present(benefit_ids, benefits),
     medias: present(media_ids, medias),
     attached_custom_fields: attached.flatMap(({ custom_field_id, required }, order) => {

@@ -57,6 +57,7 @@ export class Customer extends AggregateRoot {
   private locale: string | null;
   private metadata: Metadata;
   private deletedAt: Date | null;
+  private firstUserEventAt: Date | null;
 
   constructor(birth: NewCustomer, billing: Billing) {
     super();
@@ -73,6 +74,7 @@ export class Customer extends AggregateRoot {
     this.locale = birth.locale ?? null;
     this.metadata = birth.metadata ?? {};
     this.deletedAt = null;
+    this.firstUserEventAt = null;
   }
 
   static create(birth: NewCustomer, at: Date): Customer {
@@ -136,6 +138,11 @@ export class Customer extends AggregateRoot {
     if (this.emailVerified || this.emailKey !== emailKey) return;
     this.emailVerified = true;
     this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, ['emailVerified']));
+  }
+
+  /** The first event about the customer; it may be from before there was one. */
+  noteFirstUse(at: Date): void {
+    if (this.firstUserEventAt === null || at < this.firstUserEventAt) this.firstUserEventAt = at;
   }
 
   /** Others may have the address and the external id from now on; the metadata remembers the latter. */

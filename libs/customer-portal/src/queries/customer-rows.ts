@@ -21,6 +21,7 @@ export const CUSTOMER_COLUMNS = [
   'locale',
   'organization_id',
   'deleted_at',
+  'first_user_event_at',
 ] as const satisfies readonly (keyof Row)[];
 
 type CustomerRow = Pick<Row, (typeof CUSTOMER_COLUMNS)[number]>;
@@ -77,6 +78,6 @@ const toView = (row: CustomerRow): CustomerView => ({
   organization_id: row.organization_id,
   default_payment_method_id: null,
   deleted_at: row.deleted_at,
-  first_user_event_at: null,
+  first_user_event_at: row.first_user_event_at,
   avatar_url: row.avatar_url,
 });

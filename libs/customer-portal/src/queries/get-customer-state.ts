@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindBenefits } from '#catalog/contract';
+import { FindCustomerMeters } from '#metering/contract';
 import { type Entitlements, FindEntitlements } from '#entitlements/contract';
 import type { Access } from '#kernel';
 import type { CustomerStateView } from './customer-state.view.ts';
@@ -15,9 +16,8 @@ export class GetCustomerState extends Query<CustomerStateView> {
   }
 }
 
-/** What has a place in a state, and nothing that would fill it: no meters, no discounts. */
+/** What has a place in a state, and nothing that would fill it: no discounts. */
 const WITHOUT = { custom_field_data: {}, discount_id: null, units: null, meters: [] };
-const METERS: CustomerStateView['active_meters'] = [];
 
 @QueryHandler(GetCustomerState)
 export class GetCustomerStateHandler implements IQueryHandler<GetCustomerState> {
@@ -26,7 +26,8 @@ export class GetCustomerStateHandler implements IQueryHandler<GetCustomerState> 
   async execute({ access, which }: GetCustomerState): Promise<CustomerStateView> {
     const customer = await this.queries.execute(new GetCustomer(access, which));
     const entitlements = await this.queries.execute(new FindEntitlements(customer.organization_id, customer.id));
-    return { ...customer, ...(await this.entitled(entitlements)), active_meters: METERS };
+    const active_meters = await this.queries.execute(new FindCustomerMeters(customer.organization_id, customer.id));
+    return { ...customer, ...(await this.entitled(entitlements)), active_meters };
   }
 
   private async entitled({ subscriptions, benefits }: Entitlements) {

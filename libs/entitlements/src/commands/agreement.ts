@@ -73,5 +73,6 @@ const offerOf = (product: ProductFacts): Offer => ({
 function priceOf(price: PriceFacts): OfferedPrice {
   const { id, currency } = price;
   if (price.amountType === 'seat_based') return { id, currency, amount: null, seatTiers: price.seatTiers };
+  if (price.amountType === 'metered_unit') return { id, currency, amount: 0, seatTiers: null };
   return { id, currency, amount: price.amountType === 'fixed' ? price.priceAmount : price.presetAmount, seatTiers: null };
 }

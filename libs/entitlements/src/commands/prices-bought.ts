@@ -10,6 +10,7 @@ export async function pricesBought(queries: QueryBus, ids: readonly string[]): P
 
 function priceOf(price: PriceView): OfferedPrice {
   const { id, price_currency: currency } = price;
+  if (price.amount_type === 'metered_unit') return { id, currency, amount: 0, seatTiers: null };
   if (price.amount_type !== 'seat_based') {
     return { id, currency, amount: price.amount_type === 'fixed' ? price.price_amount : price.preset_amount, seatTiers: null };
   }

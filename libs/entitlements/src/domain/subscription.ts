@@ -195,7 +195,7 @@ export class Subscription extends AggregateRoot {
     this.currentPeriodEnd = after(this.currentPeriodStart, interval, this.anchorDay);
     if (trialIsOver) Object.assign(this, { status: 'active' });
     this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...(trialIsOver ? ['status'] : [])], status);
-    this.record(new SubscriptionCycled(this, now));
+    this.record(new SubscriptionCycled(this, now, { current_period_start: this.currentPeriodStart.toISOString() }));
     if (trialIsOver) this.record(new SubscriptionActive(this, now));
   }
 

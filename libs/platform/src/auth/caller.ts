@@ -1,5 +1,5 @@
 import { Access, Invalid, ResourceNotFound } from '#kernel';
-import { type Area, mayManage, maySee, type Role } from './permissions.ts';
+import { type Area, mayManage, maySee, type Role, verbFor } from './permissions.ts';
 import type { Scope } from './scopes.ts';
 
 interface Membership {
@@ -47,7 +47,7 @@ export class Caller {
   access(area: Area): Access {
     const where = (allowed: (role: Role, area: Area) => boolean): string[] =>
       this.identity.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
-    return new Access(where(maySee), where(mayManage), area);
+    return new Access(where(maySee), where(mayManage), area, verbFor(area));
   }
 
   /** The same caller, held to one organization. Unknown and foreign ones do not exist for it. */

@@ -4,7 +4,7 @@ export type Role = (typeof ROLES)[number];
 
 /** What a permission is about, in the words of its refusal: "You don't have permission to manage products". */
 export type Area =
-  'the organization' | 'organization access tokens' | 'products' | 'custom fields' | 'files' | 'customers' | 'sales';
+  'the organization' | 'organization access tokens' | 'products' | 'custom fields' | 'files' | 'customers' | 'sales' | 'events';
 
 const EVERYONE: readonly Role[] = ROLES;
 const LEADERS: readonly Role[] = ['owner', 'admin'];
@@ -17,7 +17,11 @@ const PERMISSIONS: Record<Area, { readonly see: readonly Role[]; readonly manage
   files: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   customers: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
   sales: { see: EVERYONE, manage: EVERYONE },
+  events: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
 };
+
+/** What is done with a thing by those who do more than to see it. */
+export const verbFor = (area: Area): string => (area === 'events' ? 'ingest' : 'manage');
 
 export const maySee = (role: Role, area: Area): boolean => PERMISSIONS[area].see.includes(role);
 export const mayManage = (role: Role, area: Area): boolean => PERMISSIONS[area].manage.includes(role);

@@ -15,6 +15,8 @@ export class Config {
     readonly sandbox: boolean,
     readonly redisUrl: string | undefined,
     readonly workerPort: number,
+    /** Null keeps events for ever. */
+    readonly eventsRetentionDays: number | null,
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
   ) {}
@@ -46,6 +48,7 @@ export class Config {
       check('ENVIRONMENT', readEnvironment, 'production', 'production or sandbox') === 'sandbox',
       check('REDIS_URL', readRedisAddress, undefined, 'an address such as redis://host:6379'),
       check('WORKER_PORT', readPort, 3001, 'a port number between 0 and 65535'),
+      check('EVENTS_RETENTION_DAYS', readDays, null, 'a number of days from 1 to 36500'),
       check('SMTP_URL', readSmtpAddress, undefined, 'an address such as smtp://user:password@host:587 or smtps://host:465'),
       check('MAIL_FROM', readMailAddress, 'latchkey@localhost', 'an e-mail address such as licenses@example.com'),
     );
@@ -84,6 +87,9 @@ function readSecretKeys(text: string): Buffer[] | undefined {
   const keys = parts.map((part) => Buffer.from(part, 'base64'));
   return parts.every((part) => BASE64.test(part)) && keys.every((key) => key.length >= SECRET_KEY_BYTES) ? keys : undefined;
 }
+
+const readDays = (text: string): number | undefined =>
+  /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 36_500 ? Number(text) : undefined;
 
 const readSwitch = (text: string): boolean | undefined => (text === '0' ? false : text === '1' ? true : undefined);
 

@@ -1,4 +1,5 @@
 export { Answers } from './answers.decorator.ts';
+export { BodyLimit } from './body-limit.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { Challenge, ErrorFilter, REALM } from './error.filter.ts';
 export { refusalView } from './error.views.ts';

@@ -1,6 +1,7 @@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './allowed-methods.ts';
+import { bodyLimits } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
 import { answerClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
@@ -37,6 +38,7 @@ export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions)
   fastify.decorate('sandbox', sandbox);
   jsonBody(fastify);
   csvBody(fastify);
+  bodyLimits(fastify);
   binaryBody(fastify);
   manners(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));

@@ -14,7 +14,7 @@ export { country } from './country.ts';
 export { currency } from './currency.ts';
 export { type Field, type Infer, type Issue, type JsonSchema, locate } from './field.ts';
 export { email, httpUrl, locale } from './formats.ts';
-export { metadata, type Scalars } from './metadata.ts';
+export { metadata, type Scalars, scalars } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { timestamp } from './time.ts';

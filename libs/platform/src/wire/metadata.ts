@@ -1,10 +1,9 @@
-import { bounded, isPlainObject } from './composite.ts';
+import { bounded, type Fields, isPlainObject } from './composite.ts';
 import { type Field, type Issue, locate, refuse } from './field.ts';
 import { text } from './text.ts';
 
-const KEY = text({ min: 1, max: 40 });
 const VALUE = text({ min: 1, max: 500 });
-const PAIRS = 50;
+const LIMITS = { pairs: 50, key: 40 };
 
 export type Scalars = { [key: string]: string | number | boolean };
 
@@ -32,30 +31,45 @@ function readScalar(value: unknown, issues: Issue[]): void {
   else if (issues[before]?.type.startsWith('string_too_')) issues.push(...notAScalarText(value));
 }
 
+interface MapRules {
+  readonly pairs?: number;
+  readonly key?: number;
+  /** Keys that have a shape of their own. */
+  readonly reserved?: Fields;
+}
+
+/** A map of strings of 1..500 characters, integers, numbers and booleans; no nesting but under reserved keys. */
+export function scalars({ pairs, key: longest, reserved = {} }: MapRules = {}): Field<{ [key: string]: unknown }> {
+  const keyField = text({ min: 1, ...(longest ? { max: longest } : {}) });
+  const read = (key: string, value: unknown, issues: Issue[]): [string, unknown] => {
+    const before = issues.length;
+    keyField.read(key, issues);
+    if (issues.length > before) locate(issues, before, '[key]');
+    const known = Object.hasOwn(reserved, key) ? reserved[key]! : undefined;
+    const kept = known ? known.read(value, issues) : (readScalar(value, issues), value);
+    if (issues.length > before) locate(issues, before, key);
+    return [key, kept];
+  };
+  const shapes = Object.fromEntries(Object.entries(reserved).map(([key, field]) => [key, field.schema]));
+  return {
+    schema: {
+      type: 'object',
+      ...(pairs ? { maxProperties: pairs } : {}),
+      ...(Object.keys(shapes).length > 0 ? { properties: shapes } : {}),
+      propertyNames: keyField.schema,
+      additionalProperties: { anyOf: [VALUE.schema, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }] },
+    },
+    read: (input, issues) => {
+      if (!isPlainObject(input)) return refuse(issues, 'dict_type', 'Input should be a valid dictionary', input);
+      const keys = Object.keys(input);
+      if (pairs && !bounded(issues, input, 'Dictionary', keys.length, pairs)) return {};
+      return Object.fromEntries(keys.map((key) => read(key, input[key], issues)));
+    },
+  };
+}
+
 /**
  * The map of `metadata`, `conditions` and `meta`: keys of 1..40 characters, values string of 1..500 characters, integer,
  * number or boolean, at most 50 pairs, no nesting.
  */
-export const metadata = (): Field<Scalars> => ({
-  schema: {
-    type: 'object',
-    maxProperties: PAIRS,
-    propertyNames: KEY.schema,
-    additionalProperties: { anyOf: [VALUE.schema, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }] },
-  },
-  read: (input, issues) => {
-    if (!isPlainObject(input)) return refuse(issues, 'dict_type', 'Input should be a valid dictionary', input);
-    const keys = Object.keys(input);
-    if (!bounded(issues, input, 'Dictionary', keys.length, PAIRS)) return {};
-    const read = (key: string): [string, Scalars[string]] => {
-      const before = issues.length;
-      KEY.read(key, issues);
-      if (issues.length > before) locate(issues, before, '[key]');
-      const value = input[key];
-      readScalar(value, issues);
-      if (issues.length > before) locate(issues, before, key);
-      return [key, value as Scalars[string]];
-    };
-    return Object.fromEntries(keys.map(read));
-  },
-});
+export const metadata = (): Field<Scalars> => scalars(LIMITS) as Field<Scalars>;

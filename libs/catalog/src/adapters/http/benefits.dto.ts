@@ -14,7 +14,7 @@ import {
 } from '#platform/wire';
 import { BENEFIT_TYPES, VISIBILITIES } from '../../queries/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
-import { CustomProperties, FeatureFlagProperties } from './benefit-properties.dto.ts';
+import { CustomProperties, FeatureFlagProperties, MeterCreditProperties } from './benefit-properties.dto.ts';
 import { LicenseKeysProperties } from './license-keys-properties.dto.ts';
 
 const description = text({ min: 3, max: 42 });
@@ -51,6 +51,7 @@ export const CreateBenefitRequest = defineRequest({
     custom: newBenefit('custom', CustomProperties, 'BenefitCustomCreate'),
     feature_flag: newBenefit('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagCreate'),
     license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate'),
+    meter_credit: newBenefit('meter_credit', MeterCreditProperties, 'BenefitMeterCreditCreate'),
   }),
 });
 
@@ -60,6 +61,7 @@ export const UpdateBenefitRequest = defineRequest({
     custom: benefitChanges('custom', CustomProperties, 'BenefitCustomUpdate'),
     feature_flag: benefitChanges('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagUpdate'),
     license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate'),
+    meter_credit: benefitChanges('meter_credit', MeterCreditProperties, 'BenefitMeterCreditUpdate'),
   }),
 });
 

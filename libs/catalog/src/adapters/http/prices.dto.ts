@@ -2,6 +2,7 @@ import {
   byPresence,
   currency,
   defaulting,
+  type Field,
   type Fields,
   type Infer,
   integer,
@@ -47,6 +48,31 @@ const SeatTiers = object(
   'ProductPriceSeatTiersInput',
 );
 
+const UNIT_AMOUNT = /^\+?0*(\d{0,5}|(?=[\d.]{1,18}0*$)\d{0,5}\.\d{0,12}0*)$/;
+
+/** A decimal of up to 17 digits, 12 of them after the point; kept as it reads without needless zeros. */
+const unitAmount: Field<string> = {
+  schema: {
+    anyOf: [
+      { type: 'number', exclusiveMinimum: 0 },
+      { type: 'string', pattern: UNIT_AMOUNT.source },
+    ],
+  },
+  read: (input, issues) => {
+    const isNumber = typeof input === 'number' && Number.isFinite(input);
+    const written = isNumber ? input.toFixed(12).replace(/\.?0+$/, '') : input;
+    const isExact = !isNumber || Number(written) === input;
+    if (typeof written === 'string' && isExact && /\d/.test(written) && UNIT_AMOUNT.test(written)) {
+      const [whole = '', part = ''] = written.replace('+', '').split('.');
+      const decimals = part.replace(/0+$/, '');
+      return (whole.replace(/^0+(?=\d)/, '') || '0') + (decimals && `.${decimals}`);
+    }
+    const msg = 'Input should be a decimal with at most 12 decimal places and 17 digits';
+    issues.push({ loc: [], type: 'decimal_parsing', msg, input: isNumber || typeof input === 'string' ? input : null });
+    return '0';
+  },
+};
+
 /** `free` is another word for a fixed price of nothing. */
 const NewPrice = tagged('amount_type', {
   fixed: price('fixed', { price_amount: integer({ ge: 0 }) }, 'ProductPriceFixedCreate'),
@@ -61,6 +87,11 @@ const NewPrice = tagged('amount_type', {
   ),
   free: price('free', {}, 'ProductPriceFreeCreate'),
   seat_based: price('seat_based', { seat_tiers: SeatTiers }, 'ProductPriceSeatBasedCreate'),
+  metered_unit: price(
+    'metered_unit',
+    { meter_id: uuid4(), unit_amount: unitAmount, cap_amount: optional(nullable(integer({ ge: 0 }))) },
+    'ProductPriceMeteredUnitCreate',
+  ),
 });
 
 const ExistingPrice = object({ id: uuid4() }, 'ExistingProductPrice');
@@ -88,6 +119,13 @@ function terms(sent: Infer<typeof NewPrice>) {
         minimumAmount: sent.minimum_amount ?? undefined,
         maximumAmount: sent.maximum_amount ?? null,
         presetAmount: sent.preset_amount ?? null,
+      } as const;
+    case 'metered_unit':
+      return {
+        amountType: 'metered_unit',
+        meterId: sent.meter_id,
+        unitAmount: sent.unit_amount,
+        capAmount: sent.cap_amount ?? null,
       } as const;
     case 'seat_based':
       return { amountType: 'seat_based', seatTiers: seatTiers(sent.seat_tiers) } as const;

@@ -6,7 +6,7 @@ import { SnakeCaseJson } from './snake-case-json.ts';
 export interface BenefitsTable {
   readonly id: string;
   readonly organization_id: string;
-  readonly type: 'custom' | 'feature_flag' | 'license_keys';
+  readonly type: 'custom' | 'feature_flag' | 'license_keys' | 'meter_credit';
   readonly description: string;
   readonly visibility: 'draft' | 'private' | 'public';
   readonly selectable: boolean;
@@ -19,7 +19,11 @@ export interface BenefitsTable {
 }
 
 /** The properties as they are stored and shown, of the type that the row says. */
-type PropertiesShape = LicenseKeysShape | { readonly note: string | null } | { readonly [key in never]: never };
+type PropertiesShape =
+  | LicenseKeysShape
+  | { readonly meter_id: string; readonly units: number; readonly rollover: boolean }
+  | { readonly note: string | null }
+  | { readonly [key in never]: never };
 
 /** The properties of a `license_keys` benefit as they are stored and shown. */
 export interface LicenseKeysShape {

@@ -45,6 +45,12 @@ export interface PricesTable {
 export type TermsShape =
   | { readonly amount_type: 'fixed'; readonly price_amount: number }
   | {
+      readonly amount_type: 'metered_unit';
+      readonly meter_id: string;
+      readonly unit_amount: string;
+      readonly cap_amount: number | null;
+    }
+  | {
       readonly amount_type: 'custom';
       readonly minimum_amount: number;
       readonly maximum_amount: number | null;

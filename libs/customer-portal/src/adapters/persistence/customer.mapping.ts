@@ -22,6 +22,7 @@ export interface CustomersTable {
   readonly created_at: Date;
   readonly modified_at: Date | null;
   readonly deleted_at: Date | null;
+  readonly first_user_event_at: Date | null;
 }
 
 export interface CustomerPortalTables {
@@ -53,5 +54,6 @@ export const CustomerMapping = defineEntity({
       .nullable()
       .onUpdate(() => new Date()),
     deletedAt: p.datetime(3).nullable(),
+    firstUserEventAt: p.datetime(3).nullable(),
   },
 });

@@ -1,0 +1,39 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CreateMeter, IngestEvents } from '#metering';
+import { FindCustomerMeters } from '#metering/contract';
+import type { DemoCustomerMeter } from './demo.ts';
+
+interface Usage {
+  readonly organizationId: string;
+  readonly customer: { readonly id: string; readonly external_id: string };
+}
+
+/** A meter of tokens, and a customer who has used some. */
+export async function makeUsage(
+  commands: CommandBus,
+  queries: QueryBus,
+  { organizationId, customer }: Usage,
+): Promise<DemoCustomerMeter> {
+  const meterId = await commands.execute(
+    new CreateMeter({
+      organizationId,
+      name: 'Tokens',
+      unit: 'token',
+      customLabel: null,
+      customMultiplier: null,
+      filter: { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: 'completion' }] },
+      aggregation: { func: 'sum', property: 'tokens' },
+      metadata: {},
+    }),
+  );
+  const event = { organizationId, name: 'completion', parent: null, memberId: null, externalMemberId: null } as const;
+  await commands.execute(
+    new IngestEvents([
+      { ...event, holder: { customerId: customer.id }, externalId: 'demo-1', metadata: { tokens: 1200 } },
+      { ...event, holder: { externalId: customer.external_id }, externalId: 'demo-2', metadata: { tokens: 300 } },
+    ]),
+  );
+  const meters = await queries.execute(new FindCustomerMeters(organizationId, customer.id));
+  const { id } = meters.find((each) => each.meter_id === meterId)!;
+  return { id, meter_id: meterId, customer_id: customer.id, external_customer_id: customer.external_id };
+}

@@ -1,0 +1,144 @@
+import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
+import {
+  type Field,
+  type Infer,
+  integer,
+  isPlainObject,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  scalars,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
+import { SOURCES } from '../../queries/event.view.ts';
+import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
+import { EVENT_ORDERS } from '../../queries/list-events.ts';
+import { FilterView } from '../../queries/meter.view.ts';
+
+const AWARE = /([Zz]|[+-]\d{2}(:?\d{2})?)$/;
+
+/** A point in time with its offset from UTC, or Unix seconds. */
+const awareTime: Field<Date> = {
+  schema: timestamp().schema,
+  read: (input, issues) => {
+    const before = issues.length;
+    const time = timestamp().read(input, issues);
+    if (issues.length === before && typeof input === 'string' && !/^[+-]?[\d.]+$/.test(input) && !AWARE.test(input)) {
+      issues.push({ loc: [], type: 'timezone_aware', msg: 'Input should have timezone info', input });
+    }
+    return time;
+  },
+};
+
+const AMOUNT = /^[+-]?0*(\d{0,5}|(?=[\d.]{1,18}0*$)\d{0,5}\.\d{0,12}0*)$/;
+
+/** A decimal of up to 17 digits, 12 of them after the point. */
+const amount: Field<number> = {
+  schema: { anyOf: [{ type: 'number' }, { type: 'string', pattern: AMOUNT.source }] },
+  read: (input, issues) => {
+    const written = typeof input === 'number' ? input.toFixed(12).replace(/0+$/, '').replace(/\.$/, '') : input;
+    const isDecimal = typeof written === 'string' && /\d/.test(written) && AMOUNT.test(written);
+    if (isDecimal && (typeof input === 'string' || Number(written) === input)) return Number(written);
+    const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
+    issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
+    return 0;
+  },
+};
+
+const tokens = integer({ ge: -(2 ** 31) });
+
+const metadata = scalars({
+  reserved: {
+    _cost: object({ amount, currency: oneOf(['usd']) }, 'CostMetadata'),
+    _llm: object(
+      {
+        vendor: text(),
+        model: text(),
+        prompt: optional(nullable(text())),
+        response: optional(nullable(text())),
+        input_tokens: tokens,
+        cached_input_tokens: optional(tokens),
+        output_tokens: tokens,
+        total_tokens: tokens,
+      },
+      'LLMMetadata',
+    ),
+  },
+});
+
+const told = {
+  name: text({ max: 128 }),
+  timestamp: optional(awareTime),
+  organization_id: optional(nullable(uuid4())),
+  external_id: optional(nullable(text())),
+  parent_id: optional(nullable(text())),
+  metadata: optional(metadata),
+};
+
+const OfCustomer = object({ ...told, customer_id: uuid4(), member_id: optional(nullable(uuid4())) }, 'EventCreateCustomer');
+const OfExternalCustomer = object(
+  { ...told, external_customer_id: text(), external_member_id: optional(nullable(text())) },
+  'EventCreateExternalCustomer',
+);
+
+const isSaid = (input: unknown, key: string): boolean => isPlainObject(input) && input[key] !== undefined && input[key] !== null;
+
+/** By the customer's id, or by the id that it has in the seller's system. */
+const NewEvent: Field<Infer<typeof OfCustomer> | Infer<typeof OfExternalCustomer>> = {
+  schema: { anyOf: [OfCustomer.schema, OfExternalCustomer.schema] },
+  read: (input, issues) => {
+    const isExternal = !isSaid(input, 'customer_id') && isSaid(input, 'external_customer_id');
+    return (isExternal ? OfExternalCustomer : OfCustomer).read(input, issues);
+  },
+};
+
+export type SentEvent = Infer<typeof NewEvent>;
+
+export const IngestEventsRequest = defineRequest({ body: object({ events: list(NewEvent) }, 'EventsIngest') });
+
+export const OneEventRequest = defineRequest({ path: { id: uuid4() } });
+
+/** A filter as the text of its JSON. */
+const filterText: Field<Infer<typeof FilterView>> = {
+  schema: { type: 'string', contentMediaType: 'application/json' },
+  read: (input, issues) => {
+    try {
+      return FilterView.read(JSON.parse(input as string), issues);
+    } catch {
+      issues.push({ loc: [], type: 'json_invalid', msg: 'Invalid JSON', input });
+      return { conjunction: 'and', clauses: [] };
+    }
+  },
+};
+
+const whose = {
+  organization_id: many(uuid4()),
+  customer_id: many(uuid4()),
+  external_customer_id: many(text()),
+  source: many(oneOf(SOURCES)),
+};
+
+export const ListEventsRequest = defineRequest({
+  query: {
+    ...whose,
+    filter: optional(filterText),
+    start_timestamp: optional(timestamp()),
+    end_timestamp: optional(timestamp()),
+    meter_id: optional(uuid4()),
+    name: many(text()),
+    query: optional(text({ min: 3 })),
+    parent_id: optional(uuid4()),
+    depth: optional(integer({ ge: 0, le: 5 })),
+    metadata: metadataFilter(),
+    sorting: sorting(EVENT_ORDERS, ['-timestamp']),
+    ...paging,
+  },
+});
+
+export const ListEventNamesRequest = defineRequest({
+  query: { ...whose, query: optional(text()), sorting: sorting(EVENT_NAME_ORDERS, ['-last_seen']), ...paging },
+});

@@ -1,0 +1,72 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Balances, type CreditingGrant, type Cycle, type Units } from '../../domain/balances.ts';
+import type { KnownCustomer } from '../../domain/usage-event.ts';
+import { credit, holdBalances } from './balance-row.ts';
+import { Transaction } from './transaction.ts';
+import { beginWindow } from './windows.ts';
+
+interface FollowedGrant {
+  readonly is_granted: boolean;
+  readonly state_revision: number;
+  readonly units: number;
+  readonly rollover: boolean;
+  readonly meter_id: string;
+}
+
+@Injectable()
+export class SqlBalances extends Balances {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  follow(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void> {
+    return Transaction.run(this.em, async (transaction) => {
+      const holder = await holdBalances(transaction, customer, now);
+      const [before] = await transaction.rows<FollowedGrant>(sql`select * from metering.crediting_grants where id = ${grant.id}`);
+      if (before && before.state_revision >= grant.stateRevision) return;
+      const had = before?.is_granted ?? false;
+      if (grant.isGranted && !had) await credit(transaction, holder, grant, now, now);
+      if (!grant.isGranted && had) await credit(transaction, holder, takenBack(before!), now, now);
+      await transaction.rows(sql`
+        insert into metering.crediting_grants
+          (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, rollover, is_granted, state_revision)
+        values (${grant.id}, ${customer.organizationId}, ${customer.id}, ${grant.subscriptionId}, ${grant.benefitId}, ${grant.meterId},
+          ${grant.units}, ${grant.rollover}, ${grant.isGranted}, ${grant.stateRevision})
+        on conflict (id) do update set meter_id = excluded.meter_id, units = excluded.units, rollover = excluded.rollover,
+          is_granted = excluded.is_granted, state_revision = excluded.state_revision`);
+    });
+  }
+
+  async creditingBenefits(subscriptionId: string): Promise<string[]> {
+    const { rows } = await sql<{ benefit_id: string }>`select distinct benefit_id from metering.crediting_grants
+      where subscription_id = ${subscriptionId} and is_granted`.execute(this.em.getKysely<object>());
+    return rows.map(({ benefit_id }) => benefit_id);
+  }
+
+  cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void> {
+    const { subscriptionId, meterIds, credits, cutoff } = cycle;
+    return Transaction.run(this.em, async (transaction) => {
+      const holder = await holdBalances(transaction, customer, now);
+      const grants = await transaction.rows<FollowedGrant & { id: string; benefit_id: string }>(sql`
+        select * from metering.crediting_grants where subscription_id = ${subscriptionId} and is_granted order by id`);
+      const meters = new Set([...meterIds, ...grants.map(({ meter_id }) => meter_id)]);
+      const begun = new Set<string>();
+      for (const meterId of [...meters].sort()) {
+        if (await beginWindow(transaction, holder, meterId, cycle, now)) begun.add(meterId);
+      }
+      for (const { id, benefit_id, meter_id, units, rollover } of grants) {
+        if (!begun.has(meter_id)) continue;
+        const given = credits.get(benefit_id);
+        const terms = given?.meterId === meter_id ? given : { meterId: meter_id, units, rollover };
+        await credit(transaction, holder, terms, cutoff, now);
+        await transaction.rows(
+          sql`update metering.crediting_grants set units = ${terms.units}, rollover = ${terms.rollover} where id = ${id}`,
+        );
+      }
+    });
+  }
+}
+
+const takenBack = ({ meter_id, units, rollover }: FollowedGrant): Units => ({ meterId: meter_id, units: -units, rollover });

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Counting } from './aggregation.mapping.ts';
+import type { Transaction } from './transaction.ts';
+
+/** A meter that counts, with what it is watched for. */
+export interface CountingMeter extends Counting {
+  readonly thresholds: readonly number[];
+  /** Meters are numbered as they begin to count. */
+  readonly number: number;
+}
+
+const COLUMNS = sql`id, filter, aggregation, thresholds, number::int as number`;
+
+/** Those of an organization, the oldest first. To be asked while holding the organization. */
+export const countingMeters = (transaction: Transaction, organizationId: string): Promise<CountingMeter[]> =>
+  transaction.rows(
+    sql`select ${COLUMNS} from metering.meters where organization_id = ${organizationId} and archived_at is null order by number`,
+  );
+
+export const countingMeter = async (transaction: Transaction, id: string): Promise<CountingMeter> => {
+  const [meter] = await transaction.rows<CountingMeter>(sql`select ${COLUMNS} from metering.meters where id = ${id}`);
+  return meter!;
+};

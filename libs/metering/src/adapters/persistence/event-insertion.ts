@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import { addUp, SHARD } from './add-up.ts';
+import type { Batch, SubjectRow } from './batch.ts';
+import type { CountingMeter } from './counting-meters.ts';
+import { type Crossing, crossingsIn } from './crossings.ts';
+import { keyOf, parentKeys } from './event.mapping.ts';
+import { Constants } from './filter.mapping.ts';
+
+interface Insertion {
+  readonly batch: Batch;
+  /** One for each event. */
+  readonly subjects: readonly SubjectRow[];
+  readonly meters: readonly CountingMeter[];
+  readonly now: Date;
+}
+
+interface Outcome {
+  readonly inserted: number;
+  readonly crossings: readonly Crossing[];
+}
+
+/**
+ * Stores those events that are new, with everything that they are found by, and counts exactly them: one statement. They
+ * arrive after the latest start of a window, whatever the clocks of several machines say.
+ */
+export function insertion({ batch, subjects, meters, now }: Insertion): RawBuilder<Outcome> {
+  const { organizationId } = batch;
+  const constants = new Constants();
+  const source = sql`(select *, true as is_current from stored)`;
+  return sql<Outcome>`
+    with ${constants.relation},
+    given as materialized (${given({ batch, subjects })}),
+    keyed as (
+      insert into metering.event_keys (organization_id, key, event_id)
+      select ${organizationId}::uuid, key, id from (select distinct on (key) key, id from given where key is not null order by key, nth) as first
+      order by key on conflict do nothing returning event_id
+    ),
+    fresh as materialized (select * from given where key is null or id in (select event_id from keyed)),
+    arrival as (
+      select greatest(${now.toISOString()}::timestamptz, (select latest_start from metering.windows where organization_id = ${organizationId}::uuid)) as at
+    ),
+    stored as (
+      insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id,
+        external_customer_id, member_id, external_member_id, external_id, parent, metadata)
+      select id, ${organizationId}::uuid, at, timestamp, 'user', name, subject_id, customer_id, external_customer_id, member_id,
+        external_member_id, external_id, parent, metadata from fresh, arrival order by nth
+      returning id, seq, ingested_at, timestamp, source, name, subject_id, metadata
+    ),
+    ${addUp({ meters, organizationId, source, constants, now, intoQuarters: true })},
+    identified as (
+      insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
+      select id, ${organizationId}::uuid, key, ingested_at, seq from stored join fresh using (id)
+    ),
+    linked as (
+      insert into metering.event_links (organization_id, parent_key, child_id)
+      select ${organizationId}::uuid, parent_key::uuid, child_id from ${linksOf(batch)} where child_id in (select id from fresh)
+      order by 1, 2, 3
+    ),
+    named as (
+      insert into metering.event_names as n (organization_id, name, source, shard, occurrences, first_seen, last_seen)
+      select ${organizationId}::uuid, name, 'user', ${SHARD}, count(*), min(timestamp), max(timestamp) from fresh group by name order by name
+      on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + excluded.occurrences,
+        first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)
+    )
+    select (select count(*)::int from stored) as inserted, (select count(*) from balanced) as touched,
+      ${crossingsIn(sql`balanced`, meters)} as crossings`;
+}
+
+const given = ({ batch: { events }, subjects }: Pick<Insertion, 'batch' | 'subjects'>) => sql`
+  select * from unnest(
+    ${events.map(({ id }) => id)}::uuid[],
+    ${events.map(({ timestamp }) => timestamp.toISOString())}::timestamptz[],
+    ${events.map(({ name }) => name)}::text[],
+    ${subjects.map(({ id }) => id)}::uuid[],
+    ${events.map(({ holder }) => ('customerId' in holder ? holder.customerId : null))}::uuid[],
+    ${events.map(({ holder }) => ('externalId' in holder ? holder.externalId : null))}::text[],
+    ${events.map(({ memberId }) => memberId)}::uuid[],
+    ${events.map(({ externalMemberId }) => externalMemberId)}::text[],
+    ${events.map(({ externalId }) => externalId)}::text[],
+    ${events.map(({ externalId }) => (externalId === null ? null : keyOf(externalId)))}::uuid[],
+    ${events.map(({ parent }) => parent)}::text[],
+    ${events.map(({ metadata }) => JSON.stringify(metadata))}::jsonb[]
+  ) with ordinality as given (id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,
+    external_id, key, parent, metadata, nth)`;
+
+/** Which events are children, and by which keys they may know their parents. */
+function linksOf({ events }: Batch): RawBuilder<unknown> {
+  const links = events.flatMap(({ id, parent }) => (parent === null ? [] : parentKeys(parent).map((key) => ({ id, key }))));
+  return sql`unnest(${links.map(({ key }) => key)}::uuid[], ${links.map(({ id }) => id)}::uuid[]) as links (parent_key, child_id)`;
+}

@@ -1,0 +1,23 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#kernel';
+import { type KnownCustomer, Subjects } from '../../domain/usage-event.ts';
+import { settleSubjects } from './settle-subjects.ts';
+import { Transaction } from './transaction.ts';
+
+@Injectable()
+export class SqlSubjects extends Subjects {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  follow(customer: KnownCustomer): Promise<void> {
+    const toSettle = { customers: [customer], externalIds: [], forCounting: false };
+    return Transaction.run(this.em, (transaction) =>
+      settleSubjects(transaction, customer.organizationId, toSettle, this.clock.now()),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { newEventId } from '../../domain/event-id.ts';
+import { SHARD } from './add-up.ts';
+import type { Transaction } from './transaction.ts';
+
+interface SystemEvent {
+  readonly organizationId: string;
+  readonly subjectId: string;
+  readonly customerId: string;
+  readonly name: 'meter.credited' | 'meter.reset';
+  readonly timestamp: Date;
+  readonly metadata: object;
+}
+
+/** Stores what the service itself has to tell beside what users did. No meter counts it. */
+export async function tellSystemEvent(transaction: Transaction, event: SystemEvent, now: Date): Promise<void> {
+  const { organizationId, subjectId, customerId, name, timestamp, metadata } = event;
+  const at = sql`${timestamp.toISOString()}::timestamptz`;
+  await transaction.rows(sql`
+    with stored as (
+      insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, metadata)
+      values (${newEventId(now)}, ${organizationId}, ${now.toISOString()}, ${at}, 'system', ${name}, ${subjectId}, ${customerId},
+        ${JSON.stringify(metadata)}::jsonb)
+      returning id, organization_id, ingested_at, seq
+    ),
+    identified as (
+      insert into metering.event_ids (id, organization_id, ingested_at, seq) select id, organization_id, ingested_at, seq from stored
+    )
+    insert into metering.event_names as n (organization_id, name, source, shard, occurrences, first_seen, last_seen)
+    values (${organizationId}, ${name}, 'system', ${SHARD}, 1, ${at}, ${at})
+    on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + 1,
+      first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)`);
+}

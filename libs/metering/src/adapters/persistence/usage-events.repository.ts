@@ -1,0 +1,94 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
+import { type Contested, type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../../domain/usage-event.ts';
+import { Batch, type SubjectRow, type Unsettled } from './batch.ts';
+import { countingMeters } from './counting-meters.ts';
+import { type Crossing, recordCrossings } from './crossings.ts';
+import { insertion } from './event-insertion.ts';
+import { settleSubjects } from './settle-subjects.ts';
+import { Transaction } from './transaction.ts';
+
+/** Nothing may be counted yet: the transaction is given up, and comes again. */
+class NotYet extends Error {
+  constructor(readonly why: Contested | { readonly organizationId: string; readonly unsettled: Unsettled }) {
+    super('Subjects are not settled');
+  }
+}
+
+@Injectable()
+export class SqlUsageEvents extends UsageEvents {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  /** What is rare is done beside: subjects are settled in transactions of their own, and then all of it is tried again. */
+  async ingest(events: readonly NewUsageEvent[], customers: readonly KnownCustomer[], now: Date): Promise<Ingested | Contested> {
+    const batches = [...Map.groupBy(events, ({ organizationId }) => organizationId)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([organizationId, own]) => new Batch(organizationId, own, customers));
+    for (;;) {
+      try {
+        return await this.attempt(batches, now);
+      } catch (error) {
+        if (!(error instanceof NotYet)) throw error;
+        const { why } = error;
+        if ('contested' in why) return why;
+        await Transaction.run(this.em, (transaction) =>
+          settleSubjects(transaction, why.organizationId, { ...why.unsettled, forCounting: true }, now),
+        );
+      }
+    }
+  }
+
+  private attempt(batches: readonly Batch[], now: Date): Promise<Ingested> {
+    return Transaction.run(this.em, async (transaction) => {
+      let inserted = 0;
+      for (const batch of batches) inserted += await store(transaction, batch, now);
+      return { inserted, duplicates: batches.reduce((sum, { events }) => sum + events.length, 0) - inserted };
+    });
+  }
+}
+
+/** Answers how many of the events were new. */
+async function store(transaction: Transaction, batch: Batch, now: Date): Promise<number> {
+  const { organizationId } = batch;
+  await transaction.hold(organizationId, 'shared');
+  const meters = await countingMeters(transaction, organizationId);
+  const rows = await transaction.rows(subjectsOf(batch));
+  const resolved = batch.resolve(rows, meters.at(-1)?.number ?? 0);
+  if ('contested' in resolved) throw new NotYet(resolved);
+  if ('unsettled' in resolved) throw new NotYet({ organizationId, unsettled: resolved.unsettled });
+  const { subjects } = resolved;
+  const [outcome] = await transaction.rows(insertion({ batch, subjects, meters, now }));
+  recordCrossings(transaction, organizationId, outcome!.crossings as Crossing[], now);
+  if (subjects.some(({ has_events }) => !has_events) && outcome!.inserted > 0) {
+    await begin(transaction, organizationId, subjects, now);
+  }
+  return outcome!.inserted;
+}
+
+const subjectsOf = ({ organizationId, customerIds, externalKeys }: Batch) => sql<SubjectRow>`
+  select id, customer_id, external_key, known_meters::int as known_meters, first_event_at is not null as has_events
+  from metering.subjects
+  where organization_id = ${organizationId} and merged_into is null
+    and (customer_id = any(${customerIds}::uuid[]) or external_key = any(${externalKeys}::uuid[]))`;
+
+/** Remembers when those began of whom there was no event before. */
+async function begin(
+  transaction: Transaction,
+  organizationId: string,
+  subjects: readonly SubjectRow[],
+  now: Date,
+): Promise<void> {
+  const ids = [...new Set(subjects.filter(({ has_events }) => !has_events).map(({ id }) => id))];
+  const began = await transaction.rows<{ customer_id: string | null; at: string }>(sql`
+    update metering.subjects as s set first_event_at = at from (
+      select id, (select min(timestamp) from metering.events where subject_id = subjects.id and source = 'user') as at
+      from metering.subjects where id = any(${ids}::uuid[]) and first_event_at is null order by id for update
+    ) as began where s.id = began.id and at is not null returning customer_id, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`);
+  for (const { customer_id, at } of began) {
+    if (customer_id) transaction.record(new CustomerUsageStarted(organizationId, customer_id, now, new Date(at)));
+  }
+}

@@ -1,0 +1,23 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Backlogs } from '../domain/meters.ts';
+
+/** Counts what meters have missed, until nothing is left. Answers how many steps that took. */
+export class CountBacklogs extends Command<number> {}
+
+@CommandHandler(CountBacklogs)
+export class CountBacklogsHandler implements ICommandHandler<CountBacklogs> {
+  constructor(private readonly backlogs: Backlogs) {}
+
+  async execute(): Promise<number> {
+    let steps = 0;
+    while (await this.backlogs.count()) steps += 1;
+    return steps;
+  }
+}
+
+const AT_ONCE = 5;
+
+/** What whoever changes a meter waits for; the rest is counted by and by. */
+export async function countSome(backlogs: Backlogs, meterId: string): Promise<void> {
+  for (let step = 0; step < AT_ONCE && (await backlogs.count(meterId));) step += 1;
+}

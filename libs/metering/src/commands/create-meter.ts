@@ -1,0 +1,28 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { Meter, type NewMeter } from '../domain/meter.ts';
+import { Backlogs, Meters } from '../domain/meters.ts';
+import { countSome } from './count-backlogs.ts';
+
+/** Answers with the new meter's id. */
+export class CreateMeter extends Command<string> {
+  constructor(readonly birth: NewMeter) {
+    super();
+  }
+}
+
+@CommandHandler(CreateMeter)
+export class CreateMeterHandler implements ICommandHandler<CreateMeter> {
+  constructor(
+    private readonly meters: Meters,
+    private readonly backlogs: Backlogs,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ birth }: CreateMeter): Promise<string> {
+    const meter = Meter.create(birth, this.clock.now());
+    await this.meters.add(meter);
+    await countSome(this.backlogs, meter.id);
+    return meter.id;
+  }
+}

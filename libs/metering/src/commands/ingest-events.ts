@@ -1,0 +1,91 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Clock, Invalid, type Problem } from '#kernel';
+import { newEventId } from '../domain/event-id.ts';
+import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
+import { customersByExternalId, customersById, customersOfMembers } from './known-customers.ts';
+
+/** Without a timestamp it happened just now. */
+export type ToldEvent = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
+
+/** All of them or none. Answers how many were new. */
+export class IngestEvents extends Command<Ingested> {
+  constructor(readonly events: readonly ToldEvent[]) {
+    super();
+  }
+}
+
+@CommandHandler(IngestEvents)
+export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
+  constructor(
+    private readonly usage: UsageEvents,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ events }: IngestEvents): Promise<Ingested> {
+    if (events.length === 0) return { inserted: 0, duplicates: 0 };
+    const now = this.clock.now();
+    const customers = await this.customersOf(events);
+    const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
+    const problems = problemsOf(events, customers, members, now);
+    if (problems.length > 0) throw new Invalid(problems);
+    const born = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
+    for (let known = customers; ;) {
+      const outcome = await this.usage.ingest(born, known, now);
+      if (!('contested' in outcome)) return outcome;
+      known = [...known, ...(await this.settled(outcome.contested, events))];
+    }
+  }
+
+  private async customersOf(events: readonly ToldEvent[]): Promise<KnownCustomer[]> {
+    const ids = new Set<string>();
+    const externalIds = new Set<string>();
+    for (const { holder } of events) {
+      if ('customerId' in holder) ids.add(holder.customerId);
+      else externalIds.add(holder.externalId);
+    }
+    const organizations = [...new Set(events.map(({ organizationId }) => organizationId))];
+    const [byId, byExternalId] = await Promise.all([
+      customersById(this.queries, [...ids]),
+      customersByExternalId(this.queries, organizations, [...externalIds]),
+    ]);
+    return [...new Map([...byId, ...byExternalId].map((customer) => [customer.id, customer])).values()];
+  }
+
+  /** Someone was said to have an external id of which its owner knew nothing: just now, or no longer. */
+  private async settled(ids: readonly string[], events: readonly ToldEvent[]): Promise<KnownCustomer[]> {
+    const found = await customersById(this.queries, ids);
+    const gone = ids.filter((id) => found.every((customer) => customer.id !== id));
+    const organizations = [...new Set(events.map(({ organizationId }) => organizationId))];
+    return [
+      ...found,
+      ...gone.flatMap((id) =>
+        organizations.map((organizationId) => ({ id, organizationId, externalId: null, name: null, isDeleted: true })),
+      ),
+    ];
+  }
+}
+
+function problemsOf(
+  events: readonly ToldEvent[],
+  customers: readonly KnownCustomer[],
+  members: ReadonlyMap<string, string>,
+  now: Date,
+): Problem[] {
+  const living = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
+  return events.flatMap(({ timestamp, holder, organizationId, memberId }, index) => {
+    const wrong = (field: string, message: string, type: string, input: unknown): Problem[] => [
+      { at: ['events', index, field], message, type, input },
+    ];
+    const isStranger = 'customerId' in holder && living.get(holder.customerId) !== organizationId;
+    return [
+      ...(timestamp && timestamp > now
+        ? wrong('timestamp', 'Value error, Timestamp must be in the past.', 'value_error', timestamp.toISOString())
+        : []),
+      ...(isStranger ? wrong('customerId', 'Customer not found.', 'customer_id', holder.customerId) : []),
+      ...(memberId === null || ('customerId' in holder && members.get(memberId) === holder.customerId)
+        ? []
+        : wrong('memberId', 'Member not found.', 'member_id', memberId)),
+    ];
+  });
+}

@@ -1,0 +1,26 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { Partitions } from '../domain/partitions.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Makes room for the events to come, and forgets those that are older than so many days; null keeps all of them. */
+export class KeepEvents extends Command<void> {
+  constructor(readonly days: number | null) {
+    super();
+  }
+}
+
+@CommandHandler(KeepEvents)
+export class KeepEventsHandler implements ICommandHandler<KeepEvents> {
+  constructor(
+    private readonly partitions: Partitions,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ days }: KeepEvents): Promise<void> {
+    const now = this.clock.now();
+    await this.partitions.makeAhead(now);
+    if (days !== null) await this.partitions.dropBefore(new Date(now.getTime() - days * DAY_MS));
+  }
+}

@@ -1,0 +1,34 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindMeterUses } from '#catalog/contract';
+import { type Access, Clock } from '#kernel';
+import type { MeterChanges } from '../domain/meter.ts';
+import { Backlogs, Meters } from '../domain/meters.ts';
+import { countSome } from './count-backlogs.ts';
+
+export class UpdateMeter extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly changes: MeterChanges,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateMeter)
+export class UpdateMeterHandler implements ICommandHandler<UpdateMeter> {
+  constructor(
+    private readonly meters: Meters,
+    private readonly backlogs: Backlogs,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, id, changes }: UpdateMeter): Promise<void> {
+    const which = { id, organizations: access.visible };
+    access.demandManage(await this.meters.organizationOf(which));
+    const sold = await this.queries.execute(new FindMeterUses(id));
+    await this.meters.change(which, (meter, hasCounted) => meter.update(changes, { ...sold, hasCounted }, this.clock.now()));
+    await countSome(this.backlogs, id);
+  }
+}

@@ -1,0 +1,56 @@
+import { type Field, type Infer, type Issue, INT32_MAX, isPlainObject, list, object, oneOf, text } from '#platform/wire';
+
+const NAME = 'Filter';
+const CONJUNCTIONS = ['and', 'or'] as const;
+const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like'] as const;
+/** Beyond that a database gives up on a condition. */
+export const DEEPEST = 100;
+
+type Value = string | number | boolean;
+
+export interface FilterView {
+  conjunction: (typeof CONJUNCTIONS)[number];
+  clauses: (Clause | FilterView)[];
+}
+
+const string = text({ max: 1000 });
+
+const value: Field<Value> = {
+  schema: { anyOf: [string.schema, { type: 'integer', minimum: -INT32_MAX - 1, maximum: INT32_MAX }, { type: 'boolean' }] },
+  read: (input, issues) => {
+    if (typeof input === 'boolean') return input;
+    if (typeof input !== 'number') return string.read(input, issues);
+    const isSmall = input >= -INT32_MAX - 1 && input <= INT32_MAX;
+    if (Number.isInteger(input) && isSmall) return input === 0 ? 0 : input;
+    const echoed = Number.isFinite(input) ? input : null;
+    const msg = 'Input should be a string, a boolean or an integer of at most 32 bits';
+    issues.push({ loc: [], type: isSmall ? 'int_from_float' : 'less_than_equal', msg, input: echoed });
+    return 0;
+  },
+};
+
+const FilterClause = object({ property: text(), operator: oneOf(OPERATORS), value }, 'FilterClause');
+type Clause = Infer<typeof FilterClause>;
+
+function atDepth(depth: number): Field<FilterView> {
+  const part: Field<Clause | FilterView> = {
+    schema: { anyOf: [FilterClause.schema, { $ref: `#/components/schemas/${NAME}` }] },
+    read: (input, issues) => {
+      const isFilter = isPlainObject(input) && ('clauses' in input || 'conjunction' in input);
+      return (isFilter ? atDepth(depth + 1) : FilterClause).read(input, issues);
+    },
+  };
+  const field = object({ conjunction: oneOf(CONJUNCTIONS), clauses: list(part) }, NAME);
+  return {
+    schema: field.schema,
+    read: (input, issues: Issue[]) => {
+      if (depth <= DEEPEST) return field.read(input, issues);
+      const msg = `Value error, A filter is at most ${DEEPEST} levels deep.`;
+      issues.push({ loc: [], type: 'value_error', msg, input: null });
+      return { conjunction: 'and', clauses: [] };
+    },
+  };
+}
+
+/** Conditions that have all (`and`) or any (`or`) to be met, nested up to 100 levels; without clauses every event matches. */
+export const FilterView = atDepth(1);

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { MetadataFilter } from '#platform/http';
+import { type Counting, takesPart } from '../adapters/persistence/aggregation.mapping.ts';
+import { keyOf } from '../adapters/persistence/event.mapping.ts';
+import { type Constants, matching, normalizedFilter } from '../adapters/persistence/filter.mapping.ts';
+import type { FilterView } from './meter.view.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** Values of one filter are alternatives, different filters all have to match. */
+export interface EventFilter {
+  readonly organization_id?: readonly string[];
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  readonly meter_id?: string;
+  readonly filter?: FilterView;
+  readonly start_timestamp?: Date;
+  readonly end_timestamp?: Date;
+  readonly name?: readonly string[];
+  readonly source?: readonly ('system' | 'user')[];
+  /** Part of the name or of the metadata, in any case. */
+  readonly query?: string;
+  readonly parent_id?: string;
+  readonly depth?: number;
+  readonly metadata?: MetadataFilter;
+}
+
+/** The subjects that are meant by customers and by external ids; all that ever became the customer's. */
+export function subjectsFor(
+  organizations: readonly string[],
+  { customer_id, external_customer_id }: EventFilter,
+): Sql | undefined {
+  if (!customer_id && !external_customer_id) return undefined;
+  const own = sql`organization_id = any(${organizations}::uuid[])`;
+  const byId = sql`customer_id = any(${customer_id ?? []}::uuid[])`;
+  const keys = external_customer_id?.map(keyOf) ?? [];
+  const byExternalId = sql`(external_key = any(${keys}::uuid[]) or customer_id in (
+    select customer_id from metering.subjects where ${own} and external_key = any(${keys}::uuid[])))`;
+  const both = customer_id && external_customer_id ? sql`${byId} and ${byExternalId}` : customer_id ? byId : byExternalId;
+  return sql`select id, organization_id from metering.subjects where ${own} and ${both}`;
+}
+
+/** What an event `e` has to meet, beside whose it is. */
+export function conditionsOn(filter: EventFilter, meter: Counting | undefined, constants: Constants): Sql[] {
+  const { start_timestamp: start, end_timestamp: end, name, source, query, metadata = [] } = filter;
+  return [
+    ...(start
+      ? [sql`e.timestamp >= ${start.toISOString()}::timestamptz and e.ingested_at >= ${start.toISOString()}::timestamptz`]
+      : []),
+    ...(end ? [sql`e.timestamp <= ${end.toISOString()}::timestamptz`] : []),
+    ...(name ? [sql`e.name = any(${name}::text[])`] : []),
+    ...(source ? [sql`e.source = any(${source}::text[])`] : []),
+    ...(query ? [sql`(strpos(lower(e.name), lower(${query})) > 0 or strpos(lower(e.metadata::text), lower(${query})) > 0)`] : []),
+    ...(filter.filter ? [matching(normalizedFilter(filter.filter), constants)] : []),
+    ...(meter ? [takesPart(meter, constants)] : []),
+    ...metadata.map(({ key, values }) => sql`e.metadata ->> ${key} = any(${values}::text[])`),
+    ...inTree(filter),
+  ];
+}
+
+/** Children of an event, or everything down to a depth: below that event, or below those that have no parent. */
+function inTree({ parent_id: anchor, depth }: EventFilter): Sql[] {
+  if (anchor) return [sql`e.id in (${descendants(anchor, depth ?? 1)} where level >= ${depth === undefined ? 1 : 0})`];
+  if (depth === undefined) return [];
+  return depth === 0 ? [sql`e.parent is null`] : [sql`(e.parent is null or ${levelOf} <= ${depth})`];
+}
+
+const descendants = (anchor: string, depth: number): Sql => sql`
+  with recursive tree (id, level) as (
+    select ${anchor}::uuid, 0
+    union
+    select l.child_id, level + 1 from tree join metering.event_ids i on i.id = tree.id
+    join metering.event_links l on l.organization_id = i.organization_id and l.parent_key in (i.id, i.key)
+    where level < ${depth}
+  ) select id from tree`;
+
+const DEEPEST = 5;
+
+/** How many events are above an event, as far as it matters. */
+const levelOf = sql`(
+  with recursive up (id, level) as (
+    select e.id, 0
+    union
+    select i.id, level + 1 from up join metering.event_links l on l.child_id = up.id
+    join metering.event_ids i on i.organization_id = l.organization_id and (i.id = l.parent_key or i.id = (
+      select k.event_id from metering.event_keys k where k.organization_id = l.organization_id and k.key = l.parent_key))
+    where level <= ${sql.lit(DEEPEST)}
+  ) select max(level) from up)`;

@@ -1,0 +1,28 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { type CustomerMeterFacts, FindCustomerMeters } from '../contract/index.ts';
+
+type Row = Omit<CustomerMeterFacts, 'created_at' | 'modified_at'> & {
+  readonly created_at: string;
+  readonly modified_at: string | null;
+};
+
+@QueryHandler(FindCustomerMeters)
+export class FindCustomerMetersHandler implements IQueryHandler<FindCustomerMeters> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ organizationId, customerId }: FindCustomerMeters): Promise<CustomerMeterFacts[]> {
+    const { rows } = await sql<Row>`
+      select c.id, c.created_at, b.modified_at, c.meter_id, b.consumed_units, c.credited_units, b.balance
+      from metering.customer_meters c join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
+      where c.customer_id = ${customerId} and c.organization_id = ${organizationId} order by c.created_at, c.id`.execute(
+      this.em.getKysely<object>(),
+    );
+    return rows.map(({ created_at, modified_at, ...row }) => ({
+      ...row,
+      created_at: new Date(created_at),
+      modified_at: modified_at === null ? null : new Date(modified_at),
+    }));
+  }
+}

@@ -1,0 +1,31 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { type Access, ResourceNotFound } from '#kernel';
+import type { CustomerMeterView } from './customer-meter.view.ts';
+import { ShownCustomerMeters } from './shown-customer-meters.ts';
+
+export class GetCustomerMeter extends Query<CustomerMeterView> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetCustomerMeter)
+export class GetCustomerMeterHandler implements IQueryHandler<GetCustomerMeter> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly shown: ShownCustomerMeters,
+  ) {}
+
+  async execute({ access, id }: GetCustomerMeter): Promise<CustomerMeterView> {
+    const { rows } = await sql<{ id: string }>`select id from metering.customer_meters
+      where id = ${id} and organization_id = any(${access.visible}::uuid[])`.execute(this.em.getKysely<object>());
+    const [found] = await this.shown.of(rows.map((row) => row.id));
+    if (!found) throw new ResourceNotFound();
+    return found;
+  }
+}

@@ -1,0 +1,34 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { type Access, ResourceNotFound } from '#kernel';
+import type { EventView } from './event.view.ts';
+import { EVENT_COLUMNS, type EventRow, ShownEvents } from './shown-events.ts';
+
+export class GetEvent extends Query<EventView> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetEvent)
+export class GetEventHandler implements IQueryHandler<GetEvent> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly shown: ShownEvents,
+  ) {}
+
+  /** The time of arrival leads to the one partition. */
+  async execute({ access, id }: GetEvent): Promise<EventView> {
+    const { rows } = await sql<EventRow>`
+      select ${EVENT_COLUMNS} from metering.event_ids i join metering.events e
+        on e.organization_id = i.organization_id and e.ingested_at = i.ingested_at and e.seq = i.seq
+      where i.id = ${id} and i.organization_id = any(${access.visible}::uuid[])`.execute(this.em.getKysely<object>());
+    const [event] = await this.shown.of(rows);
+    if (!event) throw new ResourceNotFound();
+    return event;
+  }
+}

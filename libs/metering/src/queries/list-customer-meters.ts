@@ -1,0 +1,70 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import type { Access } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { keyOf } from '../adapters/persistence/event.mapping.ts';
+import { type Criterion, pageOfIds } from './customer-meter-pages.ts';
+import type { CustomerMeterView } from './customer-meter.view.ts';
+import { ShownCustomerMeters } from './shown-customer-meters.ts';
+
+export { CUSTOMER_METER_ORDERS } from './customer-meter-pages.ts';
+
+/** Values of one filter are alternatives, different filters all have to match. */
+interface CustomerMeterFilter {
+  readonly organization_id?: readonly string[];
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  /** Archived meters are left out, unless meters are named. */
+  readonly meter_id?: readonly string[];
+}
+
+export class ListCustomerMeters extends Query<Page<CustomerMeterView>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: CustomerMeterFilter,
+    readonly sorting: readonly Criterion[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListCustomerMeters)
+export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMeters> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly shown: ShownCustomerMeters,
+  ) {}
+
+  async execute({ access, filter, sorting, paging }: ListCustomerMeters): Promise<Page<CustomerMeterView>> {
+    const { organization_id: chosen, meter_id: named } = filter;
+    const db = this.em.getKysely<object>();
+    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
+    const customers = await this.customersFor(organizations, filter);
+    const meters = sql`select id, name, customer_meters from metering.meters where organization_id = any(${organizations}::uuid[])
+      and ${named ? sql`id = any(${named}::uuid[])` : sql`archived_at is null`}`;
+    const page = pageOfIds({ meters, customers, sorting, offset: offsetOf(paging), limit: paging.limit });
+    const total = customers
+      ? sql<{ total: string }>`select count(*)::text as total from metering.customer_meters c
+          where c.customer_id = any(${customers}::uuid[]) and c.meter_id in (select id from (${meters}) as m)`
+      : sql<{ total: string }>`select coalesce(sum(customer_meters), 0)::text as total from (${meters}) as m`;
+    const [{ rows }, counted] = await Promise.all([page.execute(db), total.execute(db)]);
+    const items = await this.shown.of(rows.map(({ id }) => id));
+    return toPage(items, Number(counted.rows[0]!.total), paging);
+  }
+
+  private async customersFor(
+    organizations: readonly string[],
+    { customer_id, external_customer_id }: CustomerMeterFilter,
+  ): Promise<readonly string[] | undefined> {
+    if (!external_customer_id) return customer_id;
+    const { rows } = await sql<{ customer_id: string }>`
+      select customer_id from metering.subjects where organization_id = any(${organizations}::uuid[])
+        and external_key = any(${external_customer_id.map(keyOf)}::uuid[]) and customer_id is not null`.execute(
+      this.em.getKysely<object>(),
+    );
+    const found = rows.map((row) => row.customer_id);
+    return customer_id ? found.filter((id) => customer_id.includes(id)) : found;
+  }
+}

@@ -1,0 +1,75 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type RawBuilder, sql } from 'kysely';
+import type { Access } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { subjectsFor } from './event-conditions.ts';
+import { type EventNameView, labelOf } from './event.view.ts';
+
+export const EVENT_NAME_ORDERS = ['name', 'occurrences', 'first_seen', 'last_seen'] as const;
+type Order = (typeof EVENT_NAME_ORDERS)[number];
+
+interface EventNameFilter {
+  readonly organization_id?: readonly string[];
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  readonly source?: readonly ('system' | 'user')[];
+  /** Part of the name, in any case. */
+  readonly query?: string;
+}
+
+export class ListEventNames extends Query<Page<EventNameView>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: EventNameFilter,
+    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+type Row = Omit<EventNameView, 'label'> & { readonly total: string };
+
+@QueryHandler(ListEventNames)
+export class ListEventNamesHandler implements IQueryHandler<ListEventNames> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ access, filter, sorting, paging }: ListEventNames): Promise<Page<EventNameView>> {
+    const { organization_id: chosen, source, query } = filter;
+    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
+    const order = [...sorting, 'name', 'source'].map((step) =>
+      step.startsWith('-') ? sql`${sql.ref(step.slice(1))} desc` : sql`${sql.ref(step)} asc`,
+    );
+    const names = sql`
+      select name, source, sum(occurrences) as occurrences, min(first_seen) as first_seen, max(last_seen) as last_seen
+      from (${occurrencesFor(organizations, filter)}) as seen
+      where ${source ? sql`source = any(${source}::text[])` : sql`true`}
+        and ${query ? sql`strpos(lower(name), lower(${query})) > 0` : sql`true`} group by name, source`;
+    const db = this.em.getKysely<object>();
+    const [{ rows }, counted] = await Promise.all([
+      sql<Row>`select * from (${names}) as names order by ${sql.join(order)} limit ${paging.limit} offset ${offsetOf(paging)}`.execute(
+        db,
+      ),
+      sql<{ total: string }>`select count(*)::text as total from (${names}) as names`.execute(db),
+    ]);
+    return toPage(rows.map(shown), Number(counted.rows[0]!.total), paging);
+  }
+}
+
+const shown = ({ name, source, occurrences, first_seen, last_seen }: Row): EventNameView => ({
+  name,
+  label: labelOf(name, source),
+  source,
+  occurrences: Number(occurrences),
+  first_seen: new Date(first_seen),
+  last_seen: new Date(last_seen),
+});
+
+/** Of organizations they are known; of customers they are counted. */
+function occurrencesFor(organizations: readonly string[], filter: EventNameFilter): RawBuilder<unknown> {
+  const subjects = subjectsFor(organizations, filter);
+  if (!subjects) return sql`select * from metering.event_names where organization_id = any(${organizations}::uuid[])`;
+  return sql`select name, source, 1 as occurrences, timestamp as first_seen, timestamp as last_seen from metering.events
+    where subject_id in (select id from (${subjects}) as meant)`;
+}

@@ -1,0 +1,82 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type RawBuilder, sql } from 'kysely';
+import type { Access } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage, Unprocessable } from '#platform/http';
+import type { Counting } from '../adapters/persistence/aggregation.mapping.ts';
+import { Constants } from '../adapters/persistence/filter.mapping.ts';
+import { conditionsOn, type EventFilter, subjectsFor } from './event-conditions.ts';
+import type { EventView } from './event.view.ts';
+import { metersById } from './meter-rows.ts';
+import { EVENT_COLUMNS, type EventRow, ShownEvents } from './shown-events.ts';
+
+export const EVENT_ORDERS = ['timestamp'] as const;
+type Order = (typeof EVENT_ORDERS)[number];
+
+export class ListEvents extends Query<Page<EventView>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: EventFilter,
+    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListEvents)
+export class ListEventsHandler implements IQueryHandler<ListEvents> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly shown: ShownEvents,
+  ) {}
+
+  /** Every organization, or every subject, is read in order, from an index and no further than the page; then they are merged. */
+  async execute({ access, filter, sorting, paging }: ListEvents): Promise<Page<EventView>> {
+    const { organization_id: chosen, query } = filter;
+    if (query !== undefined && !chosen) throw wrong('query', 'value_error', 'Value error, query needs organization_id.', query);
+    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
+    const meter = await this.meterOf(filter, access);
+    const constants = new Constants();
+    const conditions = [sql`true`, ...conditionsOn(filter, meter, constants)];
+    const subjects = subjectsFor(organizations, filter);
+    const strips = subjects ?? sql`select id, id as organization_id from unnest(${organizations}::uuid[]) as own (id)`;
+    const own = sql.raw(subjects ? 'e.subject_id = strip.id' : 'e.organization_id = strip.id');
+    const where = sql`${own} and ${sql.join(conditions, sql` and `)}`;
+    const direction = sql.raw(sorting[0]?.startsWith('-') ? 'desc' : 'asc');
+    const offset = offsetOf(paging);
+    const page = sql<EventRow>`
+      with ${constants.relation}, strips as materialized (${strips})
+      select e.* from strips as strip cross join k cross join lateral (
+        select ${EVENT_COLUMNS} from metering.events e where ${where}
+        order by e.timestamp ${direction}, e.id ${direction} limit ${offset + paging.limit}
+      ) as e order by e.timestamp ${direction}, e.id ${direction} limit ${paging.limit} offset ${offset}`;
+    const total = isPlain(filter)
+      ? occurrences(organizations, filter)
+      : sql<{ total: string }>`with ${constants.relation}, strips as materialized (${strips})
+          select count(*)::text as total from strips as strip cross join k join metering.events e on ${where}`;
+    const db = this.em.getKysely<object>();
+    const [{ rows }, counted] = await Promise.all([page.execute(db), total.execute(db)]);
+    return toPage(await this.shown.of(rows), Number(counted.rows[0]!.total), paging);
+  }
+
+  private async meterOf({ meter_id: id }: EventFilter, access: Access): Promise<Counting | undefined> {
+    if (!id) return undefined;
+    const meter = (await metersById(this.em, [id])).get(id);
+    if (!meter || !access.visible.includes(meter.organization_id)) throw wrong('meter_id', 'meter_id', 'Meter not found.', id);
+    return meter;
+  }
+}
+
+const wrong = (parameter: string, type: string, msg: string, input: unknown): Unprocessable =>
+  new Unprocessable([{ loc: ['query', parameter], type, msg, input }]);
+
+const COUNTED = new Set(['organization_id', 'name', 'source']);
+
+/** How often names occurred is known: nothing has to be counted where nothing else is asked. */
+const isPlain = (filter: EventFilter): boolean =>
+  Object.entries(filter).every(([key, value]) => value === undefined || COUNTED.has(key));
+
+const occurrences = (organizations: readonly string[], { name, source }: EventFilter): RawBuilder<{ total: string }> => sql`
+  select coalesce(sum(occurrences), 0)::text as total from metering.event_names where organization_id = any(${organizations}::uuid[])
+    and ${name ? sql`name = any(${name}::text[])` : sql`true`} and ${source ? sql`source = any(${source}::text[])` : sql`true`}`;

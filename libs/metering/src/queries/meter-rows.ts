@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import type { MeteringTables } from '../adapters/persistence/meter.mapping.ts';
+import type { MeterView } from './meter.view.ts';
+
+export const allMeters = (em: EntityManager) =>
+  em.getKysely<MeteringTables>({ convertValues: true }).selectFrom('metering.meters');
+
+export const METER_COLUMNS = [
+  'id',
+  'created_at',
+  'modified_at',
+  'name',
+  'unit',
+  'custom_label',
+  'custom_multiplier',
+  'filter',
+  'aggregation',
+  'organization_id',
+  'metadata',
+  'archived_at',
+] as const;
+
+/** Those with these ids, as everyone sees them. */
+export async function metersById(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, MeterView>> {
+  const rows = await allMeters(em)
+    .select(METER_COLUMNS)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row as unknown as MeterView]));
+}

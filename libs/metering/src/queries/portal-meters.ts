@@ -1,0 +1,147 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { FindBenefits, FindProducts } from '#catalog/contract';
+import { FindEntitlements } from '#entitlements/contract';
+import { type CustomerAccess, ResourceNotFound } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { type Infer, nullable, number, object, text, timestamp, uuid4 } from '#platform/wire';
+import { type Criterion, pageOfIds } from './customer-meter-pages.ts';
+import { ShownCustomerMeters } from './shown-customer-meters.ts';
+
+export const PORTAL_METER_ORDERS = [
+  'created_at',
+  'modified_at',
+  'meter_id',
+  'meter_name',
+  'consumed_units',
+  'credited_units',
+  'balance',
+] as const;
+
+const MeterView = object(
+  { created_at: timestamp(), modified_at: nullable(timestamp()), id: uuid4(), name: text() },
+  'CustomerCustomerMeterMeter',
+);
+
+export const PortalMeterView = object(
+  {
+    id: uuid4(),
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+    customer_id: uuid4(),
+    meter_id: uuid4(),
+    consumed_units: number(),
+    credited_units: number(),
+    balance: number(),
+    meter: MeterView,
+  },
+  'CustomerCustomerMeter',
+);
+export type PortalMeterView = Infer<typeof PortalMeterView>;
+
+interface PortalMeterFilter {
+  readonly meter_id?: readonly string[];
+  /** Part of the meter's name, in any case. */
+  readonly query?: string;
+}
+
+export class ListPortalMeters extends Query<Page<PortalMeterView>> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly filter: PortalMeterFilter,
+    readonly sorting: readonly Criterion[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+export class GetPortalMeter extends Query<PortalMeterView> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+/** What customers see of their own meters: those that they pay for or have credits of, and that are not archived. */
+@Injectable()
+export class PortalMeters {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+    private readonly shown: ShownCustomerMeters,
+  ) {}
+
+  /** Use is the customer's as a whole: it carries no member. */
+  async page(
+    access: CustomerAccess,
+    filter: PortalMeterFilter,
+    sorting: readonly Criterion[],
+    paging: Paging,
+  ): Promise<Page<PortalMeterView>> {
+    if (!access.sees(null)) return toPage([], 0, paging);
+    const own = await this.metersOf(access);
+    const wanted = filter.meter_id ? own.filter((id) => filter.meter_id!.includes(id)) : own;
+    const meters = sql`select id, name from metering.meters where id = any(${wanted}::uuid[]) and archived_at is null
+      and organization_id = ${access.organizationId}
+      and ${filter.query ? sql`strpos(lower(name), lower(${filter.query})) > 0` : sql`true`}`;
+    const db = this.em.getKysely<object>();
+    const { customerId } = access;
+    const page = pageOfIds({ meters, customers: [customerId], sorting, offset: offsetOf(paging), limit: paging.limit });
+    const total = sql<{ total: number }>`select count(*)::int as total from metering.customer_meters
+      where customer_id = ${customerId} and meter_id in (select id from (${meters}) as m)`;
+    const [{ rows }, counted] = await Promise.all([page.execute(db), total.execute(db)]);
+    const items = await this.shown.of(rows.map(({ id }) => id));
+    return toPage(items.map(ofCustomer), counted.rows[0]!.total, paging);
+  }
+
+  private async metersOf({ organizationId, customerId }: CustomerAccess): Promise<string[]> {
+    const { subscriptions, benefits } = await this.queries.execute(new FindEntitlements(organizationId, customerId));
+    const [products, granted] = await Promise.all([
+      this.queries.execute(new FindProducts([...new Set(subscriptions.map(({ product_id }) => product_id))])),
+      this.queries.execute(new FindBenefits([...new Set(benefits.map(({ benefit_id }) => benefit_id))])),
+    ]);
+    const prices = [...products.values()].flatMap((product) => product.prices);
+    const paid = prices.flatMap((price) => (price.amountType === 'metered_unit' ? price.meterId : []));
+    const credited = [...granted.values()].flatMap((benefit) =>
+      benefit.type === 'meter_credit' ? benefit.properties.meter_id : [],
+    );
+    return [...new Set([...paid, ...credited])];
+  }
+}
+
+function ofCustomer({
+  customer: _customer,
+  meter,
+  ...item
+}: Awaited<ReturnType<ShownCustomerMeters['of']>>[number]): PortalMeterView {
+  const { created_at, modified_at, id, name } = meter;
+  return { ...item, meter: { created_at, modified_at, id, name } };
+}
+
+@QueryHandler(ListPortalMeters)
+export class ListPortalMetersHandler implements IQueryHandler<ListPortalMeters> {
+  constructor(private readonly meters: PortalMeters) {}
+
+  execute({ access, filter, sorting, paging }: ListPortalMeters): Promise<Page<PortalMeterView>> {
+    return this.meters.page(access, filter, sorting, paging);
+  }
+}
+
+const MOST = 1_000;
+
+@QueryHandler(GetPortalMeter)
+export class GetPortalMeterHandler implements IQueryHandler<GetPortalMeter> {
+  constructor(private readonly meters: PortalMeters) {}
+
+  async execute({ access, id }: GetPortalMeter): Promise<PortalMeterView> {
+    const { items } = await this.meters.page(access, {}, ['created_at'], { page: 1, limit: MOST });
+    const found = items.find((item) => item.id === id);
+    if (!found) throw new ResourceNotFound();
+    return found;
+  }
+}

@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { MetadataFilter } from '#platform/http';
+import { type Counting, counted } from '../adapters/persistence/aggregation.mapping.ts';
+import { Constants } from '../adapters/persistence/filter.mapping.ts';
+import { subjectsFor } from './event-conditions.ts';
+
+type Sql = RawBuilder<unknown>;
+
+export const INTERVALS = ['hour', 'day', 'week', 'month', 'year'] as const;
+export const FUNCTIONS = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const;
+
+export interface Asked {
+  readonly start_timestamp: Date;
+  readonly end_timestamp: Date;
+  readonly interval: (typeof INTERVALS)[number];
+  readonly timezone: string;
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  /** Every customer is measured alone, and then all of them together like this. */
+  readonly customer_aggregation_function?: (typeof FUNCTIONS)[number];
+  readonly metadata?: MetadataFilter;
+}
+
+const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
+const QUARTER = sql.raw(`'15 minutes'`);
+
+/**
+ * When buckets begin: as the calendar of the time zone has it. Hours are told apart by the time that passes, so that the hour
+ * which a clock is put back is there twice.
+ */
+function starts({ start_timestamp: start, end_timestamp: end, interval, timezone }: Asked): Sql {
+  if (interval === 'hour') {
+    return sql`select distinct date_trunc('hour', moment, ${timezone}) as start
+      from generate_series(date_bin(${QUARTER}, ${at(start)}, 'epoch'), ${at(end)}, ${QUARTER}) as moment`;
+  }
+  const local = (time: Date): Sql => sql`date_trunc(${sql.lit(interval)}, ${at(time)} at time zone ${timezone})`;
+  return sql`select moment at time zone ${timezone} as start
+    from generate_series(${local(start)}, ${local(end)}, ${sql.lit(`1 ${interval}`)}::interval) as moment`;
+}
+
+const buckets = (asked: Asked): Sql =>
+  sql`buckets as materialized (select array_agg(start order by start) as starts from (${starts(asked)}) as s)`;
+
+const bucketOf = (time: string): Sql => sql`(starts)[width_bucket(${sql.ref(time)}, starts)]`;
+
+/** The columns of a state, and the number that they come to. */
+const STATE = sql`count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest, count(distinct digest) as distinct_values`;
+const comesTo = (func: string): Sql => sql`metering.consumed(${sql.lit(func)}, events, total, lowest, highest, distinct_values)`;
+
+/** One row for every bucket, empty ones included, and one without a bucket for all of them. */
+const answer = (measured: Sql): RawBuilder<unknown> => sql`
+  select to_char(start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as bucket, metering.as_double(coalesce(quantity, 0)) as quantity
+  from (select unnest(starts) as start from buckets) as every left join (${measured}) as measured on bucket = start
+  union all
+  select null, metering.as_double(coalesce((select quantity from (${measured}) as measured where bucket is null), 0))
+  order by 1 nulls last`;
+
+/** The events of the meter in a range of time. Nothing has happened after it arrived, so earlier partitions are left alone. */
+function events(meter: Counting, source: Sql, constants: Constants): Sql {
+  return counted([meter], source, sql`subject_id, timestamp`, constants);
+}
+
+const between = (organizationId: string, from: Sql, to: Sql): Sql =>
+  sql`e.organization_id = ${organizationId}::uuid and e.timestamp >= ${from} and e.timestamp < ${to} and e.ingested_at >= ${from}`;
+
+/** Whole quarters as they were added up; what the range cuts off at its ends is counted from the events. */
+export function fromQuarters(meter: Counting, organizationId: string, asked: Asked): Sql {
+  const constants = new Constants();
+  const { func } = meter.aggregation;
+  const start = at(asked.start_timestamp);
+  const end = at(new Date(asked.end_timestamp.getTime() + 1));
+  const firstWhole = sql`date_bin(${QUARTER}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
+  const lastWhole = sql`greatest(${firstWhole}, date_bin(${QUARTER}, ${end}, 'epoch'))`;
+  const cutOff = sql`(
+    select * from metering.events e where ${between(organizationId, start, sql`least(${firstWhole}, ${end})`)}
+    union all
+    select * from metering.events e where ${between(organizationId, lastWhole, end)})`;
+  const measured = sql`
+    select bucket, ${comesTo(func)} as quantity from (
+      select bucket, sum(events)::bigint as events, sum(total) as total, min(lowest) as lowest, max(highest) as highest, 0::bigint as distinct_values
+      from (
+        select ${bucketOf('quarter')} as bucket, events, total, lowest, highest from metering.quarters, buckets
+        where meter_id = ${meter.id}::uuid and quarter >= ${firstWhole} and quarter < ${lastWhole}
+        union all
+        select ${bucketOf('timestamp')}, 1, coalesce(number, 0), number, number from cut_off, buckets
+      ) as parts group by grouping sets ((bucket), ())
+    ) as states`;
+  return sql`with ${constants.relation}, ${buckets(asked)}, cut_off as materialized (${events(meter, cutOff, constants)}),
+    measured as materialized (${measured}) ${answer(sql`select * from measured`)}`;
+}
+
+/** Event by event; where customers are measured alone, each of them first. A merged subject is the customer's. */
+export function fromEvents(meter: Counting, organizationId: string, asked: Asked): Sql {
+  const constants = new Constants();
+  const { func } = meter.aggregation;
+  const { metadata = [], customer_aggregation_function: together } = asked;
+  const subjects = subjectsFor([organizationId], asked);
+  const conditions = [
+    between(organizationId, at(asked.start_timestamp), at(new Date(asked.end_timestamp.getTime() + 1))),
+    ...(subjects ? [sql`e.subject_id in (select id from (${subjects}) as meant)`] : []),
+    ...metadata.map(({ key, values }) => sql`e.metadata ->> ${key} = any(${values}::text[])`),
+  ];
+  const source = sql`(select * from metering.events e where ${sql.join(conditions, sql` and `)})`;
+  const single = sql`select bucket, ${comesTo(func)} as quantity from (
+    select bucket, ${STATE} from found group by grouping sets ((bucket), ())) as states`;
+  const measured = together ? combined(func, together) : single;
+  return sql`with ${constants.relation}, ${buckets(asked)},
+    found as materialized (select ${bucketOf('timestamp')} as bucket, * from (${events(meter, source, constants)}) as e, buckets),
+    measured as materialized (${measured}) ${answer(sql`select * from measured`)}`;
+}
+
+const combined = (func: string, together: string): Sql => sql`
+  select bucket, ${comesTo(together)} as quantity from (
+    select bucket, count(*) as events, sum(each) as total, min(each) as lowest, max(each) as highest, count(distinct each) as distinct_values
+    from (
+      select bucket, is_total, ${comesTo(func)} as each from (
+        select bucket, grouping(bucket) = 1 as is_total, coalesce(s.merged_into, s.id) as customer, ${STATE}
+        from found join metering.subjects s on s.id = found.subject_id
+        group by grouping sets ((bucket, coalesce(s.merged_into, s.id)), (coalesce(s.merged_into, s.id)))
+      ) as states
+    ) as customers group by bucket, is_total
+  ) as all_customers`;

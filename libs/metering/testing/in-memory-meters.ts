@@ -1,0 +1,26 @@
+import { ResourceNotFound, type Settled } from '#kernel';
+import type { Meter } from '../src/domain/meter.ts';
+import { Meters, type WhichMeter } from '../src/domain/meters.ts';
+
+/** Meters that count nothing. */
+export class InMemoryMeters extends Meters {
+  private readonly meters = new Map<string, Meter>();
+
+  async add(meter: Meter): Promise<void> {
+    this.meters.set(meter.id, meter);
+  }
+
+  async change<T>(which: WhichMeter, by: (meter: Meter, hasCounted: boolean) => Settled<T>): Promise<T> {
+    return by(this.find(which), false) as T;
+  }
+
+  async organizationOf(which: WhichMeter): Promise<string> {
+    return this.find(which).organizationId;
+  }
+
+  private find({ id, organizations }: WhichMeter): Meter {
+    const meter = this.meters.get(id);
+    if (!meter || !organizations.includes(meter.organizationId)) throw new ResourceNotFound();
+    return meter;
+  }
+}

@@ -1,0 +1,66 @@
+import { newId, ResourceNotFound } from '#kernel';
+import type { Meters } from '../src/domain/meters.ts';
+import { aMeter, ORGANIZATION, OTHER_ORGANIZATION } from './meter.builder.ts';
+
+export interface OpenedMeters {
+  readonly meters: Meters;
+  close(): Promise<void>;
+}
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const OURS = [ORGANIZATION];
+const IDLE = { hasCounted: false, activeProducts: false, activeBenefits: false };
+
+/** What every home of meters promises. */
+export function metersContract(home: string, open: () => Promise<OpenedMeters>): void {
+  describe(`meters in ${home}`, () => {
+    let opened: OpenedMeters;
+    let meters: Meters;
+    beforeAll(async () => {
+      opened = await open();
+      meters = opened.meters;
+    });
+    afterAll(() => opened.close());
+
+    const stored = async (builder = aMeter()): Promise<string> => {
+      const meter = builder.build();
+      await meters.add(meter);
+      return meter.id;
+    };
+
+    test('a meter is kept as it is, and what was changed is what the next change meets', async () => {
+      const filter = { conjunction: 'or', clauses: [{ property: 'n', operator: 'lt', value: -1 }] } as const;
+      const id = await stored(aMeter().counting(filter).summing('n').measuredIn('custom', 'kT', 1000));
+      const which = { id, organizations: OURS };
+      const seen = await meters.change(which, (meter, hasCounted) => {
+        meter.update({ name: 'Tokens', isArchived: true }, IDLE, NOW);
+        meter.watch([2, 1.5], NOW);
+        return { filter: meter.filter, aggregation: meter.aggregation, label: meter.customLabel, hasCounted };
+      });
+      expect(seen).toEqual({ filter, aggregation: { func: 'sum', property: 'n' }, label: 'kT', hasCounted: false });
+      expect(await meters.change(which, ({ name, isArchived, thresholds }) => ({ name, isArchived, thresholds }))).toEqual({
+        name: 'Tokens',
+        isArchived: true,
+        thresholds: [1.5, 2],
+      });
+    });
+
+    test('a refusal leaves no trace', async () => {
+      const id = await stored();
+      const act = meters.change({ id, organizations: OURS }, (meter) =>
+        meter.update({ isArchived: true }, { ...IDLE, activeProducts: true }, NOW),
+      );
+      await expect(act).rejects.toThrow('active products');
+      expect(await meters.change({ id, organizations: OURS }, ({ isArchived }) => isArchived)).toBe(false);
+    });
+
+    test('unknown and foreign ones are not there', async () => {
+      const foreign = await stored(aMeter().of(OTHER_ORGANIZATION));
+      for (const id of [newId(), foreign]) {
+        await expect(meters.change({ id, organizations: OURS }, () => 'seen')).rejects.toThrow(ResourceNotFound);
+        await expect(meters.organizationOf({ id, organizations: OURS })).rejects.toThrow(ResourceNotFound);
+      }
+      expect(await meters.organizationOf({ id: foreign, organizations: [...OURS, OTHER_ORGANIZATION] })).toBe(OTHER_ORGANIZATION);
+    });
+  });
+}

@@ -1,0 +1,521 @@
+import { CountBacklogs, FollowCustomer, KeepEvents } from '#metering';
+import { callAs } from '../support/call.ts';
+import { ANY, named, openMeteringShop } from '../support/metering-shop.ts';
+
+const shop = await openMeteringShop();
+const { seller } = shop;
+afterAll(() => shop.close());
+
+const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
+const unknown = '00000000-0000-4000-8000-000000000000';
+const count = { func: 'count' };
+const sum = { func: 'sum', property: 'n' };
+const clause = (property: string, operator: string, value: unknown) => ({
+  conjunction: 'and',
+  clauses: [{ property, operator, value }],
+});
+const problems = (body: { detail: { loc: unknown[]; type: string }[] }): string[] =>
+  body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
+let counter = 0;
+const key = (): string => `key-${++counter}`;
+
+describe('POST /v1/meters/', () => {
+  test('answers with the meter, and leaves out what is said needlessly', async () => {
+    const filter = { conjunction: 'or', clauses: [{ property: 'metadata.n', operator: 'gte', value: 3 }, ANY] };
+    const meter = { name: 'Tokens', unit: 'custom', custom_label: 'kT', custom_multiplier: 1000, filter, metadata: { a: 1 } };
+    const { status, body } = await seller('POST', '/v1/meters/', {
+      ...meter,
+      aggregation: { func: 'max', property: 'metadata.n' },
+    });
+    const kept = { conjunction: 'or', clauses: [{ property: 'n', operator: 'gte', value: 3 }, ANY] };
+    expect([status, body]).toMatchObject([
+      201,
+      { ...meter, filter: kept, aggregation: { func: 'max', property: 'n' }, archived_at: null, modified_at: null },
+    ]);
+    expect((await seller('GET', `/v1/meters/${body.id}`)).body).toEqual(body);
+  });
+
+  const deep = (levels: number): object => (levels === 0 ? ANY : { conjunction: 'and', clauses: [deep(levels - 1)] });
+  test.each([
+    ['no name', { filter: ANY, aggregation: count }, ['body.name missing']],
+    ['a short name', { name: 'ab', filter: ANY, aggregation: count }, ['body.name string_too_short']],
+    [
+      'an unknown operator',
+      { name: 'abc', filter: clause('a', 'is', 1), aggregation: count },
+      ['body.filter.clauses.0.operator enum'],
+    ],
+    [
+      'a large number',
+      { name: 'abc', filter: clause('a', 'eq', 2 ** 31), aggregation: count },
+      ['body.filter.clauses.0.value less_than_equal'],
+    ],
+    [
+      'a long text',
+      { name: 'abc', filter: clause('a', 'eq', 'x'.repeat(1001)), aggregation: count },
+      ['body.filter.clauses.0.value string_too_long'],
+    ],
+    ['a sum of nothing', { name: 'abc', filter: ANY, aggregation: { func: 'sum' } }, ['body.aggregation.property missing']],
+    [
+      'a custom unit without a label',
+      { name: 'abc', unit: 'custom', filter: ANY, aggregation: count },
+      ['body.custom_label value_error'],
+    ],
+    [
+      'a label without a custom unit',
+      { name: 'abc', custom_label: 'x', filter: ANY, aggregation: count },
+      ['body.custom_label value_error'],
+    ],
+    [
+      'a filter of 1,001 clauses',
+      {
+        name: 'abc',
+        filter: { conjunction: 'or', clauses: Array.from({ length: 1001 }, () => ({ property: 'a', operator: 'eq', value: 1 })) },
+        aggregation: count,
+      },
+      ['body.filter too_long'],
+    ],
+  ])('refuses %s', async (_what, body, expected) => {
+    const answer = await seller('POST', '/v1/meters/', body);
+    expect([answer.status, problems(answer.body)]).toEqual([422, expected]);
+  });
+
+  test('takes a filter of 100 levels, and refuses one of 1,000', async () => {
+    const meter = { name: 'Deep', aggregation: count };
+    expect((await seller('POST', '/v1/meters/', { ...meter, filter: deep(99) })).status).toBe(201);
+    const answer = await seller('POST', '/v1/meters/', { ...meter, filter: deep(1000) });
+    expect([answer.status, answer.body.detail[0].type]).toEqual([422, 'value_error']);
+    await shop.ingest({ name: 'still works', external_customer_id: 'nobody' });
+  });
+});
+
+describe('PATCH /v1/meters/{id}', () => {
+  test('changes what is counted until something was', async () => {
+    const customer = await shop.customer();
+    const meter = await shop.meter(count, named('patched'));
+    await shop.ingest({ name: 'other', customer_id: customer.id });
+    const url = `/v1/meters/${meter.id}`;
+    expect((await seller('PATCH', url, { filter: named('other'), name: 'Others' })).body).toMatchObject({
+      name: 'Others',
+      filter: named('other'),
+    });
+    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 1 });
+    const { status, body } = await seller('PATCH', url, { filter: ANY, aggregation: sum });
+    expect([status, problems(body)]).toEqual([422, ['body.filter forbidden', 'body.aggregation forbidden']]);
+  });
+
+  test('archives, counts nothing meanwhile, and catches up', async () => {
+    const customer = await shop.customer();
+    const meter = await shop.meter(sum);
+    await shop.ingest({ name: 'a', customer_id: customer.id, metadata: { n: 1 } });
+    const url = `/v1/meters/${meter.id}`;
+    expect((await seller('PATCH', url, { is_archived: true })).body.archived_at).not.toBeNull();
+    await shop.ingest({ name: 'a', customer_id: customer.id, metadata: { n: 2 } });
+    const mine = `/v1/customer-meters/?customer_id=${customer.id}`;
+    const listed = (await seller('GET', mine)).body.items.map((item: { meter_id: string }) => item.meter_id);
+    expect(listed).not.toContain(meter.id);
+    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 1 });
+    expect((await seller('GET', '/v1/meters/?is_archived=true')).body.items).toHaveLength(1);
+    expect((await seller('PATCH', url, { is_archived: false })).body.archived_at).toBeNull();
+    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 3, balance: -3 });
+    expect(await shop.run(new CountBacklogs())).toBe(0);
+  });
+
+  test('does not archive what is sold or promised', async () => {
+    const meter = await shop.meter(count);
+    const properties = { units: 10, rollover: true, meter_id: meter.id };
+    const benefit = await seller('POST', '/v1/benefits/', { type: 'meter_credit', description: 'Ten calls', properties });
+    expect([benefit.status, benefit.body.properties]).toEqual([201, properties]);
+    const price = { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: '0.250', cap_amount: 500 };
+    const product = await seller('POST', '/v1/products/', { name: 'Calls', recurring_interval: 'month', prices: [price] });
+    const { id, name, unit, custom_label, custom_multiplier } = meter;
+    expect(product.body.prices[0]).toMatchObject({
+      unit_amount: '0.25',
+      meter_id: id,
+      meter: { id, name, unit, custom_label, custom_multiplier },
+    });
+    const archive = () => seller('PATCH', `/v1/meters/${meter.id}`, { is_archived: true });
+    const refused = await archive();
+    expect([refused.status, problems(refused.body)]).toEqual([
+      422,
+      ['body.is_archived value_error', 'body.is_archived value_error'],
+    ]);
+    await seller('PATCH', `/v1/products/${product.body.id}`, { is_archived: true });
+    await seller('DELETE', `/v1/benefits/${benefit.body.id}`);
+    expect((await archive()).status).toBe(200);
+  });
+
+  test('is about meters of one’s own', async () => {
+    const foreign = callAs(shop.api, shop.theirs.oat);
+    const meter = await shop.meter(count);
+    for (const id of [meter.id, unknown]) {
+      expect(await foreign('PATCH', `/v1/meters/${id}`, { name: 'abc' })).toMatchObject({ status: 404, body: NOT_FOUND });
+      expect(
+        (
+          await foreign(
+            'GET',
+            `/v1/meters/${id}/quantities?start_timestamp=2026-01-01T00:00Z&end_timestamp=2026-01-02T00:00Z&interval=day`,
+          )
+        ).status,
+      ).toBe(404);
+    }
+    expect((await foreign('PUT', `/v1/meters/${meter.id}/thresholds`, { thresholds: [1] })).status).toBe(404);
+    const properties = { units: 1, rollover: false, meter_id: meter.id };
+    const benefit = await foreign('POST', '/v1/benefits/', { type: 'meter_credit', description: 'Theirs', properties });
+    expect(problems(benefit.body)).toEqual(['body.properties.meter_id value_error']);
+    const prices = [{ amount_type: 'metered_unit', meter_id: meter.id, unit_amount: 1 }];
+    const product = await foreign('POST', '/v1/products/', { name: 'Theirs', recurring_interval: 'month', prices });
+    expect(problems(product.body)).toEqual(['body.prices.0.meter_id value_error']);
+    const twice = [...prices, ...prices];
+    const once = await seller('POST', '/v1/products/', { name: 'Once', prices: twice });
+    expect(problems(once.body)).toEqual(['body.prices.1 value_error', 'body.prices.0 value_error', 'body.prices.1 value_error']);
+  });
+});
+
+describe('POST /v1/events/ingest', () => {
+  test('counts each event once, however often it is told', async () => {
+    const customer = await shop.customer();
+    const meter = await shop.meter(count, named('once'));
+    const events = [1, 2, 3].map((n) => ({ name: 'once', customer_id: customer.id, external_id: key(), metadata: { n } }));
+    expect(await shop.ingest(...events, events[0]!)).toEqual({ inserted: 3, duplicates: 1 });
+    const again = await Promise.all(
+      Array.from({ length: 8 }, () => shop.ingest(...events, { ...events[0], external_id: 'raced' })),
+    );
+    expect(again.reduce((all, { inserted }) => all + inserted, 0)).toBe(1);
+    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 4 });
+  });
+
+  test('refuses everything where something is wrong, and says where', async () => {
+    const customer = await shop.customer();
+    const good = { name: 'x', customer_id: customer.id };
+    const future = new Date(Date.now() + 60_000).toISOString();
+    const foreign = await callAs(shop.api, shop.theirs.oat)('POST', '/v1/customers/', { email: 'f@example.com' });
+    const shape = await seller('POST', '/v1/events/ingest', {
+      events: [
+        good,
+        { customer_id: customer.id },
+        { ...good, name: 'x'.repeat(129) },
+        { ...good, timestamp: '2026-01-01T00:00:00' },
+        { ...good, metadata: { a: null, b: '', _cost: { amount: '1.1234567890123', currency: 'eur' } } },
+        { name: 'x' },
+      ],
+    });
+    expect([shape.status, problems(shape.body)]).toEqual([
+      422,
+      [
+        'body.events.1.name missing',
+        'body.events.2.name string_too_long',
+        'body.events.3.timestamp timezone_aware',
+        expect.stringContaining('body.events.4.metadata.a'),
+        ...Array(3).fill(expect.stringContaining('body.events.4.metadata.a')),
+        ...Array(4).fill(expect.stringContaining('body.events.4.metadata.b')),
+        'body.events.4.metadata._cost.amount decimal_parsing',
+        'body.events.4.metadata._cost.currency enum',
+        'body.events.5.customer_id missing',
+      ],
+    ]);
+    const before = (await seller('GET', '/v1/events/')).body.pagination.total_count;
+    const facts = await seller('POST', '/v1/events/ingest', {
+      events: [
+        good,
+        { ...good, timestamp: future },
+        { ...good, customer_id: unknown },
+        { ...good, customer_id: foreign.body.id },
+        { ...good, member_id: unknown },
+      ],
+    });
+    expect([facts.status, problems(facts.body)]).toEqual([
+      422,
+      [
+        'body.events.1.timestamp value_error',
+        'body.events.2.customer_id customer_id',
+        'body.events.3.customer_id customer_id',
+        'body.events.4.member_id member_id',
+      ],
+    ]);
+    expect((await seller('GET', '/v1/events/')).body.pagination.total_count).toBe(before);
+  });
+
+  test('is of one organization, which users have to name', async () => {
+    const event = { name: 'x', external_customer_id: 'u' };
+    const organization_id = shop.ours.organization.id;
+    const own = await seller('POST', '/v1/events/ingest', { events: [event, { ...event, organization_id }] });
+    expect(problems(own.body)).toEqual(['body.events.1.organization_id organization_token']);
+    const user = callAs(shop.api, shop.ours.pat);
+    const events = [event, { ...event, organization_id: unknown }, { ...event, organization_id }];
+    const answer = await user('POST', '/v1/events/ingest', { events });
+    expect(problems(answer.body)).toEqual([
+      'body.events.0.organization_id missing',
+      'body.events.1.organization_id organization_id',
+    ]);
+    expect((await user('POST', '/v1/events/ingest', { events: events.slice(2) })).body).toEqual({ inserted: 1, duplicates: 0 });
+    expect(await seller('POST', '/v1/events/ingest', { events: [] })).toMatchObject({
+      status: 200,
+      body: { inserted: 0, duplicates: 0 },
+    });
+  });
+
+  test('takes bodies of up to 10 MiB', async () => {
+    const customer = await shop.customer();
+    const event = { name: 'large', customer_id: customer.id, metadata: { a: 'x'.repeat(500), b: 'y'.repeat(500) } };
+    expect(await shop.ingest(...Array.from({ length: 5_000 }, () => event))).toEqual({ inserted: 5_000, duplicates: 0 });
+    expect((await seller('POST', '/v1/events/ingest', { events: Array.from({ length: 12_000 }, () => event) })).status).toBe(413);
+  });
+
+  test('has an answer to absurd numbers and times', async () => {
+    const customer = await shop.customer();
+    const meters = await Promise.all(
+      [sum, { func: 'avg', property: 'n' }, { func: 'min', property: 'n' }].map((each) => shop.meter(each, named('absurd'))),
+    );
+    const event = (n: unknown) => ({
+      name: 'absurd',
+      customer_id: customer.id,
+      timestamp: '0001-01-01T00:00:00Z',
+      metadata: { n },
+    });
+    const consumed = async () => Promise.all(meters.map(async (meter) => (await shop.balance(customer, meter)).consumed_units));
+    await shop.ingest(event(-0), event(5e-324), event(Number('12345678901234567890')));
+    expect(await consumed()).toEqual([12345678901234567000, 4115226300411522600, 0]);
+    await shop.ingest(event(1e308), event(1e308), event(-1e308), event(1e308));
+    expect(await consumed()).toEqual([Number.MAX_VALUE, 2.857142857142857e307, -1e308]);
+    const answer = await seller(
+      'POST',
+      '/v1/events/ingest',
+      '{"events":[{"name":"x","external_customer_id":"y","metadata":{"n":1e999}}]}',
+    );
+    expect(answer.status).toBe(422);
+    expect((await seller('GET', '/v1/events/?name=absurd&sorting=timestamp')).body.items[0].timestamp).toBe(
+      '0001-01-01T00:00:00.000Z',
+    );
+  });
+});
+
+describe('customers that appear later', () => {
+  test('get what was used under their external id, and tell when it began', async () => {
+    const meter = await shop.meter({ func: 'unique', property: 'n' });
+    const external_id = key();
+    const use = (...values: number[]) =>
+      shop.ingest(...values.map((n) => ({ name: 'late', external_customer_id: external_id, metadata: { n } })));
+    await use(1, 2, 2);
+    expect((await seller('GET', `/v1/events/?external_customer_id=${external_id}`)).body.items[0]).toMatchObject({
+      customer: null,
+      customer_id: null,
+    });
+    const customer = await shop.customer({ external_id });
+    await shop.run(new FollowCustomer(customer.id));
+    expect(await shop.balance(customer, meter)).toMatchObject({
+      consumed_units: 2,
+      customer: { id: customer.id },
+      meter: { id: meter.id },
+    });
+    await use(2, 3);
+    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 3 });
+    expect((await seller('GET', `/v1/events/?customer_id=${customer.id}`)).body).toMatchObject({
+      pagination: { total_count: 5 },
+      items: [{ customer: { id: customer.id } }, {}, {}, {}, {}],
+    });
+    const began = (await shop.eventsOf(customer.id)).filter(({ name }) => name === 'customer_usage.started');
+    expect(began).toHaveLength(1);
+  });
+
+  test('are merged with what they used under their own id', async () => {
+    const meters = [
+      await shop.meter(sum),
+      await shop.meter({ func: 'unique', property: 'n' }),
+      await shop.meter({ func: 'max', property: 'n' }),
+    ];
+    const external_id = key();
+    const customer = await shop.customer({ external_id: null });
+    await shop.ingest(...[1, 2].map((n) => ({ name: 'm', customer_id: customer.id, metadata: { n } })));
+    await shop.ingest(...[2, 5].map((n) => ({ name: 'm', external_customer_id: external_id, metadata: { n } })));
+    await seller('PATCH', `/v1/customers/${customer.id}`, { external_id });
+    await shop.ingest({ name: 'm', external_customer_id: external_id, metadata: { n: 4 } });
+    const consumed = await Promise.all(meters.map(async (meter) => (await shop.balance(customer, meter)).consumed_units));
+    expect(consumed).toEqual([14, 4, 5]);
+    expect((await seller('GET', `/v1/events/?customer_id=${customer.id}`)).body.pagination.total_count).toBe(5);
+  });
+
+  test('do not inherit from a deleted one that had their external id', async () => {
+    const meter = await shop.meter(count, named('inherited'));
+    const external_id = key();
+    const use = () => shop.ingest({ name: 'inherited', external_customer_id: external_id });
+    const first = await shop.customer({ external_id });
+    await use();
+    await seller('DELETE', `/v1/customers/${first.id}`);
+    await use();
+    const second = await shop.customer({ external_id });
+    await use();
+    expect(await shop.balance(first, meter)).toMatchObject({ consumed_units: 1, customer: { deleted_at: expect.any(String) } });
+    expect(await shop.balance(second, meter)).toMatchObject({ consumed_units: 2 });
+    expect((await seller('POST', '/v1/events/ingest', { events: [{ name: 'x', customer_id: first.id }] })).status).toBe(422);
+  });
+});
+
+describe('GET /v1/events/', () => {
+  test('finds events by what they are', async () => {
+    const [parent, child] = [key(), key()];
+    await shop.ingest(
+      { name: 'grandchild', external_customer_id: 'tree', parent_id: child },
+      { name: 'child', external_customer_id: 'tree', parent_id: parent, external_id: child, metadata: { color: 'red', n: 5 } },
+      {
+        name: 'root',
+        external_customer_id: 'tree',
+        external_id: parent,
+        timestamp: '2026-01-01T00:00:00Z',
+        metadata: { _llm: { vendor: 'v', model: 'm', input_tokens: 1, output_tokens: 2, total_tokens: 3 } },
+      },
+    );
+    const names = async (query: string) => {
+      const { status, body } = await seller('GET', `/v1/events/?external_customer_id=tree&sorting=timestamp&${query}`);
+      return status === 200
+        ? body.items
+            .map(({ name }: { name: string }) => name)
+            .sort()
+            .join()
+        : problems(body).join();
+    };
+    const [root] = (await seller('GET', '/v1/events/?name=root')).body.items;
+    const organization = `organization_id=${shop.ours.organization.id}`;
+    expect(root).toMatchObject({
+      child_count: 1,
+      parent_id: null,
+      label: 'root',
+      source: 'user',
+      metadata: { _llm: { total_tokens: 3 } },
+    });
+    expect(await names('')).toBe('child,grandchild,root');
+    expect(await names(`parent_id=${root.id}`)).toBe('child');
+    expect(await names(`parent_id=${root.id}&depth=2`)).toBe('child,grandchild,root');
+    expect(await names('depth=0')).toBe('root');
+    expect(await names('depth=1')).toBe('child,root');
+    expect(await names('metadata[color]=red')).toBe('child');
+    expect(await names('end_timestamp=2026-01-02T00:00:00Z')).toBe('root');
+    expect(await names(`filter=${encodeURIComponent(JSON.stringify(clause('metadata._llm.model', 'like', 'm')))}`)).toBe('root');
+    expect(await names('filter=nonsense')).toBe('query.filter json_invalid');
+    expect(await names('query=RED')).toBe('query.query value_error');
+    expect(await names(`query=RED&${organization}`)).toBe('child');
+    expect(await names(`meter_id=${unknown}`)).toBe('query.meter_id meter_id');
+    const meter = await shop.meter({ func: 'sum', property: 'n' });
+    expect(await names(`meter_id=${meter.id}`)).toBe('child');
+    const found = (await seller('GET', `/v1/events/${root.id}`)).body;
+    expect(found).toEqual(root);
+    expect(await seller('GET', `/v1/events/${unknown}`)).toMatchObject({ status: 404, body: NOT_FOUND });
+    const { body } = await seller('GET', '/v1/events/names?external_customer_id=tree&sorting=name');
+    expect(body.items).toMatchObject([{ name: 'child', occurrences: 1 }, { name: 'grandchild' }, { name: 'root' }]);
+    expect((await seller('GET', '/v1/events/names?query=GRANDCH')).body.items).toMatchObject([
+      { occurrences: 1, source: 'user' },
+    ]);
+  });
+});
+
+describe('GET /v1/meters/{id}/quantities', () => {
+  const quantities = async (meter: { id: string }, query: string) => {
+    const { status, body } = await seller('GET', `/v1/meters/${meter.id}/quantities?${query}`);
+    return status === 200 ? body : problems(body).join();
+  };
+  test('adds up in the buckets of a time zone', async () => {
+    const meter = await shop.meter(sum, named('zoned'));
+    const [one, two] = [await shop.customer(), key()];
+    const at = (timestamp: string, n: number, who: object = { customer_id: one.id }) => ({
+      name: 'zoned',
+      timestamp,
+      metadata: { n, side: n > 3 ? 'b' : 'a' },
+      ...who,
+    });
+    await shop.ingest(
+      at('2026-03-01T18:29:59.999Z', 1),
+      at('2026-03-01T18:30:00Z', 2),
+      at('2026-03-02T18:30:00Z', 4, { external_customer_id: two }),
+      at('2026-03-02T18:31:00Z', 8),
+    );
+    const range = 'start_timestamp=2026-02-28T18:30:00Z&end_timestamp=2026-03-03T00:00:00Z&interval=day&timezone=Asia/Kolkata';
+    const days = [
+      { timestamp: '2026-02-28T18:30:00.000Z', quantity: 1 },
+      { timestamp: '2026-03-01T18:30:00.000Z', quantity: 2 },
+      { timestamp: '2026-03-02T18:30:00.000Z', quantity: 12 },
+    ];
+    expect(await quantities(meter, range)).toEqual({ quantities: days, total: 15 });
+    expect(await quantities(meter, range.replace('00:00:00Z&i', '18:30:30Z&i').replace('03-03T', '03-02T'))).toMatchObject({
+      total: 7,
+    });
+    expect(await quantities(meter, `${range}&external_customer_id=${two}`)).toMatchObject({ total: 4 });
+    expect(await quantities(meter, `${range}&customer_id=${one.id}&metadata[side]=b`)).toMatchObject({ total: 8 });
+    expect(await quantities(meter, `${range}&customer_aggregation_function=max`)).toMatchObject({
+      quantities: [{ quantity: 1 }, { quantity: 2 }, { quantity: 8 }],
+      total: 11,
+    });
+    const hours = 'start_timestamp=2026-10-24T22:00:00Z&end_timestamp=2026-10-25T22:59:59Z&interval=hour&timezone=Europe/Vienna';
+    expect((await quantities(meter, hours)).quantities).toHaveLength(25);
+    expect(
+      (await quantities(meter, hours.replace('hour', 'week'))).quantities.map(
+        ({ timestamp }: { timestamp: string }) => timestamp,
+      ),
+    ).toEqual(['2026-10-18T22:00:00.000Z']);
+  });
+
+  test.each([
+    ['nothing', '', 'query.start_timestamp missing,query.end_timestamp missing,query.interval missing'],
+    [
+      'an end before the start',
+      'start_timestamp=2026-01-02T00:00Z&end_timestamp=2026-01-01T00:00Z&interval=day',
+      'query value_error',
+    ],
+    ['hours of a month', 'start_timestamp=2026-01-02T00:00Z&end_timestamp=2026-02-01T00:00Z&interval=hour', 'query value_error'],
+    [
+      'another age',
+      'start_timestamp=2022-01-02T00:00Z&end_timestamp=2022-02-01T00:00Z&interval=day',
+      'query.start_timestamp value_error',
+    ],
+    [
+      'no time zone',
+      'start_timestamp=2026-01-02T00:00Z&end_timestamp=2026-01-03T00:00Z&interval=day&timezone=Moon/Sea',
+      'query.timezone enum',
+    ],
+  ])('refuses %s', async (_what, query, expected) => {
+    expect(await quantities(await shop.meter(count), query)).toBe(expected);
+  });
+});
+
+describe('thresholds', () => {
+  test('are told of once, when they are passed', async () => {
+    const customer = await shop.customer();
+    const meter = await shop.meter(sum, named('watched'));
+    const url = `/v1/meters/${meter.id}/thresholds`;
+    expect((await seller('PUT', url, { thresholds: [10, 5.5, 10] })).body).toEqual({ thresholds: [5.5, 10] });
+    expect((await seller('GET', url)).body).toEqual({ thresholds: [5.5, 10] });
+    expect(problems((await seller('PUT', url, { thresholds: [1, 0, 'x'] })).body)).toEqual(['body.thresholds.2 float_type']);
+    expect(problems((await seller('PUT', url, { thresholds: [1, 0] })).body)).toEqual(['body.thresholds.1 greater_than']);
+    const use = (n: number) => shop.ingest({ name: 'watched', customer_id: customer.id, metadata: { n } });
+    for (const n of [5, 1, -3, 3, 50, 1]) await use(n);
+    const { id } = await shop.balance(customer, meter);
+    const told = await shop.eventsOf(id);
+    expect(told.map(({ payload }) => [payload['threshold'], payload['consumed_units']])).toEqual([
+      [5.5, 6],
+      [10, 56],
+    ]);
+  });
+});
+
+describe('what is kept', () => {
+  test('partitions are made ahead, and forgotten by month; what was counted stays', async () => {
+    const customer = await shop.customer();
+    const meter = await shop.meter(count, named('old'));
+    const external_id = key();
+    await shop.ingest({ name: 'old', customer_id: customer.id, external_id });
+    const partitions = async () =>
+      (await shop.rows(`select from pg_inherits where inhparent = 'metering.events'::regclass`)).length;
+    await shop.run(new KeepEvents(null));
+    const before = await partitions();
+    const month = new Date(Date.UTC(2020, 0, 15)).toISOString();
+    await shop.rows(`update metering.events set ingested_at = '${month}' where external_id = '${external_id}'`);
+    await shop.rows(`select metering.make_partition('2020-01-01')`);
+    await shop.rows(
+      `update metering.event_ids set id = overlay(id::text placing '016f0000-0000' from 1)::uuid where key = (select key from metering.event_keys k join metering.event_ids i using (organization_id, key) order by i.seq desc limit 1)`,
+    );
+    expect(await partitions()).toBe(before + 1);
+    await shop.run(new KeepEvents(365));
+    expect(await partitions()).toBe(before);
+    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 1 });
+    expect((await seller('GET', '/v1/events/?name=old')).body.items).toEqual([]);
+    expect(await shop.ingest({ name: 'old', customer_id: customer.id, external_id })).toEqual({ inserted: 1, duplicates: 0 });
+  });
+});

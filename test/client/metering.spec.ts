@@ -1,0 +1,71 @@
+import type { Polar } from '@polar-sh/sdk/2026-04';
+import { seedCustomer } from '../support/seed-customer.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { errors, listen, type Listening, refusal } from './polar.ts';
+
+let service: Listening;
+let seller: SeededOrganization;
+let polar: Polar;
+beforeAll(async () => {
+  service = await listen();
+});
+beforeEach(async () => {
+  seller = await seedOrganization(service.api);
+  polar = service.polar(seller.oat);
+});
+afterAll(() => service.close());
+afterEach(() => service.demandGoodAnswers());
+
+const filter: Parameters<Polar['meters']['create']>[0]['filter'] = {
+  conjunction: 'and',
+  clauses: [{ property: 'name', operator: 'eq', value: 'call' }],
+};
+
+test('events go in, balances come out', async () => {
+  const customer = await seedCustomer(service.api, seller.organization.id);
+  const meter = await polar.meters.create({ name: 'Tokens', filter, aggregation: { func: 'sum', property: 'tokens' } });
+  const event = { name: 'call', metadata: { tokens: 100, model: 'small', cached: false } };
+  const told = await polar.events.ingest({
+    events: [
+      { ...event, customer_id: customer.id, external_id: 'one' },
+      { ...event, external_customer_id: customer.external_id!, external_id: 'two' },
+      { ...event, customer_id: customer.id, external_id: 'one' },
+    ],
+  });
+  expect(told).toEqual({ inserted: 2, duplicates: 1 });
+
+  const page = await polar.customerMeters.list({ customer_id: customer.id });
+  const [balance] = page.items;
+  expect(balance).toMatchObject({
+    consumed_units: 200,
+    credited_units: 0,
+    balance: -200,
+    customer: { id: customer.id },
+    meter: { id: meter.id, aggregation: { func: 'sum', property: 'tokens' } },
+  });
+  expect(await polar.customerMeters.get(balance!.id)).toEqual(balance);
+
+  const events = await polar.events.list({ external_customer_id: customer.external_id });
+  expect(events.items.map(({ name }) => name)).toEqual(['call', 'call']);
+  expect(await polar.events.get(events.items[0]!.id)).toEqual(events.items[0]);
+  expect((await polar.events.listNames({})).items).toMatchObject([{ name: 'call', occurrences: 2 }]);
+
+  const day = 86_400_000;
+  const { quantities, total } = await polar.meters.quantities(meter.id, {
+    start_timestamp: new Date(Date.now() - day).toISOString(),
+    end_timestamp: new Date().toISOString(),
+    interval: 'day',
+    timezone: 'Asia/Kathmandu',
+  });
+  expect([total, quantities.length >= 2]).toEqual([200, true]);
+});
+
+test('meters are listed, changed and archived', async () => {
+  const meter = await polar.meters.create({ name: 'Calls', filter, aggregation: { func: 'count' } });
+  expect(await polar.meters.update(meter.id, { name: 'All calls' })).toMatchObject({ name: 'All calls' });
+  expect((await polar.meters.list({ query: 'ALL' })).items).toHaveLength(1);
+  expect(await polar.meters.update(meter.id, { is_archived: true })).toMatchObject({ archived_at: expect.any(String) });
+  expect((await polar.meters.list({ is_archived: false })).items).toEqual([]);
+  expect(await polar.meters.get(meter.id)).toMatchObject({ id: meter.id });
+  expect(await refusal(polar.customerMeters.get(meter.id))).toBeInstanceOf(errors.ResourceNotFound);
+});

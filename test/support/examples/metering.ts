@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Examples } from './example.ts';
+
+const COUNT = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
+const YEAR = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-12-31T00:00:00Z&interval=month';
+
+export const metering: Examples = {
+  'GET /v1/meters/': {
+    request: ({ organization_id }) => ({ url: `/v1/meters/?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'POST /v1/meters/': {
+    request: (_things, place) => ({ url: '/v1/meters/', body: { ...place, name: 'Calls', ...COUNT } }),
+    foreign: 'invalid body.organization_id',
+    finance: 'may not manage products',
+  },
+  'GET /v1/meters/{id}': {
+    request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/meters/{id}': {
+    request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}`, body: { name: 'Requests', metadata: { tier: 2 } } }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
+  'GET /v1/meters/{id}/quantities': {
+    request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}/quantities?${YEAR}&timezone=Europe/Vienna` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/meters/{id}/thresholds': {
+    request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}/thresholds` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PUT /v1/meters/{id}/thresholds': {
+    request: ({ meter_id }) => ({ url: `/v1/meters/${meter_id}/thresholds`, body: { thresholds: [10, 100.5] } }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
+  'GET /v1/events/': {
+    request: ({ organization_id }) => ({ url: `/v1/events/?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'GET /v1/events/names': {
+    request: ({ organization_id }) => ({ url: `/v1/events/names?organization_id=${organization_id}` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'GET /v1/events/{id}': {
+    request: ({ event_id }) => ({ url: `/v1/events/${event_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/events/ingest': {
+    request: ({ customer_id }, place) => ({
+      url: '/v1/events/ingest',
+      body: { events: [{ ...place, name: 'call', customer_id, external_id: randomUUID(), metadata: { ms: 12.5, ok: true } }] },
+    }),
+    foreign: 'invalid body.events.0.customer_id',
+    finance: 'may not ingest events',
+  },
+  'GET /v1/customer-meters/': {
+    request: ({ organization_id }) => ({ url: `/v1/customer-meters/?organization_id=${organization_id}&sorting=balance` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'GET /v1/customer-portal/meters/': {
+    request: () => ({ url: '/v1/customer-portal/meters/?sorting=-balance' }),
+    finance: 'done',
+  },
+  'GET /v1/customer-portal/meters/{id}': {
+    request: ({ own_meter_id }) => ({ url: `/v1/customer-portal/meters/${own_meter_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/customer-meters/{id}': {
+    request: ({ customer_meter_id }) => ({ url: `/v1/customer-meters/${customer_meter_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+};

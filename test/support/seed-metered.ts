@@ -1,0 +1,53 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
+import { FollowPurchase } from '#entitlements';
+import type { TestApi } from './api.ts';
+import type { Call } from './call.ts';
+import { seedProduct } from './seed-product.ts';
+
+/** What there is of metering, by what it is called on the wire. */
+export interface MeteredThings {
+  readonly meter_id: string;
+  readonly event_id: string;
+  readonly customer_meter_id: string;
+  /** What the customer of the portal has of the meter. */
+  readonly own_meter_id: string;
+}
+
+export const noMetered = (): MeteredThings => ({
+  meter_id: randomUUID(),
+  event_id: randomUUID(),
+  customer_meter_id: randomUUID(),
+  own_meter_id: randomUUID(),
+});
+
+/** A meter, and two customers who have used it; the one of the portal has credits of it. */
+export async function seedMetered(
+  api: TestApi,
+  call: Call,
+  organizationId: string,
+  { customer_id, team_id }: { readonly customer_id: string; readonly team_id: string },
+): Promise<MeteredThings> {
+  const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
+  const { id: meter_id } = (await call('POST', '/v1/meters/', { name: 'Calls', ...rule })).body;
+  const properties = { meter_id, units: 10, rollover: false };
+  const benefit = await call('POST', '/v1/benefits/', { type: 'meter_credit', description: 'Ten calls', properties });
+  const { id: product_id } = await seedProduct(api, organizationId, { benefits: [benefit.body.id] });
+  const order = await call('POST', '/v1/orders/', { product_id, customer_id: team_id });
+  await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId, orderId: order.body.id }));
+  await call('POST', '/v1/events/ingest', {
+    events: [
+      { name: 'call', customer_id },
+      { name: 'call', customer_id: team_id },
+    ],
+  });
+  const [event] = (await call('GET', '/v1/events/')).body.items;
+  const ofCustomer = async (id: string): Promise<string> =>
+    (await call('GET', `/v1/customer-meters/?customer_id=${id}`)).body.items[0].id;
+  return {
+    meter_id,
+    event_id: event.id,
+    customer_meter_id: await ofCustomer(customer_id),
+    own_meter_id: await ofCustomer(team_id),
+  };
+}

@@ -1,0 +1,108 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
+import { AdvanceSubscriptions } from '#entitlements';
+import { callAs } from '../support/call.ts';
+import { ANY } from '../support/metering-shop.ts';
+import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+
+let shop: PurchaseShop;
+beforeAll(async () => {
+  shop = await openPurchaseShop();
+});
+afterAll(() => shop.close());
+
+const execute = (sql: string, ...values: unknown[]) => shop.api.app.get(EntityManager).fork().execute(sql, values);
+
+const credit = async (meter: { id: string }, units: number, rollover: boolean): Promise<string> => {
+  const properties = { meter_id: meter.id, units, rollover };
+  return (await shop.made('/v1/benefits/', { type: 'meter_credit', description: `${units} units`, properties })).id;
+};
+
+/** A customer who subscribes to these credits, and pays for what goes beyond; and what becomes of it. */
+async function subscribed(...credits: (readonly [units: number, rollover: boolean])[]) {
+  const name = `used-${Math.max(...credits.map(([units]) => units))}-${credits.length}`;
+  const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] };
+  const meter = await shop.made('/v1/meters/', { name: 'Units', filter, aggregation: { func: 'sum', property: 'n' } });
+  const benefits: string[] = [];
+  for (const [units, rollover] of credits) benefits.push(await credit(meter, units, rollover));
+  const terms = { amountType: 'metered_unit', meterId: meter.id, unitAmount: '0.5', capAmount: null } as const;
+  const prices = [{ currency: 'usd', taxBehavior: null, terms }];
+  const product = await shop.product({ every: 'month', benefits, prices });
+  const customer = await shop.customer();
+  const { id } = await shop.made('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+  await shop.settled();
+  const balance = async () => {
+    const { body } = await shop.seller('GET', `/v1/customer-meters/?customer_id=${customer.id}&meter_id=${meter.id}`);
+    const { consumed_units, credited_units, balance: left } = body.items[0];
+    return [credited_units, consumed_units, left];
+  };
+  return {
+    id,
+    customer,
+    meter,
+    product,
+    balance,
+    use: (n: number) =>
+      shop.seller('POST', '/v1/events/ingest', { events: [{ name, customer_id: customer.id, metadata: { n } }] }),
+    cycle: async () => {
+      await execute(`update entitlements.subscriptions set current_period_end = now() where id = ?`, id);
+      await shop.api.app.get(CommandBus).execute(new AdvanceSubscriptions());
+      await shop.settled();
+    },
+  };
+}
+
+test('a period ends: use begins anew, what rolls over comes first, then what the benefits give', async () => {
+  const some = await subscribed([80, false], [60, true]);
+  expect(await some.balance()).toEqual([140, 0, 140]);
+  await some.use(100);
+  expect(await some.balance()).toEqual([140, 100, 40]);
+  await some.cycle();
+  expect(await some.balance()).toEqual([180, 0, 180]);
+  await some.use(300);
+  await some.cycle();
+  expect(await some.balance()).toEqual([140, 0, 140]);
+  const { body } = await shop.seller('GET', `/v1/events/?customer_id=${some.customer.id}&source=system&limit=100`);
+  const told = body.items.map(({ name, label }: { name: string; label: string }) => `${name} ${label}`);
+  expect([told.filter((each: string) => each === 'meter.reset Meter Reset'), told.length]).toEqual([
+    ['meter.reset Meter Reset', 'meter.reset Meter Reset'],
+    2 + 3 + 4,
+  ]);
+});
+
+test('what is revoked is taken back, and what is used stays used', async () => {
+  const some = await subscribed([100, false]);
+  await some.use(80);
+  const better = await credit(some.meter, 1000, false);
+  await shop.seller('POST', `/v1/products/${some.product.id}/benefits`, { benefits: [better] });
+  await shop.settled();
+  expect(await some.balance()).toEqual([1000, 80, 920]);
+  await shop.seller('DELETE', `/v1/subscriptions/${some.id}`);
+  await shop.settled();
+  expect(await some.balance()).toEqual([0, 80, -80]);
+});
+
+test('customers see the meters that they pay for; the state of a customer has all of them', async () => {
+  const some = await subscribed([7, false]);
+  await some.use(3);
+  await shop.settled();
+  await shop.made('/v1/meters/', { name: 'Another', filter: ANY, aggregation: { func: 'count' } });
+  await some.use(1);
+  const { token } = await shop.made('/v1/customer-sessions/', { customer_id: some.customer.id });
+  const customer = callAs(shop.api, token);
+  const { body } = await customer('GET', '/v1/customer-portal/meters/?sorting=meter_name');
+  expect(body).toMatchObject({
+    pagination: { total_count: 1 },
+    items: [{ consumed_units: 4, credited_units: 7, balance: 3, meter: { id: some.meter.id, name: 'Units' } }],
+  });
+  const [item] = body.items;
+  expect((await customer('GET', `/v1/customer-portal/meters/${item.id}`)).body).toEqual(item);
+  expect((await customer('GET', `/v1/customer-portal/meters/${some.customer.id}`)).status).toBe(404);
+  expect((await customer('GET', '/v1/customer-portal/meters/?query=%25')).body.items).toEqual([]);
+  expect((await shop.seller('GET', '/v1/customer-portal/meters/')).status).toBe(401);
+  const state = (await shop.seller('GET', `/v1/customers/${some.customer.id}/state`)).body;
+  expect(state.active_meters.map(({ consumed_units }: { consumed_units: number }) => consumed_units)).toEqual(
+    expect.arrayContaining([4]),
+  );
+  expect(state.first_user_event_at).toEqual(expect.any(String));
+});
