@@ -20,6 +20,8 @@ export interface Things extends PortalThings, MeteredThings {
   readonly slug: string;
   readonly customer_id: string;
   readonly external_id: string;
+  /** Of a customer who has bought nothing. */
+  readonly newcomer_external_id: string;
   readonly benefit_id: string;
   readonly custom_field_id: string;
   readonly product_id: string;
@@ -73,6 +75,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
   const sold = { benefits: [benefit_id] };
   const one_time_product_id = (await seedProduct(api, organization_id, sold)).id;
   const recurring_product_id = (await seedProduct(api, organization_id, { ...sold, every: 'month' })).id;
+  const newcomer = await seedCustomer(api, organization_id);
   const buyer = { customer_id: (await seedCustomer(api, organization_id)).id };
   const order = await call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
@@ -89,6 +92,7 @@ export async function seedThings(api: TestApi): Promise<SeededThings> {
     slug,
     customer_id,
     external_id: customer.body.external_id,
+    newcomer_external_id: newcomer.external_id!,
     benefit_id,
     custom_field_id: field.body.id,
     product_id: (await seedProduct(api, organization_id, { benefits: [benefit_id] })).id,
@@ -121,6 +125,7 @@ export const nothing = (): Things => ({
   slug: randomUUID(),
   customer_id: randomUUID(),
   external_id: randomUUID(),
+  newcomer_external_id: randomUUID(),
   benefit_id: randomUUID(),
   custom_field_id: randomUUID(),
   product_id: randomUUID(),
