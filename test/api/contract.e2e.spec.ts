@@ -37,7 +37,7 @@ async function sessionOf({ customer_id, seller }: SeededThings, kind = 'customer
 }
 
 async function tokenWith(kind: string, scope: Scope, things: SeededThings, name: string): Promise<string> {
-  if (/customer-portal.(members|seats)/.test(name)) return things.sessions[kind as SessionKind];
+  if (/customer-portal.(members|meters|seats)/.test(name)) return things.sessions[kind as SessionKind];
   if (kind.endsWith('_session')) return sessionOf(things, kind);
   const { organization_id, seller } = things;
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
@@ -86,7 +86,8 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
       const things = method === 'GET' ? shared : await seedThings(api);
       const token = kind === 'none' ? undefined : await tokenWith(kind, scope as Scope, things, name);
       const place = kind === 'pat' ? { organization_id: things.organization_id } : { session: kind as SessionKind };
-      const { url, body } = EXAMPLES[name]!.request(things, place);
+      const own = kind === 'customer_session' ? { own_meter_id: things.customer_meter_id } : {};
+      const { url, body } = EXAMPLES[name]!.request({ ...things, ...own }, place);
       const answer = await callAs(api, token)(method, url, body);
       expect([answer.status, contract.faults(name, answer)]).toEqual([success[0], []]);
     },
