@@ -10,7 +10,7 @@ export interface MeteredThings {
   readonly meter_id: string;
   readonly event_id: string;
   readonly customer_meter_id: string;
-  /** What the customer of the portal has of the meter. */
+  /** What the team has of the meter; `customer_meter_id` is the customer's. */
   readonly own_meter_id: string;
 }
 
@@ -21,7 +21,7 @@ export const noMetered = (): MeteredThings => ({
   own_meter_id: randomUUID(),
 });
 
-/** A meter, and two customers who have used it; the one of the portal has credits of it. */
+/** A meter, and the two customers of the portal, who have credits of it and have used it. */
 export async function seedMetered(
   api: TestApi,
   call: Call,
@@ -33,8 +33,10 @@ export async function seedMetered(
   const properties = { meter_id, units: 10, rollover: false };
   const benefit = await call('POST', '/v1/benefits/', { type: 'meter_credit', description: 'Ten calls', properties });
   const { id: product_id } = await seedProduct(api, organizationId, { benefits: [benefit.body.id] });
-  const order = await call('POST', '/v1/orders/', { product_id, customer_id: team_id });
-  await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId, orderId: order.body.id }));
+  for (const buyer of [customer_id, team_id]) {
+    const order = await call('POST', '/v1/orders/', { product_id, customer_id: buyer });
+    await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId, orderId: order.body.id }));
+  }
   await call('POST', '/v1/events/ingest', {
     events: [
       { name: 'call', customer_id },

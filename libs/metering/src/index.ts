@@ -1,5 +1,6 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261121_0900_Metering } from '../migrations/migration-20261121-0900-metering.ts';
+import { Migration20261121_0901_Balances } from '../migrations/migration-20261121-0901-balances.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
 export { BeginWindowsWhenSubscriptionCycled } from './adapters/messaging/begin-windows-when-subscription-cycled.ts';
@@ -19,5 +20,5 @@ export { MeteringModule } from './metering.module.ts';
 
 export const meteringTables: Tables = {
   entities: [MeterMapping],
-  migrations: [Migration20261121_0900_Metering],
+  migrations: [Migration20261121_0900_Metering, Migration20261121_0901_Balances],
 };

@@ -60,7 +60,7 @@ export const metering: Examples = {
       url: '/v1/events/ingest',
       body: { events: [{ ...place, name: 'call', customer_id, external_id: randomUUID(), metadata: { ms: 12.5, ok: true } }] },
     }),
-    foreign: 'invalid body.events.0.customer_id',
+    foreign: 'invalid body.events.0.organization_id',
     finance: 'may not ingest events',
   },
   'GET /v1/customer-meters/': {

@@ -14,7 +14,8 @@ export class FindCustomerMetersHandler implements IQueryHandler<FindCustomerMete
 
   async execute({ organizationId, customerId }: FindCustomerMeters): Promise<CustomerMeterFacts[]> {
     const { rows } = await sql<Row>`
-      select c.id, c.created_at, b.modified_at, c.meter_id, b.consumed_units, c.credited_units, b.balance
+      select c.id, c.created_at, b.modified_at, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
+        c.credited_units, metering.as_double(b.balance) as balance
       from metering.customer_meters c join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
       where c.customer_id = ${customerId} and c.organization_id = ${organizationId} order by c.created_at, c.id`.execute(
       this.em.getKysely<object>(),

@@ -23,7 +23,8 @@ export class ShownCustomerMeters {
   async of(ids: readonly string[]): Promise<CustomerMeterView[]> {
     if (ids.length === 0) return [];
     const { rows } = await sql<Row>`
-      select c.id, c.created_at, b.modified_at, c.customer_id, c.meter_id, b.consumed_units, c.credited_units, b.balance
+      select c.id, c.created_at, b.modified_at, c.customer_id, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
+        c.credited_units, metering.as_double(b.balance) as balance
       from unnest(${ids}::uuid[]) with ordinality as wanted (id, nth) join metering.customer_meters c on c.id = wanted.id
       join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id order by nth`.execute(
       this.em.getKysely<object>(),

@@ -19,7 +19,7 @@ export async function beginWindow(
   const { organizationId, subjectId } = holder;
   const at = cutoff.toISOString();
   const [balance] = await transaction.rows<{ began: boolean; consumed: number }>(sql`
-    select coalesce(window_start >= ${at}::timestamptz, false) as began, consumed_units as consumed
+    select coalesce(window_start >= ${at}::timestamptz, false) as began, metering.as_double(consumed_units) as consumed
     from metering.balances where subject_id = ${subjectId} and meter_id = ${meterId}`);
   if (!balance || balance.began) return false;
   const subjects = await subjectsOf(transaction, holder);
