@@ -42,7 +42,7 @@ export class ListEventNamesHandler implements IQueryHandler<ListEventNames> {
       step.startsWith('-') ? sql`${sql.ref(step.slice(1))} desc` : sql`${sql.ref(step)} asc`,
     );
     const names = sql`
-      select name, source, sum(occurrences) as occurrences, min(first_seen) as first_seen, max(last_seen) as last_seen
+      select name, source, sum(occurrences) as occurrences, extract(epoch from min(first_seen)) as first_seen, extract(epoch from max(last_seen)) as last_seen
       from (${occurrencesFor(organizations, filter)}) as seen
       where ${source ? sql`source = any(${source}::text[])` : sql`true`}
         and ${query ? sql`strpos(lower(name), lower(${query})) > 0` : sql`true`} group by name, source`;
@@ -62,8 +62,8 @@ const shown = ({ name, source, occurrences, first_seen, last_seen }: Row): Event
   label: labelOf(name, source),
   source,
   occurrences: Number(occurrences),
-  first_seen: new Date(first_seen),
-  last_seen: new Date(last_seen),
+  first_seen: new Date(Number(first_seen) * 1000),
+  last_seen: new Date(Number(last_seen) * 1000),
 });
 
 /** Of organizations they are known; of customers they are counted. */

@@ -7,12 +7,13 @@ import { keyOf } from '../adapters/persistence/event.mapping.ts';
 import { type EventView, labelOf } from './event.view.ts';
 
 /** What is shown of an event `e`, beside what others know. */
-export const EVENT_COLUMNS = sql`e.id, e.timestamp, e.organization_id, e.source, e.name, e.subject_id, e.customer_id,
+export const EVENT_COLUMNS = sql`e.id, e.timestamp, (extract(epoch from e.timestamp) * 1000)::float8 as time, e.organization_id, e.source, e.name, e.subject_id, e.customer_id,
   e.external_customer_id, e.member_id, e.external_member_id, e.parent, e.metadata`;
 
 export interface EventRow {
   readonly id: string;
-  readonly timestamp: Date;
+  /** Milliseconds since 1970: no text of a time leads back from every age. */
+  readonly time: number;
   readonly organization_id: string;
   readonly source: 'user' | 'system';
   readonly name: string;
@@ -46,11 +47,11 @@ export class ShownEvents {
     const relations = new Map((await relationsOf(rows).execute(db)).rows.map((row) => [row.id, row]));
     const customerIds = [...new Set([...relations.values()].flatMap(({ customer_id }) => customer_id ?? []))];
     const customers = await this.queries.execute(new FindCustomers(customerIds));
-    return rows.map(({ subject_id: _subject, parent: _parent, ...row }) => {
+    return rows.map(({ subject_id: _subject, parent: _parent, time, ...row }) => {
       const { customer_id, parent_id, child_count } = relations.get(row.id)!;
       return {
         ...row,
-        timestamp: new Date(row.timestamp),
+        timestamp: new Date(time),
         customer_id,
         customer: customers.get(customer_id ?? '') ?? null,
         child_count,

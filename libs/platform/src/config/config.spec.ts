@@ -24,6 +24,7 @@ test('without any setting everything has its default', () => {
     dataFolder: '.latchkey',
     demo: true,
     sandbox: false,
+    eventsRetentionDays: null,
     workerPort: 3001,
     redisUrl: undefined,
     smtpUrl: undefined,
@@ -46,6 +47,7 @@ test('every setting is read', () => {
     REDIS_URL: 'rediss://default:secret@cache:6380/2',
     SMTP_URL: 'smtps://user:secret@mail.example.com:465',
     MAIL_FROM: 'licenses@example.com',
+    EVENTS_RETENTION_DAYS: '400',
     UNKNOWN: 'is ignored',
   };
   expect(Config.from(env)).toEqual({
@@ -58,6 +60,7 @@ test('every setting is read', () => {
     dataFolder: '/var/lib/latchkey',
     demo: false,
     sandbox: true,
+    eventsRetentionDays: 400,
     workerPort: 9090,
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
