@@ -5,6 +5,7 @@ import { DatabaseServer } from './database-server.ts';
 import type { Generator, Run } from './load/generator.ts';
 import type { Summary } from './load/measured.ts';
 import type { Workload } from './load/workload.ts';
+import { makeSessions } from './sessions.ts';
 import { type Operation, OPERATIONS } from './operations.ts';
 import type { Plan } from './plan.ts';
 import { Child } from './processes/start-child.ts';
@@ -12,12 +13,19 @@ import { Child } from './processes/start-child.ts';
 /** The flag of `npm start` and `npm run start:api`: a young generation of 24 MB, so that the process stays small. */
 const AS_SHIPPED = ['--max-semi-space-size=8'];
 
+/** Enough that hardly any two requests are of the same customer. */
+const VISITORS = 5_000;
+
 export type Server = Child<number, ContestantAnswers>;
+
+const startServer = (contestant: Contestant, databaseUrl: string): Promise<Server> =>
+  Child.start(new URL('./contestant.js', import.meta.url), [contestant, databaseUrl], AS_SHIPPED);
 
 /** Everything that chapters share: one database server, one load generator, servers and data sets made on first use. */
 export class Bench implements AsyncDisposable {
   private readonly servers = new Map<string, Promise<Server>>();
   private readonly dataSets = new Map<string, Promise<string>>();
+  private readonly visitors = new Map<string, Promise<string[]>>();
   private readonly maxima = new Map<Operation, number>();
 
   private constructor(
@@ -39,9 +47,22 @@ export class Bench implements AsyncDisposable {
   /** A process of its own for each contestant and data set. */
   server(contestant: Contestant, keys = this.plan.keys.usual, activations = 0): Promise<Server> {
     return remembered(this.servers, `${contestant} ${keys} ${activations}`, async () => {
-      const url = await this.dataSet(contestant, keys, activations);
-      return Child.start<number, ContestantAnswers>(new URL('./contestant.js', import.meta.url), [contestant, url], AS_SHIPPED);
+      return startServer(contestant, await this.dataSet(contestant, keys, activations));
     });
+  }
+
+  /** Tokens of customers of the data set that has so many. */
+  sessions(customers: number): Promise<string[]> {
+    return remembered(this.visitors, `${customers}`, async () => {
+      const url = await this.dataSet('product', customers, 0);
+      console.error(`… opening sessions of ${customers} customers`);
+      return makeSessions(url, customers, VISITORS);
+    });
+  }
+
+  /** The product on a database of one's own. */
+  serverOn(databaseUrl: string): Promise<Server> {
+    return remembered(this.servers, databaseUrl, () => startServer('product', databaseUrl));
   }
 
   private dataSet(contestant: Contestant, keys: number, activations: number): Promise<string> {

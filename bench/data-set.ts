@@ -13,7 +13,7 @@ const CHUNK = 5_000;
 const WRITERS = 2;
 
 /** Ids that are scattered as random ones are, and found again by number: uuids of version 4 made from a hash. */
-const idOf = (kind: string, n: string): string =>
+export const idOf = (kind: string, n: string): string =>
   `overlay(overlay(md5('${kind}' || ${n}) placing '4' from 13) placing 'a' from 17)::uuid`;
 
 const CUSTOMERS = `

@@ -6,9 +6,11 @@ import { ingest, meteringGrowth } from './chapters/ingest.ts';
 import { latency } from './chapters/latency.ts';
 import { memory } from './chapters/memory.ts';
 import { products } from './chapters/products.ts';
+import { portal } from './chapters/portal.ts';
 import { profile } from './chapters/profile.ts';
 import { purchases } from './chapters/purchases.ts';
 import { relay } from './chapters/relay.ts';
+import { seats } from './chapters/seats.ts';
 import { start } from './chapters/start.ts';
 import { throughput } from './chapters/throughput.ts';
 import { type Chapter, readOptions, USAGE } from './options.ts';
@@ -21,6 +23,7 @@ const CHAPTERS: Record<Chapter, Measure> = {
   throughput,
   latency,
   growth,
+  portal,
   memory,
   start,
   products,
@@ -29,6 +32,7 @@ const CHAPTERS: Record<Chapter, Measure> = {
   ingest,
   'metering-growth': meteringGrowth,
   'customer-meters': customerMeters,
+  seats,
   profile,
 };
 

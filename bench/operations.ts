@@ -1,5 +1,5 @@
 import { ORGANIZATION_ID } from './data-set.ts';
-import type { Workload } from './load/workload.ts';
+import type { PresentedKeys } from './load/workload.ts';
 
 interface Range {
   readonly firstKey?: number;
@@ -7,14 +7,14 @@ interface Range {
 }
 
 /** Validation with everything on: the key presented without credentials, its customer in the answer, usage counted. */
-export const validate = ({ firstKey = 0, keys }: Range): Workload => ({
+export const validate = ({ firstKey = 0, keys }: Range): PresentedKeys => ({
   path: '/v1/customer-portal/license-keys/validate',
   firstKey,
   keys,
   body: { organization_id: ORGANIZATION_ID, increment_usage: 1 },
 });
 
-export const activate = ({ firstKey = 0, keys }: Range): Workload => ({
+export const activate = ({ firstKey = 0, keys }: Range): PresentedKeys => ({
   path: '/v1/customer-portal/license-keys/activate',
   firstKey,
   keys,

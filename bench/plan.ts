@@ -13,6 +13,9 @@ export interface Plan {
   /** Carried in each round. */
   readonly events: number;
   readonly purchaseSeconds: number;
+  /** Claimed already, of one subscription. */
+  readonly seats: number;
+  readonly claims: number;
   readonly products: { readonly few: number; readonly many: number; readonly times: number };
   /** Stored events. */
   readonly history: { readonly few: number; readonly many: number };
@@ -30,6 +33,8 @@ export const COMPLETE: Plan = {
   activations: 100_000,
   events: 5_000,
   purchaseSeconds: 20,
+  seats: 100_000,
+  claims: 5_000,
   products: { few: 1_000, many: 100_000, times: 200 },
   history: { few: 100_000, many: 10_000_000 },
   customerMeters: { few: 10_000, many: 1_000_000 },
@@ -45,6 +50,7 @@ export const QUICK: Plan = {
   runSeconds: 2,
   events: 2_000,
   purchaseSeconds: 8,
+  claims: 1_000,
   products: { ...COMPLETE.products, times: 40 },
   history: { few: 100_000, many: 1_000_000 },
   customerMeters: { few: 10_000, many: 100_000 },

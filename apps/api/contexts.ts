@@ -5,6 +5,7 @@ import { LicensingModule, licensingTables } from '#licensing';
 import { MeteringModule, meteringTables } from '#metering';
 import { OrganizationsModule, organizationsTables } from '#organizations';
 import type { Tables } from '#platform/persistence';
+import { SeatsModule, seatsTables } from '#seats';
 
 /** Every context's tables, in one history; tools, tests and processes share this list. */
 export const contexts: readonly Tables[] = [
@@ -14,6 +15,7 @@ export const contexts: readonly Tables[] = [
   entitlementsTables,
   licensingTables,
   meteringTables,
+  seatsTables,
 ];
 
 /** The contexts themselves, the same in every process. */
@@ -24,4 +26,5 @@ export const contextModules = [
   EntitlementsModule,
   LicensingModule,
   MeteringModule,
+  SeatsModule,
 ];

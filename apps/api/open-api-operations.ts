@@ -54,7 +54,7 @@ export function completeOperations({ paths, components, ...document }: OpenAPIOb
 }
 
 /** Collections whose path ends without a slash, as clients send it. */
-const WITHOUT_SLASH = new Set(['/v1/customer-portal/members']);
+const WITHOUT_SLASH = new Set(['/v1/customer-seats', '/v1/customer-portal/members', '/v1/customer-portal/seats']);
 
 /** The path of any other collection ends in one; both forms work. */
 const withSlash = (path: string): string =>

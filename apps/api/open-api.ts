@@ -21,6 +21,7 @@ const TAGS = {
   benefits: 'What customers get, and on which terms keys are issued.',
   subscriptions: 'What customers have for as long as it is paid. The sale itself happens elsewhere.',
   orders: 'What customers bought once.',
+  customer_seats: 'Who has a seat of what was bought by seats: assigned, claimed by invitation, revoked.',
   benefit_grants: 'Who has which benefit, and through which purchase.',
   custom_fields: 'What sellers want to know of whoever buys; attached to products.',
   meters: 'What is counted of the events, and how.',

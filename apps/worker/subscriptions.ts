@@ -12,8 +12,10 @@ import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
   FollowLicenseKeyWhenItChanges,
+  FollowSeatsWhenPoolResized,
   GrantBenefitsWhenProductChanges,
   GrantBenefitsWhenPurchaseChanges,
+  GrantBenefitsWhenSeatChanges,
   RenewGrantsWhenBenefitChanges,
   RevokeGrantWhenGrantedTooLate,
 } from '#entitlements';
@@ -36,9 +38,17 @@ import {
 import type { MeteringEvent } from '#metering/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
+import {
+  FollowEmailWhenMemberUpdated,
+  RevokeSeatsWhenCustomerDeleted,
+  RevokeSeatsWhenMemberDeleted,
+  RevokeSeatsWhenPurchaseEnds,
+  SendInvitationWhenInvited,
+} from '#seats';
+import type { SeatsEvent } from '#seats/contract';
 
 type EventName = (
-  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | MeteringEvent | OrganizationsEvent
+  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | MeteringEvent | OrganizationsEvent | SeatsEvent
 )['name'];
 
 const NOBODY: readonly SubscriberClass[] = [];
@@ -57,6 +67,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'benefit_grant.updated': [UpdateKeyWhenGrantUpdated, TellOfStateWhenItChanges],
   'customer.created': [FollowCustomerWhenCreated, TellOfStateWhenItChanges],
   'customer.deleted': [
+    RevokeSeatsWhenCustomerDeleted,
     EndPurchasesWhenCustomerDeleted,
     DismissTeamWhenCustomerDeleted,
     FollowCustomerWhenDeleted,
@@ -66,6 +77,10 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'customer.updated': [FollowAddressWhenCustomerUpdated, FollowCustomerWhenUpdated, TellOfStateWhenItChanges],
   'customer_meter.threshold_reached': [TellOfStateWhenItChanges],
   'customer_usage.started': [NoteFirstUseWhenUsageStarted],
+  'customer_seat.assigned': NOBODY,
+  'customer_seat.claimed': [GrantBenefitsWhenSeatChanges],
+  'customer_seat.invited': [SendInvitationWhenInvited],
+  'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
   'license_key.activated': NOBODY,
   'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated],
   'license_key.deactivated': NOBODY,
@@ -74,21 +89,22 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'license_key.updated': [FollowLicenseKeyWhenItChanges],
   'license_key.usage_limit_reached': NOBODY,
   'member.created': NOBODY,
-  'member.deleted': NOBODY,
-  'member.updated': NOBODY,
+  'member.deleted': [RevokeSeatsWhenMemberDeleted],
+  'member.updated': [FollowEmailWhenMemberUpdated],
   'order.created': NOBODY,
   'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
   'organization.updated': NOBODY,
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],
+  'seat_pool.resized': [FollowSeatsWhenPoolResized],
   'sign_in.completed': [VerifyAddressWhenSignedIn],
   'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],
   'subscription.cycled': [BeginWindowsWhenSubscriptionCycled],
-  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
-  'subscription.revoked': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
+  'subscription.revoked': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.uncanceled': NOBODY,
-  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, TellOfStateWhenItChanges],
+  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds, TellOfStateWhenItChanges],
 };

@@ -41,8 +41,8 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The bench grants nothing');
   }
 
-  benefitOf(): Promise<string> {
-    throw new Error('The bench updates no keys');
+  originOf(): Promise<never> {
+    throw new Error('The bench rotates no keys');
   }
 
   memberOf(): Promise<string | null> {

@@ -1,20 +1,39 @@
-/** What is asked, over and over: one operation on keys drawn uniformly from a range. Plain data, so that it can be sent. */
-export interface Workload {
+/** What is asked, over and over: one operation on things drawn uniformly. Plain data, so that it can be sent. */
+export type Workload = PresentedKeys | Visits;
+
+/** A key out of a range is presented. */
+export interface PresentedKeys {
   readonly path: string;
   readonly firstKey: number;
   readonly keys: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** Something is read with one of the tokens; all are of the same length. */
+export interface Visits {
+  readonly path: string;
+  readonly tokens: readonly string[];
+}
+
 /** The string of the n-th license key, of the length that issued keys have. */
 export const keyString = (index: number): string =>
   `BENCH-0C1A2B3D-4E5F-4A6B-8C7D-${index.toString(16).toUpperCase().padStart(12, '0')}`;
 
+const drawn = (count: number): number => Math.floor(Math.random() * count);
+
 /** Gives the bytes of one request after another; all of a workload have the same length. */
-export function requestsOf({ path, firstKey, keys, body }: Workload): () => string {
+export const requestsOf = (workload: Workload): (() => string) =>
+  'tokens' in workload ? visits(workload) : presentations(workload);
+
+function visits({ path, tokens }: Visits): () => string {
+  const before = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer `;
+  return () => `${before}${tokens[drawn(tokens.length)]}\r\n\r\n`;
+}
+
+function presentations({ path, firstKey, keys, body }: PresentedKeys): () => string {
   const sample = keyString(firstKey);
   const text = JSON.stringify({ key: sample, ...body });
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n`;
   const [before, after] = (head + text).split(sample) as [string, string];
-  return () => before + keyString(firstKey + Math.floor(Math.random() * keys)) + after;
+  return () => before + keyString(firstKey + drawn(keys)) + after;
 }

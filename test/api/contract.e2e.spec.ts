@@ -5,6 +5,8 @@ import { startApi } from '../support/api.ts';
 import { callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
+import { visit } from '../support/portal.ts';
+import type { SessionKind } from '../support/seed-portal.ts';
 import { seedThings, type SeededThings } from '../support/things.ts';
 
 /** Their path takes any text, and there is nothing else to get wrong. */
@@ -14,10 +16,14 @@ const NEVER_INVALID = new Set([
   'GET /v1/customers/external/{external_id}',
   'GET /v1/customers/external/{external_id}/state',
   'DELETE /v1/customers/external/{external_id}',
+  'GET /v1/customer-seats/claim/{invitation_token}',
   'GET /v1/customers/external/{external_id}/members/{member_external_id}',
   'DELETE /v1/customers/external/{external_id}/members/{member_external_id}',
   'GET /v1/customer-portal/customer-session/introspect',
   'GET /v1/customer-portal/customer-session/user',
+  'GET /v1/customer-portal/customers/me',
+  'GET /v1/customer-portal/customers/me/export',
+  'GET /v1/customer-portal/organizations/{slug}',
 ]);
 
 const api = await startApi();
@@ -26,8 +32,14 @@ const contract = await Contract.of(api);
 const shared = await seedThings(api);
 afterAll(() => api.close());
 
-async function tokenWith(kind: string, scope: Scope, { organization_id, seller, sessions }: SeededThings): Promise<string> {
-  if (kind === 'customer_session' || kind === 'member_session') return sessions[kind];
+async function sessionOf({ customer_id, seller }: SeededThings, kind = 'customer_session'): Promise<string> {
+  return (await visit(api, seller, customer_id, kind === 'member_session' ? 'billing_manager' : undefined)).token;
+}
+
+async function tokenWith(kind: string, scope: Scope, things: SeededThings, name: string): Promise<string> {
+  if (/customer-portal.(members|seats)/.test(name)) return things.sessions[kind as SessionKind];
+  if (kind.endsWith('_session')) return sessionOf(things, kind);
+  const { organization_id, seller } = things;
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
   const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null };
   return (await api.app.get(CommandBus).execute(new IssueAccessToken(owner, terms))).token;
@@ -72,10 +84,9 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
     'keeps its word to a credential of kind %s with the scope %s',
     async (kind: string, scope: string) => {
       const things = method === 'GET' ? shared : await seedThings(api);
-      const token = kind === 'none' ? undefined : await tokenWith(kind, scope as Scope, things);
-      const place = kind === 'pat' ? { organization_id: things.organization_id } : {};
-      const own = kind === 'customer_session' ? { own_meter_id: things.customer_meter_id } : {};
-      const { url, body } = EXAMPLES[name]!.request({ ...things, ...own }, place);
+      const token = kind === 'none' ? undefined : await tokenWith(kind, scope as Scope, things, name);
+      const place = kind === 'pat' ? { organization_id: things.organization_id } : { session: kind as SessionKind };
+      const { url, body } = EXAMPLES[name]!.request(things, place);
       const answer = await callAs(api, token)(method, url, body);
       expect([answer.status, contract.faults(name, answer)]).toEqual([success[0], []]);
     },
@@ -87,7 +98,7 @@ describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name'
     const { url, body } = EXAMPLES[name]!.request(shared, {});
     const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
     const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0');
-    const isOfPortal = credentials.some(([kind]) => kind === 'member_session');
+    const isOfPortal = credentials.some(([kind]) => kind.endsWith('_session'));
     const token = isOfPortal ? shared.sessions.member_session : shared.seller.pat;
     const answer = await callAs(api, token)(method, nonsense, method === 'GET' || method === 'DELETE' ? undefined : wrong);
     expect([answer.status, contract.faults(name, answer)]).toEqual([422, []]);

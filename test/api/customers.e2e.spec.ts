@@ -62,7 +62,7 @@ describe('POST /v1/customers/', () => {
       name: 'Ada',
       billing_name: 'Ada',
       billing_address: HOME,
-      tax_id: null,
+      tax_id: ['FR61954506077', 'eu_vat'],
       locale: 'fr-FR',
       organization_id: ours.organization.id,
       default_payment_method_id: null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
 import { type LicenseShop, openShop } from '../support/license-shop.ts';
+import { visit } from '../support/portal.ts';
 import { refusalOf } from '../support/refusals.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
@@ -54,9 +55,12 @@ describe('POST /v1/license-keys/ refuses', () => {
     expect(await refusing({ benefit_id: other.id }, user)).toEqual(apart);
   });
 
-  test('any member, as long as there are none', async () => {
-    const member_id = randomUUID();
-    expect(await refusing({ member_id })).toEqual(problem('member_id', 'Member does not exist.', member_id));
+  test('a member who is not there, or another customer’s', async () => {
+    const other = await seedCustomer(shop.api, shop.ours.organization.id);
+    const { memberId } = await visit(shop.api, shop.ours, other.id, 'member');
+    for (const member_id of [randomUUID(), memberId]) {
+      expect(await refusing({ member_id })).toEqual(problem('member_id', 'Member does not exist.', member_id));
+    }
   });
 
   test('the role finance', async () => {

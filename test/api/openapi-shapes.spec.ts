@@ -98,6 +98,33 @@ test.each([
   ],
   ['ValidatedLicenseKey', { ...LICENSE_KEY, status: 'always granted', activation: 'LicenseKeyActivationBase or null' }],
   [
+    'CustomerPortalCustomer',
+    {
+      created_at: 'datetime',
+      modified_at: 'datetime or null',
+      id: 'uuid',
+      email: 'string or null',
+      email_verified: 'boolean',
+      name: 'string or null',
+      billing_name: 'string or null',
+      billing_address: 'Address or null',
+      tax_id: 'tuple or null',
+      oauth_accounts: 'object',
+      default_payment_method_id: 'uuid or null',
+      type: 'individual · team',
+      locale: 'string or null',
+    },
+  ],
+  [
+    'CustomerPortalCustomerUpdate',
+    {
+      billing_name: 'string or null?',
+      billing_address: 'AddressInput or null?',
+      tax_id: 'string or null?',
+      default_payment_method_id: 'uuid or null?',
+    },
+  ],
+  [
     'LicenseKeyCustomer',
     {
       id: 'uuid',

@@ -241,7 +241,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
 
   test.each([
     [{}, []],
-    [{ seats: 3 }, []],
+    [{ units: 3 }, []],
     [[], []],
     [{ revoke: false }, ['revoke']],
     [{ revoke: true, status: 'active' }, ['status']],

@@ -67,6 +67,7 @@ const PACKAGES = {
   'fast-check': {},
   kysely: { deprecated: 'gone' },
   pg: {},
+  stdnum: {},
   'not-in-package-json': {},
 };
 

@@ -13,6 +13,7 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '#platform/wire'],
   ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '../adapters/persistence/things.repository.ts'],
   ['domain-is-plain-typescript', 'libs/alpha/src/domain/*.ts', '#beta/contract'],
+  ['tax-numbers-are-checked-by-a-library', 'libs/alpha/src/domain/*.ts', 'stdnum'],
   ['commands-speak-to-the-domain', 'libs/alpha/src/commands/*.ts', '@mikro-orm/core'],
   ['commands-speak-to-the-domain', 'libs/alpha/src/commands/*.ts', '#platform/http'],
   ['commands-speak-to-the-domain', 'libs/alpha/src/commands/*.ts', '../queries/get-thing.ts'],

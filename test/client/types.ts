@@ -3,6 +3,7 @@ import type { CustomFieldView } from '../../libs/catalog/src/contract/custom-fie
 import type { BenefitView } from '../../libs/catalog/src/queries/benefit.view.ts';
 import type { ProductView } from '../../libs/catalog/src/queries/product.view.ts';
 import type { CustomerView } from '../../libs/customer-portal/src/contract/customer.view.ts';
+import type { PortalCustomerView } from '../../libs/customer-portal/src/contract/portal-customer.view.ts';
 import type { CustomerStateView } from '../../libs/customer-portal/src/queries/customer-state.view.ts';
 import type { BenefitGrantView } from '../../libs/entitlements/src/queries/benefit-grant.view.ts';
 import type { OrderView } from '../../libs/entitlements/src/queries/order.view.ts';
@@ -37,6 +38,7 @@ export type Answers = [
   Fits<Loose<ActivationWithKeyView>, models.LicenseKeyActivationRead>,
   Fits<Loose<OrganizationView>, models.Organization>,
   Fits<Loose<CustomerView>, models.Customer>,
+  Fits<Loose<PortalCustomerView>, models.CustomerPortalCustomer>,
   Fits<Loose<BenefitView>, models.Benefit>,
   Fits<Loose<CustomerStateView>, models.CustomerState>,
   Fits<Loose<CustomFieldView>, models.CustomField>,

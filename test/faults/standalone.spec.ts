@@ -54,10 +54,17 @@ describe('on a data folder that is there', () => {
       body: body && JSON.stringify(body),
     });
 
-  test('the data and the demo file are kept; the address follows the configuration, and sessions begin anew', async () => {
+  test('the data and the demo file are kept; the address follows the configuration, and sessions and invitations begin anew', async () => {
     const before = demoIn(used);
     const { customer_session, member_session } = demo.tokens;
-    expect(demo).toEqual({ ...before, base_url: address, tokens: { ...before.tokens, customer_session, member_session } });
+    const { invitation_tokens } = demo.seats;
+    expect(demo).toEqual({
+      ...before,
+      base_url: address,
+      tokens: { ...before.tokens, customer_session, member_session },
+      seats: { ...before.seats, invitation_tokens },
+    });
+    expect(new Set([...invitation_tokens, ...before.seats.invitation_tokens]).size).toBe(6);
     for (const token of [customer_session, member_session]) {
       expect(Object.values(before.tokens)).not.toContain(token);
       expect((await call('/v1/customer-portal/customer-session/introspect', token)).status).toBe(200);
@@ -99,10 +106,10 @@ describe('on a data folder that is there', () => {
         typed(blocks('sh').join('\n'), place),
         typed(`'${process.execPath}' try.mjs`, place),
       ]);
-      const [activation, shown, , , meters, quantities] = printed
+      const [activation, shown, , listed, revoked, , meters, quantities] = printed
         .split('\n')
         .filter((line) => line.startsWith('{'))
-        .slice(-6)
+        .slice(-8)
         .map((line) => JSON.parse(line));
       expect(activation).toMatchObject({
         label: 'My laptop',
@@ -112,6 +119,8 @@ describe('on a data folder that is there', () => {
       expect(meters.items).toMatchObject([{ consumed_units: 12.5, balance: -12.5, customer: { external_id: 'user-1' } }]);
       expect(quantities).toMatchObject({ total: 12.5 });
       expect(printed).toMatch(/^HTTP\/1\.1 403 [^]*^license-code: ACTIVATION_LIMIT_REACHED/im);
+      expect(listed).toMatchObject({ seats: [{ id: revoked.id, status: 'claimed' }] });
+      expect(revoked.status).toBe('revoked');
       expect(told).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
     }
   });
@@ -152,7 +161,7 @@ describe('on a data folder that is there', () => {
     const { one_time_id, recurring_id, seat_based_id, archived_id, draft_id, benefit_product_id } = products;
     expect(await shown(one_time_id)).toEqual([false, false, 'public', [], 'fixed']);
     expect(await shown(recurring_id)).toEqual([true, false, 'public', [], 'fixed']);
-    expect(await shown(seat_based_id)).toEqual([true, false, 'public', [], 'seat_based']);
+    expect(await shown(seat_based_id)).toMatchObject([true, false, 'public', [{ id: benefit.id }], 'seat_based']);
     expect(await shown(archived_id)).toEqual([false, true, 'public', [], 'fixed']);
     expect(await shown(draft_id)).toEqual([false, false, 'draft', [], 'fixed']);
     expect(await shown(benefit_product_id)).toMatchObject([false, false, 'public', [{ id: benefit.id }], 'fixed']);
@@ -167,6 +176,15 @@ describe('on a data folder that is there', () => {
       200,
       { id: purchase.license_key.id, benefit_id: benefit.id },
     ]);
+  });
+
+  test('the demo invites to three seats', async () => {
+    const { subscription_id, invitation_tokens } = demo.seats;
+    for (const token of invitation_tokens) {
+      expect((await call(`/v1/customer-seats/claim/${token}`, demo.tokens.oat)).status).toBe(200);
+    }
+    const listed = await call(`/v1/customer-seats?subscription_id=${subscription_id}`, demo.tokens.oat);
+    expect([listed.status, invitation_tokens.length]).toEqual([200, 3]);
   });
 
   test('another one on the same folder is refused, and this one is not harmed', async () => {

@@ -7,6 +7,7 @@ import type { SeededOrganization } from './seed.ts';
 interface Order {
   readonly customer_id?: string;
   readonly benefit_id?: string;
+  readonly member_id?: string | null;
   readonly key?: string;
   readonly limit_activations?: number | null;
   readonly limit_usage?: number | null;

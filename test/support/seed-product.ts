@@ -12,15 +12,16 @@ interface Seeded {
   readonly trial?: { readonly unit: 'day' | 'week' | 'month' | 'year'; readonly count: number };
   /** In place of a fixed price of 10.00 USD. */
   readonly prices?: Birth['prices'];
+  readonly visibility?: Birth['visibility'];
   /** In this order. */
   readonly benefits?: readonly string[];
 }
 
-/** A product for sale; of 10.00 USD, paid once, without benefits, unless said otherwise. */
+/** A product for sale; of 10.00 USD, paid once, public, without benefits, unless said otherwise. */
 export async function seedProduct(
   api: TestApi,
   organizationId: string,
-  { name = 'Acme Pro', every, trial, prices, benefits = [] }: Seeded = {},
+  { name = 'Acme Pro', every, trial, prices, visibility = 'public', benefits = [] }: Seeded = {},
 ): Promise<{ id: string }> {
   const bus = api.app.get(CommandBus);
   const id = await bus.execute(
@@ -28,7 +29,7 @@ export async function seedProduct(
       organizationId,
       name,
       description: null,
-      visibility: 'public',
+      visibility,
       metadata: {},
       mediaIds: [],
       customFields: [],

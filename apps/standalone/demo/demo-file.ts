@@ -2,8 +2,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { DataFolder } from '#platform/data-folder';
 import { Refusal } from '#kernel';
-import type { Demo, DemoSessions } from './demo.ts';
+import type { Demo, DemoSeats, DemoSessions } from './demo.ts';
 import { makeDemo } from './make-demo.ts';
+import { makeSeats, renewInvitations } from './make-seats.ts';
 import { openSessions } from './open-sessions.ts';
 
 const FINISHED = 'demo.json';
@@ -18,7 +19,10 @@ export class DemoFile {
     this.folder.keep(WANTED, '');
   }
 
-  /** Makes the demo where it is wanted. Made once, it stays; `base_url` follows the configuration, and sessions begin anew. */
+  /**
+   * Makes the demo where it is wanted. Made once, it stays; `base_url` follows the configuration, and at each start sessions begin
+   * anew and invitations to seats are renewed.
+   */
   async settle(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
     if (this.folder.has(WANTED)) {
       this.write({ base_url: baseUrl, ...(await makeDemo(app.get(CommandBus), app.get(QueryBus), stop)) });
@@ -26,8 +30,10 @@ export class DemoFile {
       return;
     }
     const demo = this.read();
-    if (demo)
-      this.write({ ...demo, base_url: baseUrl, tokens: { ...demo.tokens, ...(await renewed(app.get(CommandBus), demo)) } });
+    if (!demo) return;
+    const [commands, queries] = [app.get(CommandBus), app.get(QueryBus)];
+    const tokens = { ...demo.tokens, ...(await renewed(commands, demo)) };
+    this.write({ ...demo, base_url: baseUrl, tokens, seats: await invited(commands, queries, demo) });
   }
 
   get path(): string {
@@ -41,6 +47,19 @@ export class DemoFile {
 
   private write(demo: Demo): void {
     this.folder.keep(FINISHED, `${JSON.stringify(demo, null, 2)}\n`);
+  }
+}
+
+/** A team that was deleted in the meantime is invited to nothing more. */
+async function invited(commands: CommandBus, queries: QueryBus, demo: Demo): Promise<DemoSeats> {
+  const { organization, products } = demo;
+  const known = (demo as Partial<Demo>).seats;
+  try {
+    if (known) return await renewInvitations(commands, queries, organization.id, known);
+    return await makeSeats(commands, queries, { organizationId: organization.id, productId: products.seat_based_id });
+  } catch (error) {
+    if (error instanceof Refusal && known) return known;
+    throw error;
   }
 }
 

@@ -9,6 +9,7 @@ export interface Demo {
   readonly products: DemoProducts;
   readonly purchase: DemoPurchase;
   readonly customer_meters: DemoCustomerMeter;
+  readonly seats: DemoSeats;
 }
 
 /** What the customer has used of a meter. */
@@ -17,6 +18,12 @@ export interface DemoCustomerMeter {
   readonly meter_id: string;
   readonly customer_id: string;
   readonly external_customer_id: string;
+}
+
+/** A subscription for seats of the seat-based product, and three invitations that are renewed at each start. */
+export interface DemoSeats {
+  readonly subscription_id: string;
+  readonly invitation_tokens: readonly string[];
 }
 
 export interface DemoTokens {
@@ -56,7 +63,7 @@ export interface DemoProducts {
   readonly seat_based_id: string;
   readonly archived_id: string;
   readonly draft_id: string;
-  /** Comes with a license key of the benefit. */
+  /** Comes with a license key of the benefit; a seat of the seat-based one does as well. */
   readonly benefit_product_id: string;
 }
 

@@ -7,6 +7,7 @@ import { makeLicenseKeys } from './make-license-keys.ts';
 import { makeOrganization } from './make-organization.ts';
 import { makeProducts } from './make-products.ts';
 import { makePurchase } from './make-purchase.ts';
+import { makeSeats } from './make-seats.ts';
 import { makeTokens } from './make-tokens.ts';
 import { makeUsage } from './make-usage.ts';
 import { openSessions } from './open-sessions.ts';
@@ -66,5 +67,6 @@ export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: Ab
     products,
     customer_meters: await makeUsage(commands, queries, { organizationId, customer }),
     purchase: await makePurchase(commands, queries, { organizationId, customerId, productId }, stop),
+    seats: await makeSeats(commands, queries, { organizationId, productId: products.seat_based_id }),
   };
 }

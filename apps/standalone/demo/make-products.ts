@@ -59,6 +59,8 @@ export async function makeProducts(commands: CommandBus, { organizationId, benef
     benefit_product_id: await make('Acme Studio', fixed(9900)),
   };
   await commands.execute(new UpdateProduct(access, products.archived_id, { isArchived: true }));
-  await commands.execute(new OfferBenefits(access, products.benefit_product_id, [benefitId]));
+  for (const id of [products.benefit_product_id, products.seat_based_id]) {
+    await commands.execute(new OfferBenefits(access, id, [benefitId]));
+  }
   return products;
 }

@@ -50,6 +50,7 @@ import { GetFileUploadHandler } from './queries/get-file-upload.ts';
 import { GetProductHandler } from './queries/get-product.ts';
 import { ListBenefitsHandler } from './queries/list-benefits.ts';
 import { ListCustomFieldsHandler } from './queries/list-custom-fields.ts';
+import { FindPublicProductsHandler } from './queries/find-public-products.ts';
 import { ListFilesHandler } from './queries/list-files.ts';
 import { ListProductsHandler } from './queries/list-products.ts';
 import { PartAddresses } from './queries/part-addresses.ts';
@@ -102,6 +103,7 @@ const queries = [
   ListProductsHandler,
   FindProductsHandler,
   FindProductViewsHandler,
+  FindPublicProductsHandler,
   FindPriceViewsHandler,
   ShownProducts,
   GetCustomFieldHandler,

@@ -6,6 +6,8 @@ import { ExternalCustomersController } from './adapters/http/external-customers.
 import { MembersOfCustomerController } from './adapters/http/members-of-customer.controller.ts';
 import { MembersOfExternalCustomerController } from './adapters/http/members-of-external-customer.controller.ts';
 import { MembersController } from './adapters/http/members.controller.ts';
+import { OwnDetailsController } from './adapters/http/own-details.controller.ts';
+import { PortalOrganizationsController } from './adapters/http/portal-organizations.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
 import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
@@ -24,6 +26,7 @@ import { MikroOrmSignIns } from './adapters/persistence/sign-ins.repository.ts';
 import { MikroOrmTeams } from './adapters/persistence/teams.repository.ts';
 import { AddMemberHandler } from './commands/add-member.ts';
 import { BecomeTeamHandler } from './commands/become-team.ts';
+import { ChangeOwnDetailsHandler } from './commands/change-own-details.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { DismissTeamHandler } from './commands/dismiss-team.ts';
@@ -57,6 +60,9 @@ import { FindMembersHandler } from './queries/find-members.ts';
 import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetMemberHandler } from './queries/get-member.ts';
+import { GetPortalOrganizationHandler } from './queries/get-portal-organization.ts';
+import { ExportCustomerHandler } from './queries/export-customer.ts';
+import { GetOwnDetailsHandler } from './queries/get-own-details.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
 import { GetPortalUserHandler } from './queries/get-portal-user.ts';
 import { GetTeamMemberHandler } from './queries/get-team-member.ts';
@@ -76,6 +82,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     MembersOfCustomerController,
     MembersOfExternalCustomerController,
     TeamController,
+    OwnDetailsController,
+    PortalOrganizationsController,
   ],
   providers: [
     { provide: Customers, useClass: MikroOrmCustomers },
@@ -108,6 +116,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     SignInByCodeHandler,
     VerifyAddressHandler,
     ForgetWhatIsOverHandler,
+    ChangeOwnDetailsHandler,
     EnrolMembersHandler,
     OpenMemberSessionHandler,
     OpenSessionHandler,
@@ -127,6 +136,9 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     ListOwnTeamHandler,
     GetOpenedSessionHandler,
     GetPortalUserHandler,
+    GetOwnDetailsHandler,
+    ExportCustomerHandler,
+    GetPortalOrganizationHandler,
     IntrospectSessionHandler,
   ],
 })

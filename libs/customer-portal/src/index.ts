@@ -3,6 +3,7 @@ import { Migration20261120_1010_Customers } from '../migrations/migration-202611
 import { Migration20261120_2200_MembersAndSessions } from '../migrations/migration-20261120-2200-members-and-sessions.ts';
 import { Migration20261120_2210_SignIns } from '../migrations/migration-20261120-2210-sign-ins.ts';
 import { Migration20261121_0905_FirstUse } from '../migrations/migration-20261121-0905-first-use.ts';
+import { Migration20261120_2215_TaxIds } from '../migrations/migration-20261120-2215-tax-ids.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -25,7 +26,8 @@ export const customerPortalTables: Tables = {
   migrations: [
     Migration20261120_1010_Customers,
     Migration20261120_2200_MembersAndSessions,
-    Migration20261121_0905_FirstUse,
     Migration20261120_2210_SignIns,
+    Migration20261120_2215_TaxIds,
+    Migration20261121_0905_FirstUse,
   ],
 };

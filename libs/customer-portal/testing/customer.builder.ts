@@ -38,6 +38,10 @@ export class CustomerBuilder {
     return this.with({ billingAddress });
   }
 
+  taxedAs(taxId: string): this {
+    return this.with({ taxId });
+  }
+
   describedBy(metadata: Metadata): this {
     return this.with({ metadata });
   }

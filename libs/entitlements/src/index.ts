@@ -1,22 +1,27 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_2100_Purchases } from '../migrations/migration-20261120-2100-purchases.ts';
 import { Migration20261120_2120_ActiveSubscriptions } from '../migrations/migration-20261120-2120-active-subscriptions.ts';
+import { Migration20261120_2310_SeatGrants } from '../migrations/migration-20261120-2310-seat-grants.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
 
 export { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
 export { FollowLicenseKeyWhenItChanges } from './adapters/messaging/follow-license-key-when-it-changes.ts';
+export { FollowSeatsWhenPoolResized } from './adapters/messaging/follow-seats-when-pool-resized.ts';
 export { GrantBenefitsWhenProductChanges } from './adapters/messaging/grant-benefits-when-product-changes.ts';
 export { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-benefits-when-purchase-changes.ts';
+export { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefits-when-seat-changes.ts';
 export { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
 export { RevokeGrantWhenGrantedTooLate } from './adapters/messaging/revoke-grant-when-granted-too-late.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
+export { BuySeats } from './commands/buy-seats.ts';
 export { FollowPurchase } from './commands/follow-purchase.ts';
 export { PlaceOrder } from './commands/place-order.ts';
+export { StartSubscription } from './commands/start-subscription.ts';
 export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {
   entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping],
-  migrations: [Migration20261120_2100_Purchases, Migration20261120_2120_ActiveSubscriptions],
+  migrations: [Migration20261120_2100_Purchases, Migration20261120_2120_ActiveSubscriptions, Migration20261120_2310_SeatGrants],
 };

@@ -73,8 +73,29 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
       expect(await grants.purchase(whichOf(order))).toEqual({
         customerId: order.customerId,
         productId: order.productId,
+        isBySeats: false,
         revision: 1,
       });
+    });
+
+    test('holders of seats are decided about one by one, beside the purchase itself', async () => {
+      const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }];
+      const bought = await known(aPurchase().monthly().bySeats(tiers).for(3).subscription());
+      const members = [newId(), newId()].sort() as [string, string];
+      const whose = (memberId: string) => ({ ...whichOf(bought), memberId });
+      const follow = (memberId: string, revision: number, benefitIds: string[]) =>
+        grants.decide(whose(memberId), revision, (entitlement) => entitlement.follow(benefitIds, NOW));
+      const [first, second] = members;
+      expect(await Promise.all([follow(first, 0, [benefit]), follow(first, 0, [benefit]), follow(second, 0, [benefit])])).toEqual(
+        expect.arrayContaining([true, true, false]),
+      );
+      expect((await grants.purchase(whose(first)))!.revision).toBe(1);
+      expect(await grants.purchase(whichOf(bought))).toMatchObject({ isBySeats: true, revision: 0 });
+      expect(await followed(bought, [benefit])).toEqual([]);
+      expect(await grants.membersGranted(whichOf(bought), null)).toEqual(members);
+      expect(await grants.membersGranted(whichOf(bought), first)).toEqual([second]);
+      expect([await follow(first, 0, []), await follow(first, 1, []), await follow(first, 2, [])]).toEqual([false, true, true]);
+      expect(await grants.membersGranted(whichOf(bought), null)).toEqual([second]);
     });
 
     test('a purchase that does not exist, or elsewhere, is not there', async () => {

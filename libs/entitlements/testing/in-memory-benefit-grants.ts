@@ -1,6 +1,12 @@
 import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
 import type { BenefitGrant } from '../src/domain/benefit-grant.ts';
-import { BenefitGrants, type GrantedTo, type PurchaseInBrief, type WhichPurchase } from '../src/domain/benefit-grants.ts';
+import {
+  BenefitGrants,
+  type Beneficiary,
+  type GrantedTo,
+  type PurchaseInBrief,
+  type WhichPurchase,
+} from '../src/domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../src/domain/entitlement.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
@@ -11,25 +17,27 @@ const BATCH = 200;
 export class InMemoryBenefitGrants extends BenefitGrants {
   readonly events: DomainEvent[] = [];
   private readonly purchases = new Map<string, { readonly bought: Subscription | Order; revision: number }>();
+  private readonly holders = new Map<string, number>();
   private readonly grants = new Map<string, BenefitGrant>();
 
   async know(bought: Subscription | Order): Promise<void> {
     this.purchases.set(bought.id, { bought, revision: 0 });
   }
 
-  async purchase(which: WhichPurchase): Promise<PurchaseInBrief | undefined> {
-    const found = this.find(which);
-    return found && { customerId: found.bought.customerId, productId: found.bought.productId, revision: found.revision };
+  async purchase(whose: Beneficiary): Promise<PurchaseInBrief | undefined> {
+    const found = this.find(whose);
+    if (!found) return undefined;
+    const { customerId, productId, seats } = found.bought;
+    return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(whose) };
   }
 
-  async decide(which: WhichPurchase, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
-    const found = this.find(which);
-    if (!found || found.revision !== revision) return false;
-    found.revision += 1;
-    const own = [...this.grants.values()].filter(({ subscriptionId, orderId }) =>
-      [subscriptionId, orderId].includes(found.bought.id),
-    );
-    const entitlement = new Entitlement(granting(found.bought), own);
+  async decide(whose: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
+    const found = this.find(whose);
+    if (!found || this.revisionOf(whose) !== revision) return false;
+    if (whose.memberId === undefined) found.revision += 1;
+    else this.holders.set(`${found.bought.id} ${whose.memberId}`, revision + 1);
+    const own = this.grantsOf(whose).filter((grant) => grant.memberId === (whose.memberId ?? null));
+    const entitlement = new Entitlement(granting(found.bought), own, whose.memberId ?? null);
     by(entitlement);
     for (const grant of entitlement.grants) this.grants.set(grant.id, grant);
     this.events.push(...entitlement.pullEvents());
@@ -60,6 +68,14 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return found.length === BATCH ? found.at(-1)!.id : null;
   }
 
+  async membersGranted(which: WhichPurchase, after: string | null): Promise<string[]> {
+    const members = this.grantsOf(which).flatMap(({ isGranted, memberId }) => (isGranted && memberId ? [memberId] : []));
+    return [...new Set(members)]
+      .filter((id) => id > (after ?? ''))
+      .sort()
+      .slice(0, BATCH);
+  }
+
   async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]> {
     return [...this.purchases.values()]
       .map(({ bought }) => bought)
@@ -75,6 +91,17 @@ export class InMemoryBenefitGrants extends BenefitGrants {
 
   private hasGranted({ id }: Subscription): boolean {
     return [...this.grants.values()].some((grant) => grant.subscriptionId === id && grant.isGranted);
+  }
+
+  private grantsOf(which: WhichPurchase): BenefitGrant[] {
+    const id = 'orderId' in which ? which.orderId : which.subscriptionId;
+    return [...this.grants.values()].filter(({ subscriptionId, orderId }) => [subscriptionId, orderId].includes(id));
+  }
+
+  private revisionOf(whose: Beneficiary): number {
+    const found = this.find(whose);
+    if (whose.memberId === undefined) return found?.revision ?? 0;
+    return this.holders.get(`${found?.bought.id} ${whose.memberId}`) ?? 0;
   }
 
   private find(which: WhichPurchase) {

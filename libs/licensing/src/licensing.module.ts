@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CustomerPortalLicenseKeysController } from './adapters/http/customer-portal-license-keys.controller.ts';
 import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
+import { OwnLicenseKeysController } from './adapters/http/own-license-keys.controller.ts';
 import { PresentedLicenseKeysController } from './adapters/http/presented-license-keys.controller.ts';
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 import { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
@@ -13,6 +14,7 @@ import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.t
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { FollowGrantHandler } from './commands/follow-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
+import { RemoveOwnDeviceHandler } from './commands/remove-own-device.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
@@ -21,10 +23,18 @@ import { CustomersOfKeys } from './queries/customers-of-keys.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
 import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
+import { ExportLicenseKeysHandler } from './queries/export-license-keys.ts';
+import { GetOwnLicenseKeyHandler } from './queries/get-own-license-key.ts';
+import { ListOwnLicenseKeysHandler } from './queries/list-own-license-keys.ts';
 import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
 
 @Module({
-  controllers: [CustomerPortalLicenseKeysController, PresentedLicenseKeysController, LicenseKeysController],
+  controllers: [
+    OwnLicenseKeysController,
+    CustomerPortalLicenseKeysController,
+    PresentedLicenseKeysController,
+    LicenseKeysController,
+  ],
   providers: [
     { provide: LicenseKeys, useClass: MikroOrmLicenseKeys },
     LicenseKeyAnswers,
@@ -35,9 +45,13 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     IssueLicenseKeysHandler,
     UpdateLicenseKeyHandler,
     RotateLicenseKeyHandler,
+    RemoveOwnDeviceHandler,
     GetLicenseKeyHandler,
     GetActivationHandler,
     ListLicenseKeysHandler,
+    GetOwnLicenseKeyHandler,
+    ListOwnLicenseKeysHandler,
+    ExportLicenseKeysHandler,
     FollowGrantHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,

@@ -1,7 +1,7 @@
 import type { DomainEvent, Settled } from '#kernel';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, LicenseKeys, type Origin, type WhichLicenseKey } from '../src/domain/license-keys.ts';
 
 interface Opening {
   readonly key: LicenseKey;
@@ -44,18 +44,11 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return this.grantedBy(grantId)?.id;
   }
 
-  async benefitOf(id: string, within: readonly string[]): Promise<string> {
-    return this.stored(id, within).benefitId;
-  }
-
-  async memberOf(id: string, within: readonly string[]): Promise<string | null> {
-    return this.stored(id, within).memberId;
-  }
-
-  private stored(id: string, within: readonly string[]): LicenseKey {
+  async originOf(id: string, within: readonly string[]): Promise<Origin> {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
-    return key;
+    const { customerId, memberId, benefitId } = key;
+    return { customerId, memberId, benefitId };
   }
 
   private grantedBy(grantId: string): LicenseKey | undefined {

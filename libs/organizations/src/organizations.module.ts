@@ -26,6 +26,7 @@ import { Organizations } from './domain/organizations.ts';
 import { TokenSecrets } from './domain/token-secrets.ts';
 import { Users } from './domain/users.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
+import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
 import { GetOrganizationHandler } from './queries/get-organization.ts';
 import { IdOfOrganizationHandler } from './queries/id-of-organization.ts';
@@ -61,6 +62,7 @@ const queries = [
   ListOrganizationsHandler,
   GetOrganizationHandler,
   FindOrganizationsHandler,
+  FindPublicOrganizationHandler,
   ListAccessTokensHandler,
   GetAccessTokenHandler,
 ];

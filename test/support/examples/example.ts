@@ -1,17 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../call.ts';
+import type { SessionKind } from '../seed-portal.ts';
 import type { Things } from '../things.ts';
 
 /** How an answer ended, in one word; see `verdictOn`. */
-type Verdict = 'done' | 'not found' | 'empty' | `may not ${'manage' | 'ingest'} ${string}` | `invalid ${string}`;
+type Verdict =
+  | 'done'
+  | 'not found'
+  | 'empty'
+  | 'for those who lead the team'
+  | `may not ${'manage' | 'ingest'} ${string}`
+  | `invalid ${string}`;
+
+/** Who asks: the organization that a user means, or the kind of session. */
+type Place = { readonly organization_id?: string; readonly session?: SessionKind };
 
 interface Example {
-  /** A valid request about these things. `place` names the organization where the credential is a user's. */
-  request(things: Things, place: { readonly organization_id?: string }): { readonly url: string; readonly body?: unknown };
-  /** What is said to a request about another organization's things; left out where there can be none in it. */
+  /** A valid request about these things. `place` says who asks, where that makes a difference. */
+  request(things: Things, place: Place): { readonly url: string; readonly body?: unknown };
+  /** What is said to a request about another organization's or customer's things; left out where there can be none in it. */
   readonly foreign?: Verdict;
-  /** What is said to the role that may only read. */
-  readonly finance: Verdict;
+  /** What is said to the role that may only read; left out where nobody of the seller's is let in. */
+  readonly finance?: Verdict;
+  /** What is said to a member who leads nothing and has nothing of its own, where the operation takes a session. */
+  readonly member?: Verdict;
 }
 
 /** By method and path. */
@@ -27,6 +39,8 @@ export function verdictOn({ status, body, text }: Answer): string {
   if (status >= 200 && status < 300) return 'done';
   const forbidden = /^You don't have permission to ((manage|ingest) .*)$/.exec(body?.detail)?.[1];
   if (status === 403 && forbidden && body.error === 'NotPermitted') return `may not ${forbidden}`;
+  if (status === 403 && body.detail === 'Only owners and billing managers of the team may do this.')
+    return 'for those who lead the team';
   if (status === 422) return `invalid ${body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).join(', ')}`;
   return `${status} ${text}`;
 }

@@ -11,6 +11,7 @@ import { organizations } from './organizations.ts';
 import { portal } from './portal.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
+import { seats } from './seats.ts';
 
 export { verdictOn } from './example.ts';
 
@@ -26,8 +27,10 @@ export const EXAMPLES: Examples = {
   ...benefits,
   ...products,
   ...purchases,
+  ...seats,
   ...customFields,
   ...files,
   ...licenseKeys,
   ...metering,
+  ...portal,
 };

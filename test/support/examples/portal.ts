@@ -2,6 +2,8 @@ import type { Examples } from './example.ts';
 
 const SESSION = '/v1/customer-portal/customer-session';
 const TEAM = '/v1/customer-portal/members';
+const KEYS = '/v1/customer-portal/license-keys';
+const GRANTS = '/v1/customer-portal/benefit-grants';
 
 export const portal: Examples = {
   'POST /v1/customer-sessions/': {
@@ -12,8 +14,8 @@ export const portal: Examples = {
     foreign: 'invalid body.customer_id',
     finance: 'done',
   },
-  [`GET ${SESSION}/introspect`]: { request: () => ({ url: `${SESSION}/introspect` }), finance: 'done' },
-  [`GET ${SESSION}/user`]: { request: () => ({ url: `${SESSION}/user` }), finance: 'done' },
+  [`GET ${SESSION}/introspect`]: { request: () => ({ url: `${SESSION}/introspect` }), member: 'done' },
+  [`GET ${SESSION}/user`]: { request: () => ({ url: `${SESSION}/user` }), member: 'done' },
   [`POST ${SESSION}/request`]: {
     request: ({ organization_id, customer_id }) => ({
       url: `${SESSION}/request`,
@@ -38,6 +40,55 @@ export const portal: Examples = {
   [`DELETE ${TEAM}/{id}`]: {
     request: ({ member_id }) => ({ url: `${TEAM}/${member_id}` }),
     foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/customer-portal/customers/me': {
+    request: () => ({ url: '/v1/customer-portal/customers/me' }),
+    member: 'done',
+  },
+  'PATCH /v1/customer-portal/customers/me': {
+    request: () => ({
+      url: '/v1/customer-portal/customers/me',
+      body: { billing_name: 'Ada Inc.', billing_address: { country: 'US', state: 'NY' }, tax_id: '91-1144442' },
+    }),
+    member: 'for those who lead the team',
+  },
+  'GET /v1/customer-portal/customers/me/export': {
+    request: () => ({ url: '/v1/customer-portal/customers/me/export' }),
+    member: 'done',
+  },
+  'GET /v1/customer-portal/license-keys/': {
+    request: ({ benefit_id }) => ({ url: `${KEYS}/?benefit_id=${benefit_id}` }),
+    foreign: 'empty',
+    member: 'empty',
+  },
+  'GET /v1/customer-portal/license-keys/{id}': {
+    request: ({ license_key_id }) => ({ url: `${KEYS}/${license_key_id}` }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  'POST /v1/customer-portal/license-keys/{id}/rotate': {
+    request: ({ license_key_id }) => ({ url: `${KEYS}/${license_key_id}/rotate`, body: { overlap_seconds: 60 } }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  'DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}': {
+    request: ({ license_key_id, activation_id }) => ({ url: `${KEYS}/${license_key_id}/activations/${activation_id}` }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  'GET /v1/customer-portal/benefit-grants/': {
+    request: ({ benefit_id }) => ({ url: `${GRANTS}/?benefit_id=${benefit_id}` }),
+    foreign: 'empty',
+    member: 'empty',
+  },
+  'GET /v1/customer-portal/benefit-grants/{id}': {
+    request: ({ benefit_grant_id }) => ({ url: `${GRANTS}/${benefit_grant_id}` }),
+    foreign: 'not found',
+    member: 'not found',
+  },
+  'GET /v1/customer-portal/organizations/{slug}': {
+    request: ({ slug }) => ({ url: `/v1/customer-portal/organizations/${slug}` }),
     finance: 'done',
   },
 };

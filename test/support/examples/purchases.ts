@@ -9,9 +9,9 @@ export const purchases: Examples = {
     finance: 'done',
   },
   'POST /v1/subscriptions/': {
-    request: ({ recurring_product_id, external_id }) => ({
+    request: ({ recurring_product_id, newcomer_external_id }) => ({
       url: '/v1/subscriptions/',
-      body: { product_id: recurring_product_id, external_customer_id: external_id },
+      body: { product_id: recurring_product_id, external_customer_id: newcomer_external_id },
     }),
     foreign: 'invalid body.product_id, body.external_customer_id',
     finance: 'done',

@@ -31,9 +31,9 @@ const common = {
   visibility_configurable: boolean(),
 };
 
-const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitCustomProperties');
+export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitCustomProperties');
 
-const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
+export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
 
 /** How long keys live; said and shown alike. */
 export const Expiration = object(
@@ -41,7 +41,7 @@ export const Expiration = object(
   'BenefitLicenseKeyExpirationProperties',
 );
 
-const LicenseKeysPropertiesView = object(
+export const LicenseKeysPropertiesView = object(
   {
     prefix: nullable(text()),
     expires: nullable(Expiration),

@@ -8,7 +8,14 @@ export type CatalogEvent = InstanceType<Events[keyof Events]>;
 
 export { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
 export { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
-export { BENEFIT_TYPES, BenefitView } from './benefit.view.ts';
+export {
+  BENEFIT_TYPES,
+  BenefitView,
+  CustomPropertiesView,
+  FeatureFlagPropertiesView,
+  LicenseKeysPropertiesView,
+} from './benefit.view.ts';
+export { ProductMediaView } from './file.view.ts';
 export { FindBenefits } from './find-benefits.ts';
 export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
 export { FindMeterUses, type MeterUsesFacts } from './find-meter-uses.ts';
@@ -20,6 +27,7 @@ export {
   type ProductFacts,
   type SeatTiersFacts,
 } from './find-products.ts';
+export { FindPublicProducts } from './find-public-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { SellProduct } from './sell-product.ts';

@@ -1,18 +1,7 @@
-import {
-  boolean,
-  country,
-  type Field,
-  type Infer,
-  metadata,
-  nullable,
-  object,
-  oneOf,
-  text,
-  timestamp,
-  uuid4,
-} from '#platform/wire';
+import { boolean, country, type Infer, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import { TaxIdView } from './tax-id.view.ts';
 
-const AddressView = object(
+export const AddressView = object(
   {
     line1: nullable(text()),
     line2: nullable(text()),
@@ -23,12 +12,6 @@ const AddressView = object(
   },
   'Address',
 );
-
-/** The number as it is compared, and its format. */
-const taxId: Field<readonly [string, string]> = {
-  schema: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'string' }], minItems: 2, maxItems: 2 },
-  read: (input) => input as readonly [string, string],
-};
 
 /** A customer as everyone sees it: in answers about customers, and inside those of other contexts. */
 export const CustomerView = object(
@@ -44,7 +27,7 @@ export const CustomerView = object(
     name: nullable(text()),
     billing_name: nullable(text()),
     billing_address: nullable(AddressView),
-    tax_id: nullable(taxId),
+    tax_id: nullable(TaxIdView),
     locale: nullable(text()),
     organization_id: uuid4(),
     default_payment_method_id: nullable(uuid4()),

@@ -19,3 +19,4 @@ export { FindMemberOfCustomer, type KnownBy } from './find-member-of-customer.ts
 export { FindMembers } from './find-members.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';
+export { asPortalCustomer, PortalCustomerView } from './portal-customer.view.ts';

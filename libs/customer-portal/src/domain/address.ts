@@ -4,7 +4,26 @@ export interface Address {
   readonly line2: string | null;
   readonly postalCode: string | null;
   readonly city: string | null;
+  /** In the US and Canada as ISO 3166-2 has it (`US-NY`), elsewhere any text. */
   readonly state: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+}
+
+const STATES: { readonly [country: string]: ReadonlySet<string> } = {
+  US: new Set(
+    'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC'.split(
+      ' ',
+    ),
+  ),
+  CA: new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' ')),
+};
+
+/** The address with its state as it is kept; undefined where the country has no such state. */
+export function withKnownState(address: Address): Address | undefined {
+  const { country, state } = address;
+  const known = STATES[country];
+  if (!known || state === null) return address;
+  const code = state.startsWith(`${country}-`) ? state.slice(country.length + 1) : state;
+  return known.has(code) ? { ...address, state: `${country}-${code}` } : undefined;
 }

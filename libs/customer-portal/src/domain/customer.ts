@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import { AggregateRoot, Invalid, newId, type Problem } from '#kernel';
 import type { Address } from './address.ts';
 import { avatarOf } from './avatar.ts';
+import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
 import { addressKey, type Claims, problemsOfTaken, type Taken } from './claims.ts';
 import { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUpdated } from './customer.events.ts';
 import { sameFact } from './same-fact.ts';
+import type { TaxId } from './tax-id.ts';
 
 export type CustomerType = 'individual' | 'team';
 export type Metadata = { readonly [key: string]: string | number | boolean };
@@ -19,18 +21,26 @@ interface Details {
 }
 
 export type NewCustomer = Partial<Details> &
-  Claims & {
+  Claims &
+  BillingChanges & {
     readonly organizationId: string;
     readonly type: CustomerType;
-    readonly billingAddress?: Address | null;
   };
 
 /** What is left out stays as it is. An e-mail address cannot be taken away: null leaves it as it is, too. */
 export type CustomerChanges = Partial<Details> &
-  Claims & {
+  Claims &
+  BillingChanges & {
     readonly type?: CustomerType | null;
-    readonly billingAddress?: Address | null;
   };
+
+/** What a customer may change alone. Null takes the tax id away, leaves the billing name, and is refused elsewhere. */
+export interface OwnChanges extends BillingChanges {
+  readonly billingName?: string | null;
+  readonly defaultPaymentMethodId?: string | null;
+}
+
+const WITHOUT_BILLING: Billing = { billingAddress: null, taxId: null };
 
 /** Who buys from an organization: a person, or a team with members. */
 export class Customer extends AggregateRoot {
@@ -43,12 +53,13 @@ export class Customer extends AggregateRoot {
   private name: string | null;
   private billingName: string | null;
   private billingAddress: Address | null;
+  private taxId: TaxId | null;
   private locale: string | null;
   private metadata: Metadata;
   private deletedAt: Date | null;
   private firstUserEventAt: Date | null;
 
-  constructor(birth: NewCustomer) {
+  constructor(birth: NewCustomer, billing: Billing) {
     super();
     this.id = newId();
     this.organizationId = birth.organizationId;
@@ -58,7 +69,8 @@ export class Customer extends AggregateRoot {
     this.emailVerified = false;
     this.name = birth.name ?? null;
     this.billingName = null;
-    this.billingAddress = birth.billingAddress ?? null;
+    this.billingAddress = billing.billingAddress;
+    this.taxId = billing.taxId;
     this.locale = birth.locale ?? null;
     this.metadata = birth.metadata ?? {};
     this.deletedAt = null;
@@ -69,7 +81,9 @@ export class Customer extends AggregateRoot {
     if (birth.type === 'individual' && !birth.email) {
       throw Invalid.at(['email'], 'An individual customer needs an email address.', null, 'missing');
     }
-    const customer = new Customer(birth);
+    const { billing, problems } = changeBilling(WITHOUT_BILLING, birth);
+    if (!billing) throw new Invalid(problems);
+    const customer = new Customer(birth, billing);
     customer.record(new CustomerCreated(customer.organizationId, customer.id, at, customer.externalId));
     return customer;
   }
@@ -94,24 +108,29 @@ export class Customer extends AggregateRoot {
 
   /** Changes what is given; what is the same as before changes nothing and tells nobody. */
   update(changes: CustomerChanges, taken: Taken, at: Date): void {
-    const problems = this.problemsOf(changes, taken);
-    if (problems.length > 0) throw new Invalid(problems);
+    const { billing, problems } = this.billingAfter(changes);
+    const all = [...this.problemsOf(changes, taken), ...problems];
+    if (all.length > 0) throw new Invalid(all);
     const next = {
       type: changes.type ?? this.type,
       email: changes.email ?? this.email,
       externalId: changes.externalId ?? this.externalId,
       name: changes.name === undefined ? this.name : changes.name,
-      billingAddress: changes.billingAddress ?? this.billingAddress,
+      ...billing,
       locale: changes.locale === undefined ? this.locale : changes.locale,
       metadata: changes.metadata ?? this.metadata,
     };
-    const fields = Object.keys(next) as (keyof typeof next)[];
-    const changed = fields.filter((field) => !sameFact(this[field], next[field]));
-    if (changed.length === 0) return;
     const { emailKey } = this;
-    Object.assign(this, next);
+    this.become(next, at);
     this.emailVerified &&= this.emailKey === emailKey;
-    this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, changed));
+  }
+
+  /** What the customer says of itself. */
+  changeOwnDetails(changes: OwnChanges, at: Date): void {
+    const { billing, problems } = this.billingAfter(changes);
+    const all = [...problemsOfOwn(changes), ...problems];
+    if (all.length > 0) throw new Invalid(all);
+    this.become({ billingName: changes.billingName ?? this.billingName, ...billing }, at);
   }
 
   /** Whoever is reached at this address (as it is compared) has shown to read mail there. */
@@ -149,7 +168,7 @@ export class Customer extends AggregateRoot {
   private anonymize(at: Date): void {
     this.email = this.email && `${this.pseudonym(this.email)}@anonymized.invalid`;
     this.emailVerified = false;
-    this.name = this.name && this.pseudonym(this.name);
+    if (this.taxId === null) this.name = this.name && this.pseudonym(this.name);
     this.billingName = this.billingName && this.pseudonym(this.billingName);
     this.billingAddress = null;
     this.metadata = { ...this.metadata, __anonymized_at: at.toISOString() };
@@ -158,6 +177,20 @@ export class Customer extends AggregateRoot {
   /** Digested with the id: a bare digest of an address is what avatar services publish profiles under. */
   private pseudonym(value: string): string {
     return hash('sha256', `${this.id}:${value}`);
+  }
+
+  /** An address that is taken away is refused for itself, and says nothing about the tax id. */
+  private billingAfter(changes: BillingChanges): ReturnType<typeof changeBilling> {
+    const now = { billingAddress: this.billingAddress, taxId: this.taxId };
+    return changes.billingAddress === null ? { billing: now, problems: [] } : changeBilling(now, changes);
+  }
+
+  private become(next: { readonly [field: string]: string | object | null }, at: Date): void {
+    const now = this as unknown as typeof next;
+    const changed = Object.keys(next).filter((field) => !sameFact(now[field]!, next[field]!));
+    if (changed.length === 0) return;
+    Object.assign(this, next);
+    this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, changed));
   }
 
   private problemsOf(changes: CustomerChanges, taken: Taken): Problem[] {
@@ -175,4 +208,19 @@ export class Customer extends AggregateRoot {
     }
     return problems;
   }
+}
+
+function problemsOfOwn({ billingAddress, defaultPaymentMethodId }: OwnChanges): Problem[] {
+  const problems: Problem[] = [];
+  if (billingAddress === null) {
+    problems.push({ at: ['billingAddress'], message: 'A billing address cannot be taken away.', type: 'missing', input: null });
+  }
+  if (defaultPaymentMethodId !== undefined) {
+    const [message, type] =
+      defaultPaymentMethodId === null
+        ? ['A default payment method cannot be taken away.', 'missing']
+        : ['Payment method does not exist.', 'invalid'];
+    problems.push({ at: ['defaultPaymentMethodId'], message: message!, type: type!, input: defaultPaymentMethodId });
+  }
+  return problems;
 }

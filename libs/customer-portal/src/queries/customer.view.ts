@@ -1,7 +1,7 @@
 import { type Page, pageOf } from '#platform/http';
-import { CustomerView } from '../contract/index.ts';
+import { CustomerView, PortalCustomerView } from '../contract/index.ts';
 
-export { CustomerView };
+export { CustomerView, PortalCustomerView };
 
 export const CustomerPageView = pageOf(CustomerView, 'Customer');
 export type CustomerPageView = Page<CustomerView>;

@@ -9,12 +9,9 @@ import { reading } from './reading.ts';
 export class FindMembersHandler implements IQueryHandler<FindMembers> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindMembers): Promise<ReadonlyMap<string, MemberView>> {
-    const rows = await reading(this.em)
-      .selectFrom('customer_portal.members')
-      .select(MEMBER_COLUMNS)
-      .where(among('id', ids))
-      .execute();
+  async execute({ ids, which }: FindMembers): Promise<ReadonlyMap<string, MemberView>> {
+    const all = reading(this.em).selectFrom('customer_portal.members').select(MEMBER_COLUMNS).where(among('id', ids));
+    const rows = await (which === 'living' ? all.where('deleted_at', 'is', null) : all).execute();
     return new Map(rows.map((row) => [row.id, row]));
   }
 }

@@ -1,10 +1,14 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, FindProducts } from '#catalog/contract';
-import { FindCustomers } from '#customer-portal/contract';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { BenefitGrants, type PurchaseInBrief, type WhichPurchase } from '../domain/benefit-grants.ts';
+import { FindSeatHolders } from '#seats/contract';
+import { BenefitGrants, type WhichPurchase } from '../domain/benefit-grants.ts';
+import { benefitsBrought } from './benefits-brought.ts';
+import { FollowSeatHolder } from './follow-seat-holder.ts';
 
-/** Makes the grants of a purchase agree with it, with its product, its benefits and its customer as they are now. */
+/**
+ * Makes the grants of a purchase agree with it, with its product, its benefits and its customer as they are now: in one step,
+ * and one for each who holds a seat or is still granted something through one.
+ */
 export class FollowPurchase extends Command<void> {
   constructor(readonly which: WhichPurchase) {
     super();
@@ -16,6 +20,7 @@ export class FollowPurchaseHandler implements ICommandHandler<FollowPurchase> {
   constructor(
     private readonly grants: BenefitGrants,
     private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
     private readonly clock: Clock,
   ) {}
 
@@ -24,23 +29,24 @@ export class FollowPurchaseHandler implements ICommandHandler<FollowPurchase> {
     for (;;) {
       const purchase = await this.grants.purchase(which);
       if (!purchase) return;
-      const benefitIds = await this.benefitsOf(purchase);
+      const benefitIds = await benefitsBrought(this.queries, purchase);
       const now = this.clock.now();
-      if (await this.grants.decide(which, purchase.revision, (entitlement) => entitlement.follow(benefitIds, now))) return;
+      if (!(await this.grants.decide(which, purchase.revision, (entitlement) => entitlement.follow(benefitIds, now)))) continue;
+      if (purchase.isBySeats) await this.followHolders(which);
+      return;
     }
   }
 
-  /** What the purchase brings, if it is good: nothing to a customer who is deleted. */
-  private async benefitsOf({ customerId, productId }: PurchaseInBrief): Promise<string[]> {
-    const [customers, products] = await Promise.all([
-      this.queries.execute(new FindCustomers([customerId])),
-      this.queries.execute(new FindProducts([productId])),
-    ]);
-    const benefitIds = products.get(productId)?.benefitIds ?? [];
-    if (benefitIds.length === 0 || !isThere(customers.get(customerId))) return [];
-    const benefits = await this.queries.execute(new FindBenefits(benefitIds));
-    return benefitIds.filter((id) => benefits.get(id)?.is_deleted === false);
+  private async followHolders(which: WhichPurchase): Promise<void> {
+    await this.followEach(which, (after) => this.grants.membersGranted(which, after));
+    await this.followEach(which, (after) => this.queries.execute(new FindSeatHolders(which, after)));
+  }
+
+  private async followEach(which: WhichPurchase, some: (after: string | null) => Promise<string[]>): Promise<void> {
+    let members = await some(null);
+    while (members.length > 0) {
+      for (const memberId of members) await this.commands.execute(new FollowSeatHolder(which, memberId));
+      members = await some(members.at(-1)!);
+    }
   }
 }
-
-const isThere = (customer: { readonly deleted_at: Date | null } | undefined): boolean => customer?.deleted_at === null;

@@ -7,6 +7,8 @@ type Events = typeof subscriptions & typeof orders & typeof benefitGrants;
 /** Everything that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
+export { ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantFacts, FindBenefitGrants } from './find-benefit-grants.ts';
+export { FindPurchase, type PurchaseFacts } from './find-purchase.ts';
 export { type Entitlements, FindEntitlements } from './find-entitlements.ts';

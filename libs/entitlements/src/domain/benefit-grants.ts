@@ -7,11 +7,15 @@ export type WhichPurchase = { readonly organizationId: string } & (
   { readonly subscriptionId: string } | { readonly orderId: string }
 );
 
+/** Whose grants through a purchase: those of a member who holds a seat, or those of the customer as a whole. */
+export type Beneficiary = WhichPurchase & { readonly memberId?: string };
+
 /** What has to be known of a purchase to prepare a decision about its grants. */
 export interface PurchaseInBrief {
   readonly customerId: string;
   readonly productId: string;
-  /** Counts the decisions about its grants. */
+  readonly isBySeats: boolean;
+  /** Counts the decisions about the grants that are asked about. */
   readonly revision: number;
 }
 
@@ -21,13 +25,13 @@ export type GrantedTo = { readonly organizationId: string } & ({ readonly benefi
 /** Who has which benefit, and through which purchase. */
 export abstract class BenefitGrants {
   /** Undefined where there is no such purchase. */
-  abstract purchase(which: WhichPurchase): Promise<PurchaseInBrief | undefined>;
+  abstract purchase(whose: Beneficiary): Promise<PurchaseInBrief | undefined>;
 
   /**
-   * Locks the purchase with its grants, and lets `by` decide, if nobody has decided since `revision`; false where someone
-   * has. So what was read before, to decide by, is never older than what others decided by.
+   * Locks the beneficiary's grants, and lets `by` decide, if nobody has decided about them since `revision`; false where
+   * someone has. So what was read before, to decide by, is never older than what others decided by.
    */
-  abstract decide(which: WhichPurchase, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean>;
+  abstract decide(whose: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean>;
 
   /** Throws `ResourceNotFound` where there is none. */
   abstract change<T>(
@@ -40,6 +44,9 @@ export abstract class BenefitGrants {
    * at the end.
    */
   abstract changeGranted(whose: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null>;
+
+  /** Some of the members who are granted something through a purchase, in the order of their ids. */
+  abstract membersGranted(which: WhichPurchase, after: string | null): Promise<string[]>;
 
   /** Some of the purchases of a product that bring benefits or have brought some, in the order of their ids. */
   abstract purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]>;

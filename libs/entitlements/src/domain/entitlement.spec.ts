@@ -66,6 +66,15 @@ test('who buys seats is granted nothing by that', () => {
   expect(entitlement.grants).toEqual([]);
 });
 
+test('who holds a seat is granted what the product brings, and loses it with the seat', () => {
+  const memberId = newId();
+  const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
+  entitlement.follow([KEY], NOW);
+  expect(entitlement.grants).toMatchObject([{ memberId, customerId: PURCHASE.customerId, benefitId: KEY, isGranted: true }]);
+  entitlement.follow([], LATER);
+  expect(told(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.revoked']);
+});
+
 test('seats that were granted something lose it when the purchase ends', () => {
   const entitlement = now(granted(KEY), { seats: 5 });
   entitlement.follow([KEY], LATER);

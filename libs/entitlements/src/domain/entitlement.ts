@@ -12,11 +12,13 @@ export interface GrantingPurchase {
   readonly entitles: boolean;
 }
 
-/** A purchase with all grants that come from it: decided together, so that they agree with it. */
+/** A purchase with the grants that one beneficiary has from it: decided together, so that they agree with it. */
 export class Entitlement extends AggregateRoot {
   constructor(
     readonly purchase: GrantingPurchase,
     readonly grants: BenefitGrant[],
+    /** Who holds a seat; null is the customer as a whole. */
+    private readonly memberId: string | null = null,
   ) {
     super();
   }
@@ -28,11 +30,11 @@ export class Entitlement extends AggregateRoot {
   follow(benefitIds: readonly string[], now: Date): void {
     const wanted = new Set(this.purchase.entitles ? benefitIds : []);
     for (const grant of this.grants) if (!wanted.has(grant.benefitId)) grant.revoke(now);
-    if (this.purchase.seats !== null) return;
+    if (this.purchase.seats !== null && this.memberId === null) return;
     for (const benefitId of wanted) {
-      const known = this.grants.find((grant) => grant.benefitId === benefitId && grant.memberId === null);
+      const known = this.grants.find((grant) => grant.benefitId === benefitId);
       if (known) known.grant(now);
-      else this.grants.push(BenefitGrant.of({ ...this.purchase, memberId: null }, benefitId, now));
+      else this.grants.push(BenefitGrant.of({ ...this.purchase, memberId: this.memberId }, benefitId, now));
     }
   }
 

@@ -45,12 +45,13 @@ export interface Bargain {
 const WITHOUT_PRICE = 'usd';
 
 /** The prices in the currency of the first one, in which everything can be bought: they are paid together. */
-const charged = ({ prices }: Offer): readonly OfferedPrice[] => prices.filter(({ currency }) => currency === prices[0]!.currency);
+const charged = ({ prices }: Pick<Offer, 'prices'>): readonly OfferedPrice[] =>
+  prices.filter(({ currency }) => currency === prices[0]!.currency);
 
-export const seatTiersOf = (offer: Offer): SeatTiers | null =>
+export const seatTiersOf = (offer: Pick<Offer, 'prices'>): SeatTiers | null =>
   charged(offer).find(({ seatTiers }) => seatTiers)?.seatTiers ?? null;
 
-export function bargain(offer: Offer, wanted: number | null): Bargain {
+export function bargain(offer: Pick<Offer, 'prices'>, wanted: number | null): Bargain {
   const seats = wanted ?? seatTiersOf(offer)?.minimumSeats ?? null;
   const parts = charged(offer).map(({ id, amount, seatTiers }) => ({
     priceId: id,

@@ -14,7 +14,7 @@ export interface NewPurchase {
 }
 
 /** Refuses a number of seats that the product is not sold in. */
-export function demandSeats(offer: Offer, seats: number | null): void {
+export function demandSeats(offer: Pick<Offer, 'prices'>, seats: number | null): void {
   if (seats === null) return;
   const tiers = seatTiersOf(offer);
   if (!tiers) throw new NotASeatBasedSubscription();

@@ -1,6 +1,6 @@
 import { AggregateRoot, newId } from '#kernel';
 import { after, daysAfter, type Unit } from './interval.ts';
-import { bargain } from './offer.ts';
+import { bargain, type OfferedPrice } from './offer.ts';
 import { demandSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
 import { AlreadyCanceledSubscription, SubscriptionNotScheduledToCancel, InactiveSubscription } from './purchase.errors.ts';
 import {
@@ -34,6 +34,8 @@ export class Subscription extends AggregateRoot {
   readonly currency!: string;
   readonly amount!: number;
   readonly seats!: number | null;
+  /** The last decision on the number of seats that was followed. */
+  private readonly seatsRevision!: number;
   readonly metadata!: Metadata;
   readonly recurringInterval!: Unit;
   readonly recurringIntervalCount!: number;
@@ -70,6 +72,7 @@ export class Subscription extends AggregateRoot {
       productId,
       metadata,
       ...agreed,
+      seatsRevision: 0,
       priceIds: parts.map(({ priceId }) => priceId),
       recurringInterval: recurring.unit,
       recurringIntervalCount: recurring.count,
@@ -116,6 +119,19 @@ export class Subscription extends AggregateRoot {
     Object.assign(this, { cancelAtPeriodEnd: false, canceledAt: null, endsAt: null });
     this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt']);
     this.record(new SubscriptionUncanceled(this, now));
+  }
+
+  /** Refuses where there is nothing left to change: it has ended, or will end with the period. */
+  demandGoingOn(): void {
+    if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
+  }
+
+  /** As many seats as were decided on, and what they cost. A decision older than the last one is passed over. */
+  followSeats(decided: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
+    if (decided.revision <= this.seatsRevision) return;
+    const { seats, amount } = bargain({ prices }, decided.seats);
+    Object.assign(this, { seats, amount, seatsRevision: decided.revision });
+    this.changed(now, ['seats', 'amount']);
   }
 
   /** Ends it at once. */

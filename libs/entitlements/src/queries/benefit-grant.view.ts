@@ -11,26 +11,26 @@ const PropertiesView = object(
   'BenefitGrantLicenseKeysProperties',
 );
 
+/** What of a grant is the same for everyone who sees it. */
+export const grantFields = {
+  id: uuid4(),
+  created_at: timestamp(),
+  modified_at: time(),
+  granted_at: time(),
+  is_granted: boolean(),
+  revoked_at: time(),
+  is_revoked: boolean(),
+  subscription_id: nullable(uuid4()),
+  order_id: nullable(uuid4()),
+  customer_id: uuid4(),
+  member_id: nullable(uuid4()),
+  benefit_id: uuid4(),
+  error: none(),
+  properties: PropertiesView,
+};
+
 export const BenefitGrantView = object(
-  {
-    id: uuid4(),
-    created_at: timestamp(),
-    modified_at: time(),
-    granted_at: time(),
-    is_granted: boolean(),
-    revoked_at: time(),
-    is_revoked: boolean(),
-    subscription_id: nullable(uuid4()),
-    order_id: nullable(uuid4()),
-    customer_id: uuid4(),
-    member_id: nullable(uuid4()),
-    benefit_id: uuid4(),
-    error: none(),
-    customer: CustomerView,
-    member: none(),
-    benefit: BenefitView,
-    properties: PropertiesView,
-  },
+  { ...grantFields, customer: CustomerView, member: none(), benefit: BenefitView },
   'BenefitGrant',
 );
 export type BenefitGrantView = Infer<typeof BenefitGrantView>;

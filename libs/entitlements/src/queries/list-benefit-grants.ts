@@ -8,6 +8,7 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { among } from '#platform/persistence';
 import type { BenefitGrantRow } from '../adapters/persistence/rows.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
+import { GRANT_COLUMNS } from './grant-columns.ts';
 import { customersMeant, ordering, reading, seen } from './listing.ts';
 
 const COLUMNS = { created_at: 'created_at', granted_at: 'granted_at', revoked_at: 'revoked_at' } as const;
@@ -35,20 +36,6 @@ export class ListBenefitGrants extends Query<Page<BenefitGrantView>> {
     super();
   }
 }
-
-const GRANT_COLUMNS = [
-  'id',
-  'customer_id',
-  'member_id',
-  'subscription_id',
-  'order_id',
-  'benefit_id',
-  'properties',
-  'granted_at',
-  'revoked_at',
-  'created_at',
-  'modified_at',
-] as const satisfies readonly (keyof BenefitGrantRow)[];
 
 type Row = Pick<BenefitGrantRow, (typeof GRANT_COLUMNS)[number]>;
 

@@ -33,7 +33,7 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     if (!terms?.deliverByEmail) return;
     const within = [organizationId];
     const found = await this.licenseKeys.change({ id, within }, ({ facts }) => facts);
-    const memberId = await this.licenseKeys.memberOf(id, within);
+    const { memberId } = await this.licenseKeys.originOf(id, within);
     const [to, benefits, organizations] = await Promise.all([
       this.addressOf(found.customerId, memberId),
       this.queries.execute(new FindBenefits([benefitId])),

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
-import { type CustomerView, FindCustomers } from '#customer-portal/contract';
+import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '#customer-portal/contract';
 import { type Access, Clock, Invalid, type Problem } from '#kernel';
 import { expiryAfter } from '../domain/expiry.ts';
 import { newKeyString } from '../domain/key-string.ts';
@@ -40,11 +40,13 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
   ) {}
 
   async execute({ access, orders }: IssueLicenseKeys): Promise<LicenseKeyFacts[]> {
-    const [benefits, customers] = await Promise.all([
+    const memberIds = orders.flatMap(({ memberId }) => memberId ?? []);
+    const [benefits, customers, members] = await Promise.all([
       this.queries.execute(new FindLicenseKeyBenefits([...new Set(orders.map(({ benefitId }) => benefitId))])),
       this.queries.execute(new FindCustomers([...new Set(orders.map(({ customerId }) => customerId))])),
+      memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'living')) : NO_MEMBERS,
     ]);
-    const problems = orders.flatMap((order) => problemsOf(order, access, benefits, customers));
+    const problems = orders.flatMap((order) => problemsOf(order, access, { benefits, customers, members }));
     if (problems.length > 0) throw new Invalid(problems);
 
     const now = this.clock.now();
@@ -66,6 +68,14 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
   }
 }
 
+const NO_MEMBERS: ReadonlyMap<string, MemberView> = new Map();
+
+interface Known {
+  readonly benefits: ReadonlyMap<string, LicenseKeyTerms>;
+  readonly customers: ReadonlyMap<string, CustomerView>;
+  readonly members: ReadonlyMap<string, MemberView>;
+}
+
 const problem = (order: Order, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): Problem => ({
   at: [...order.at, field],
   message,
@@ -73,22 +83,18 @@ const problem = (order: Order, field: 'key' | 'customerId' | 'benefitId' | 'memb
   input: order[field],
 });
 
-function problemsOf(
-  order: Order,
-  access: Access,
-  benefits: ReadonlyMap<string, LicenseKeyTerms>,
-  customers: ReadonlyMap<string, CustomerView>,
-): Problem[] {
+function problemsOf(order: Order, access: Access, { benefits, customers, members }: Known): Problem[] {
   const benefit = benefits.get(order.benefitId);
   const customer = customers.get(order.customerId);
   const knowsBenefit = benefit && !benefit.isDeleted && access.visible.includes(benefit.organizationId);
   const knowsCustomer = customer && !customer.deleted_at && access.visible.includes(customer.organization_id);
+  const knowsMember = !order.memberId || members.get(order.memberId)?.customer_id === order.customerId;
   const apart = knowsBenefit && knowsCustomer && benefit.organizationId !== customer.organization_id;
   return [
     ...(knowsCustomer ? [] : [problem(order, 'customerId', 'Customer does not exist.')]),
     ...(knowsBenefit ? [] : [problem(order, 'benefitId', 'Benefit does not exist.')]),
     ...(apart ? [problem(order, 'benefitId', 'Benefit must be on the same organization as the customer.')] : []),
-    ...(order.memberId ? [problem(order, 'memberId', 'Member does not exist.')] : []),
+    ...(knowsMember ? [] : [problem(order, 'memberId', 'Member does not exist.')]),
   ];
 }
 

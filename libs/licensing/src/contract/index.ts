@@ -13,3 +13,4 @@ export type {
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKeyFacts } from './find-granted-license-keys.ts';
+export { ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

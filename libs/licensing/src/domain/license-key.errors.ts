@@ -120,3 +120,14 @@ export class RotateNotPermitted extends BadRequest {
 
 export const usageBeyondInt32 = (increment: number): Invalid =>
   Invalid.at(['incrementUsage'], 'Usage would exceed 2147483647.', increment, 'less_than_equal');
+
+/** The benefit keeps the devices to the seller. */
+export class DevicesNotManaged extends NotPermitted {
+  constructor() {
+    super('Activations of this license key are not managed by customers.');
+  }
+
+  override get error(): string {
+    return 'NotPermitted';
+  }
+}

@@ -35,11 +35,16 @@ export abstract class LicenseKeys {
   /** The key that was issued for a grant, by id; undefined where there is none yet. */
   abstract ofGrant(organizationId: string, grantId: string): Promise<string | undefined>;
 
-  /** The benefit that a key comes from. Throws `LicenseKeyNotFound`. */
-  abstract benefitOf(id: string, within: readonly string[]): Promise<string>;
+  /** Whose a key is, and the benefit that it comes from. Throws `LicenseKeyNotFound`. */
+  abstract originOf(id: string, within: readonly string[]): Promise<Origin>;
+}
 
-  /** The member of its customer that a key belongs to; null where it is the customer's own. Throws `LicenseKeyNotFound`. */
-  abstract memberOf(id: string, within: readonly string[]): Promise<string | null>;
+/** What of a key never changes. */
+export interface Origin {
+  readonly customerId: string;
+  /** Null where the key is the customer's as a whole. */
+  readonly memberId: string | null;
+  readonly benefitId: string;
 }
 
 /** The positions of those keys whose string was already given away. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerView } from '#customer-portal/contract';
+import type { CustomerAccess } from '#kernel';
 import { among } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
@@ -30,6 +31,16 @@ export const reading = (em: EntityManager) => em.getKysely<LicensingTables>({ co
 /** The keys of the organizations that the caller sees. */
 export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>
   reading(em).selectFrom('licensing.license_keys').where(among('organization_id', organizations));
+
+/** The keys that a customer, or a member, sees as its own. */
+export function ownKeys(em: EntityManager, access: CustomerAccess) {
+  const keys = visibleKeys(em, [access.organizationId]).where('customer_id', '=', access.customerId);
+  if (access.seesEverything) return keys;
+  const memberId = access.member!.id;
+  return keys.where(({ eb, or }) =>
+    or([eb('member_id', '=', memberId), ...(access.seesWhatNoMemberHas ? [eb('member_id', 'is', null)] : [])]),
+  );
+}
 
 /** The live activations of the organizations that the caller sees. */
 export const visibleActivations = (em: EntityManager, organizations: readonly string[]) =>

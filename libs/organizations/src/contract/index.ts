@@ -5,3 +5,11 @@ export type OrganizationsEvent = InstanceType<(typeof events)[keyof typeof event
 
 export { OrganizationUpdated } from '../domain/organization.events.ts';
 export { FindOrganizations, type OrganizationFacts } from './find-organizations.ts';
+export { FindPublicOrganization } from './find-public-organization.ts';
+export {
+  asSeller,
+  CustomerPortalSettingsView,
+  PRORATIONS,
+  PublicOrganizationView,
+  SellerView,
+} from './public-organization.view.ts';

@@ -1,6 +1,7 @@
 import { boolean, integer, list, nullable, object, oneOf, text } from '#platform/wire';
+import { CustomerPortalSettingsView, PRORATIONS } from '../contract/index.ts';
 
-export const PRORATIONS = ['invoice', 'prorate', 'next_period', 'reset'] as const;
+export { CustomerPortalSettingsView, PRORATIONS };
 
 const EMAILS = [
   'order_confirmation',
@@ -46,8 +47,6 @@ const FEATURES = [
   'frame_ancestors_enforced',
 ] as const;
 
-const SUBSCRIPTION_CHANGES = ['update_seats', 'update_plan', 'update_units', 'pause'] as const;
-
 const switches = <K extends string>(names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, boolean()])) as { readonly [N in K]: ReturnType<typeof boolean> };
 
@@ -68,15 +67,6 @@ export const SubscriptionSettingsView = object(
 );
 
 export const CustomerEmailSettingsView = object(switches(EMAILS), 'OrganizationCustomerEmailSettings');
-
-export const CustomerPortalSettingsView = object(
-  {
-    usage: object({ show: boolean() }, 'CustomerPortalUsageSettings'),
-    subscription: object(switches(SUBSCRIPTION_CHANGES), 'CustomerPortalSubscriptionSettings'),
-    customer: object({ allow_email_change: boolean() }, 'CustomerPortalCustomerSettings'),
-  },
-  'OrganizationCustomerPortalSettings',
-);
 
 export const DisputeSettingsView = object({ auto_accept_below_amount: nullable(integer()) }, 'OrganizationDisputeSettings');
 

@@ -19,6 +19,8 @@ export const SCOPES = [
   'subscriptions:write',
   'orders:read',
   'orders:write',
+  'customer_seats:read',
+  'customer_seats:write',
   'license_keys:read',
   'license_keys:write',
   'meters:read',

@@ -3,6 +3,7 @@ export { BodyLimit } from './body-limit.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { Challenge, ErrorFilter, REALM } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
+export { CsvText, TakesCsv } from './csv-body.ts';
 export { hoistComponents } from './hoist-components.ts';
 export { Input } from './input.decorator.ts';
 export { openApi } from './open-api-schema.ts';

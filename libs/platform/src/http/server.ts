@@ -5,6 +5,7 @@ import { bodyLimits } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
 import { answerClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
+import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { greet, manners, requestId, sendNotFound } from './manners.ts';
 
@@ -37,6 +38,7 @@ export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions)
   fastify.decorate('sandbox', sandbox);
   jsonBody(fastify);
   bodyLimits(fastify);
+  csvBody(fastify);
   binaryBody(fastify);
   manners(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));

@@ -1,3 +1,3 @@
 export { Keyring } from './keyring.ts';
 export { randomText } from './random-text.ts';
-export { kindOfToken, newToken, type TokenKind } from './token.ts';
+export { kindOfToken, newSecret, newToken, type TokenKind } from './token.ts';

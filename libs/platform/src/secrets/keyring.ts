@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 
 /** What a secret is derived for; digests and ciphertexts of different purposes have nothing in common. */
-export type Purpose = 'access-token' | 'license-key' | 'sign-in-code' | 'upload-address';
+export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'sign-in-code' | 'upload-address';
 
 interface Derived {
   readonly id: Buffer;
@@ -43,6 +43,7 @@ export class Keyring {
       digesting: {
         'access-token': secretFor(master, 'digest/access-token'),
         'license-key': secretFor(master, 'digest/license-key'),
+        'invitation-token': secretFor(master, 'digest/invitation-token'),
         'sign-in-code': secretFor(master, 'digest/sign-in-code'),
         'upload-address': secretFor(master, 'digest/upload-address'),
       },

@@ -29,6 +29,9 @@ export function newToken(kind: TokenKind): string {
   return body + checksum(body);
 }
 
+/** Something that nobody can guess and that is used once: 32 random bytes in base64, fit for a URL. */
+export const newSecret = (): string => randomBytes(RANDOM_BYTES).toString('base64url');
+
 /** The kind of a well-formed token; undefined for anything else, so that a typo costs no look-up. */
 export function kindOfToken(token: string): TokenKind | undefined {
   const kind = (Object.keys(PREFIXES) as TokenKind[]).find((each) => token.startsWith(PREFIXES[each]));

@@ -28,6 +28,7 @@ const owner = object({ email: email(), name, external_id: externalId }, 'MemberO
 const described = {
   name,
   billing_address: optional(nullable(AddressInput)),
+  tax_id: optional(blankToNull()),
   locale: optional(nullable(locale())),
   metadata: optional(metadata()),
 };
@@ -100,6 +101,7 @@ export const detailsOf = (body: Details) => ({
   locale: body.locale,
   metadata: body.metadata,
   billingAddress: body.billing_address && addressFrom(body.billing_address),
+  taxId: body.tax_id,
 });
 
 export const ownerFrom = (given: Infer<typeof owner> | null | undefined) =>

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { Customer } from '../../domain/customer.ts';
+import type { TaxId } from '../../domain/tax-id.ts';
 import { AddressJson, type AddressShape } from './address-json.ts';
 
 /** The row as queries see it. */
@@ -15,6 +16,7 @@ export interface CustomersTable {
   readonly name: string | null;
   readonly billing_name: string | null;
   readonly billing_address: AddressShape | null;
+  readonly tax_id: TaxId | null;
   readonly locale: string | null;
   readonly metadata: { [key: string]: string | number | boolean };
   readonly created_at: Date;
@@ -43,6 +45,7 @@ export const CustomerMapping = defineEntity({
     name: p.text().nullable(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).nullable(),
+    taxId: p.json().nullable(),
     locale: p.text().nullable(),
     metadata: p.json(),
     created_at: p.datetime(3).onCreate(() => new Date()),

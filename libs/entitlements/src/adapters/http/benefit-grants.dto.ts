@@ -1,6 +1,7 @@
 import { defineRequest, many, paging, sorting } from '#platform/http';
-import { boolean, optional, text, uuid4 } from '#platform/wire';
+import { boolean, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { BENEFIT_GRANT_ORDERS } from '../../queries/list-benefit-grants.ts';
+import { GRANTED_TYPES, OWN_GRANT_ORDERS } from '../../queries/list-own-benefit-grants.ts';
 
 const is_granted = optional(boolean());
 
@@ -18,4 +19,20 @@ export const ListBenefitGrantsRequest = defineRequest({
 export const GrantsOfBenefitRequest = defineRequest({
   path: { id: uuid4() },
   query: { is_granted, customer_id: many(uuid4()), member_id: many(uuid4()), ...paging },
+});
+
+export const GetOwnBenefitGrantRequest = defineRequest({ path: { id: uuid4() } });
+
+export const ListOwnBenefitGrantsRequest = defineRequest({
+  query: {
+    query: optional(text()),
+    type: many(oneOf(GRANTED_TYPES)),
+    benefit_id: many(uuid4()),
+    checkout_id: many(uuid4()),
+    order_id: many(uuid4()),
+    subscription_id: many(uuid4()),
+    member_id: many(uuid4()),
+    sorting: sorting(OWN_GRANT_ORDERS, ['product_benefit', '-granted_at']),
+    ...paging,
+  },
 });

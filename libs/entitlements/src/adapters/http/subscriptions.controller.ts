@@ -4,6 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Access } from '#kernel';
 import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
 import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { BuySeats } from '../../commands/buy-seats.ts';
 import { CancelSubscription } from '../../commands/cancel-subscription.ts';
 import { ReportPayment } from '../../commands/report-payment.ts';
 import { RevokeSubscription } from '../../commands/revoke-subscription.ts';
@@ -82,9 +83,10 @@ export class SubscriptionsController {
     summary: 'Update a subscription',
     description:
       'Exactly one of: `cancel_at_period_end` true or false, `revoke: true`, each with why the customer leaves; `status`, ' +
-      'for the seller to say that it is past due, or paid after all.',
+      'for the seller to say that it is past due, or paid after all; `seats`, another number of them, with what they cost.',
     ok: { status: 200, view: SubscriptionView },
     refusals: {
+      400: [`${SEATS} or SeatsAlreadyAssigned`, 'The product is not sold in this number of seats, or more are assigned'],
       403: [
         'AlreadyCanceledSubscription or InactiveSubscription or NotPermitted',
         'It has ended or will end with the period, or the role does not allow it.',
@@ -126,7 +128,8 @@ export class SubscriptionsController {
 
 type Change = InputOf<typeof UpdateSubscriptionRequest>['body'];
 
-function changeOf(access: Access, id: string, body: Change): CancelSubscription | RevokeSubscription | ReportPayment {
+function changeOf(access: Access, id: string, body: Change): BuySeats | CancelSubscription | RevokeSubscription | ReportPayment {
+  if ('seats' in body) return new BuySeats(access, id, body.seats);
   if ('status' in body) return new ReportPayment(access, id, body.status === 'active');
   const { customer_cancellation_reason: reason = null, customer_cancellation_comment: comment = null } = body;
   return 'revoke' in body

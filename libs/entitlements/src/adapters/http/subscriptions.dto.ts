@@ -1,5 +1,5 @@
 import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
-import { boolean, byPresence, type Field, nullable, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
+import { boolean, byPresence, type Field, integer, nullable, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
 import { closed, exactlyOne } from './exactly-one.ts';
@@ -16,6 +16,9 @@ const yes: Field<true> = {
     return true;
   },
 };
+
+/** Taken, and without effect: nothing is charged here. */
+const PRORATION_BEHAVIORS = ['invoice', 'prorate', 'next_period', 'reset'] as const;
 
 const farewell = {
   customer_cancellation_reason: optional(nullable(reason)),
@@ -34,6 +37,10 @@ export const UpdateSubscriptionRequest = defineRequest({
     revoke: closed({ ...farewell, revoke: yes }, 'SubscriptionRevoke'),
     cancel_at_period_end: closed({ ...farewell, cancel_at_period_end: boolean() }, 'SubscriptionCancel'),
     status: closed({ status: oneOf(['active', 'past_due']) }, 'SubscriptionReportPayment'),
+    seats: closed(
+      { seats: integer({ ge: 1 }), proration_behavior: optional(nullable(oneOf(PRORATION_BEHAVIORS))) },
+      'SubscriptionUpdateSeats',
+    ),
   }),
 });
 

@@ -6,6 +6,8 @@ import { FollowPurchase } from '../../commands/follow-purchase.ts';
 /** It became active, fell past due, or ended: grants agree with it as it is now, whatever was heard of first. */
 @Injectable()
 export class GrantBenefitsWhenPurchaseChanges extends Subscriber {
+  override readonly inSteps: boolean = true;
+
   constructor(private readonly commands: CommandBus) {
     super();
   }

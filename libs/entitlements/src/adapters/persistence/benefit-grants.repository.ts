@@ -5,7 +5,13 @@ import type { Settled } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { changeOne } from '#platform/persistence';
 import { BenefitGrant } from '../../domain/benefit-grant.ts';
-import { BenefitGrants, type GrantedTo, type PurchaseInBrief, type WhichPurchase } from '../../domain/benefit-grants.ts';
+import {
+  BenefitGrants,
+  type Beneficiary,
+  type GrantedTo,
+  type PurchaseInBrief,
+  type WhichPurchase,
+} from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { Order } from '../../domain/order.ts';
 import { Subscription } from '../../domain/subscription.ts';
@@ -22,25 +28,40 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
     super();
   }
 
-  async purchase(which: WhichPurchase): Promise<PurchaseInBrief | undefined> {
-    const row = await this.em
-      .getKysely<EntitlementsTables>()
-      .selectFrom(tableOf(which))
-      .select(['customer_id', 'product_id', 'entitlement_revision'])
-      .where('organization_id', '=', which.organizationId)
-      .where('id', '=', idOf(which))
+  async purchase(whose: Beneficiary): Promise<PurchaseInBrief | undefined> {
+    const tables = this.em.getKysely<EntitlementsTables>();
+    const holder = tables
+      .selectFrom('entitlements.seat_holders')
+      .select('revision')
+      .where('organization_id', '=', whose.organizationId)
+      .where('purchase_id', '=', idOf(whose))
+      .where('member_id', '=', whose.memberId ?? null);
+    const row = await tables
+      .selectFrom(tableOf(whose))
+      .select(['customer_id', 'product_id', 'seats', 'entitlement_revision', holder.as('holder_revision')])
+      .where('organization_id', '=', whose.organizationId)
+      .where('id', '=', idOf(whose))
       .executeTakeFirst();
-    return row && { customerId: row.customer_id, productId: row.product_id, revision: row.entitlement_revision };
+    return (
+      row && {
+        customerId: row.customer_id,
+        productId: row.product_id,
+        isBySeats: row.seats !== null,
+        revision: whose.memberId === undefined ? row.entitlement_revision : (row.holder_revision ?? 0),
+      }
+    );
   }
 
-  decide(which: WhichPurchase, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
+  decide(whose: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
+    const { memberId = null, ...which } = whose;
     return this.em.fork().transactional(async (transaction) => {
-      const claimed = await claim(transaction, which, revision);
+      const claimed =
+        memberId === null ? await claim(transaction, which, revision) : await claimFor(transaction, whose, revision);
       if (!claimed) return false;
       const purchase = await purchaseOf(transaction, which);
-      const { organizationId, ...source } = which;
-      const grants = await transaction.find(BenefitGrant, { organizationId, ...source } as FilterQuery<BenefitGrant>);
-      const entitlement = new Entitlement(purchase, grants);
+      if (!purchase) return false;
+      const grants = await transaction.find(BenefitGrant, { ...which, memberId } as FilterQuery<BenefitGrant>);
+      const entitlement = new Entitlement(purchase, grants, memberId);
       by(entitlement);
       transaction.persist(entitlement.grants);
       await transaction.flush();
@@ -74,6 +95,15 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
     });
   }
 
+  async membersGranted(which: WhichPurchase, after: string | null): Promise<string[]> {
+    const { rows } = await sql<{ member_id: string }>`
+      select distinct member_id from entitlements.benefit_grants
+      where organization_id = ${which.organizationId} and ${sql.ref('orderId' in which ? 'order_id' : 'subscription_id')} = ${idOf(which)}
+        and member_id is not null and granted_at is not null and ${after === null ? sql`true` : sql`member_id > ${after}`}
+      order by member_id limit ${BATCH}`.execute(this.em.getKysely<object>());
+    return rows.map(({ member_id }) => member_id);
+  }
+
   async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]> {
     const beyond = after === null ? sql`true` : sql`id > ${after}`;
     const some = (table: string, kind: string, condition: RawBuilder<unknown>) => sql`
@@ -105,14 +135,27 @@ async function claim(transaction: EntityManager, which: WhichPurchase, revision:
   return numUpdatedRows === 1n;
 }
 
-async function purchaseOf(transaction: EntityManager, which: WhichPurchase): Promise<GrantingPurchase> {
+/** The same for one who holds a seat: the purchase itself is left alone, so that many can be decided about at once. */
+async function claimFor(transaction: EntityManager, whose: Beneficiary, revision: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into entitlements.seat_holders as h (organization_id, purchase_id, member_id, revision)
+    values (${whose.organizationId}, ${idOf(whose)}, ${whose.memberId}, 1)
+    on conflict (organization_id, purchase_id, member_id) do update set revision = h.revision + 1 where h.revision = ${revision}
+    returning revision`.execute(transaction.getKysely<object>());
+  return rows.length === 1;
+}
+
+async function purchaseOf(transaction: EntityManager, which: WhichPurchase): Promise<GrantingPurchase | undefined> {
+  const { organizationId } = which;
   if ('orderId' in which) {
-    const { organizationId, customerId, seats } = await transaction.findOneOrFail(Order, {
-      id: which.orderId,
-    } as FilterQuery<Order>);
+    const order = await transaction.findOne(Order, { id: which.orderId, organizationId } as FilterQuery<Order>);
+    if (!order) return undefined;
+    const { customerId, seats } = order;
     return { organizationId, customerId, seats, subscriptionId: null, orderId: which.orderId, entitles: true };
   }
-  const subscription = await transaction.findOneOrFail(Subscription, { id: which.subscriptionId } as FilterQuery<Subscription>);
-  const { organizationId, customerId, seats, entitles } = subscription;
+  const where = { id: which.subscriptionId, organizationId } as FilterQuery<Subscription>;
+  const subscription = await transaction.findOne(Subscription, where);
+  if (!subscription) return undefined;
+  const { customerId, seats, entitles } = subscription;
   return { organizationId, customerId, seats, subscriptionId: subscription.id, orderId: null, entitles };
 }

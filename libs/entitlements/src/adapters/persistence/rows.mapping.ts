@@ -5,6 +5,14 @@ export interface EntitlementsTables {
   'entitlements.subscriptions': SubscriptionRow;
   'entitlements.orders': OrderRow;
   'entitlements.benefit_grants': BenefitGrantRow;
+  'entitlements.seat_holders': SeatHolderRow;
+}
+
+export interface SeatHolderRow {
+  organization_id: string;
+  purchase_id: string;
+  member_id: string;
+  revision: number;
 }
 
 export interface SubscriptionRow {
@@ -34,6 +42,7 @@ export interface SubscriptionRow {
   customer_cancellation_comment: string | null;
   created_at: Date;
   modified_at: Date | null;
+  grace_over: boolean;
   entitlement_revision: number;
 }
 

@@ -16,6 +16,7 @@ export const SubscriptionMapping = defineEntity({
     currency: p.text(),
     amount: p.integer(),
     seats: p.integer().nullable(),
+    seatsRevision: p.integer(),
     metadata: p.json(),
     recurringInterval: p.text(),
     recurringIntervalCount: p.integer(),

@@ -60,6 +60,10 @@ export const ListRequest = defineRequest({
   },
 });
 
+export const ListOwnRequest = defineRequest({ query: { benefit_id: optional(uuid4()), ...paging } });
+
+export const GetOwnRequest = defineRequest({ path: id });
+
 export const GetRequest = defineRequest({
   path: id,
   query: { activations_page: optional(paging.page), activations_limit: optional(paging.limit) },

@@ -85,6 +85,7 @@ export interface ActivationRow {
   id: string;
   license_key_id: string;
   label: string;
+  device: string | null;
   meta: { [name: string]: string | number | boolean };
   created_at: Date;
   modified_at: Date | null;

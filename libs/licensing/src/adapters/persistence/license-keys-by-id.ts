@@ -15,7 +15,16 @@ export class LicenseKeysById extends LicenseKeyGroup<Identified> {
         ...sql.LOCK_BY_ID,
         values: [places.map((_, n) => n), places.map((each) => each.organizationId), places.map((each) => each.id)],
       },
-      activations: [],
+      activations: activationsOf(wishes),
     };
   }
+}
+
+function activationsOf(wishes: readonly Identified[]): Search['activations'] {
+  const named = wishes.flatMap(({ within, activationId }) =>
+    activationId ? within.map((organizationId) => ({ organizationId, activationId })) : [],
+  );
+  if (named.length === 0) return [];
+  const values = [named.map(({ organizationId }) => organizationId), named.map(({ activationId }) => activationId)];
+  return [{ ...sql.ACTIVATIONS_BY_ID, values }];
 }

@@ -6,7 +6,7 @@ import { among, PipelinedTransaction, poolOf } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, LicenseKeys, type WhichLicenseKey } from '../../domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, LicenseKeys, type Origin, type WhichLicenseKey } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { birthsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
@@ -63,22 +63,16 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
     return row?.id;
   }
 
-  async benefitOf(id: string, within: readonly string[]): Promise<string> {
-    return (await this.originOf(id, within)).benefit_id;
-  }
-
-  async memberOf(id: string, within: readonly string[]): Promise<string | null> {
-    return (await this.originOf(id, within)).member_id;
-  }
-
-  private originOf(id: string, within: readonly string[]) {
-    return this.em
+  async originOf(id: string, within: readonly string[]): Promise<Origin> {
+    const row = await this.em
       .getKysely<LicensingTables>()
       .selectFrom('licensing.license_keys')
-      .select(['benefit_id', 'member_id'])
+      .select(['customer_id as customerId', 'member_id as memberId', 'benefit_id as benefitId'])
       .where(among('organization_id', within))
       .where('id', '=', id)
-      .executeTakeFirstOrThrow(() => new LicenseKeyNotFound());
+      .executeTakeFirst();
+    if (!row) throw new LicenseKeyNotFound();
+    return row;
   }
 }
 

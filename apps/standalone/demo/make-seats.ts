@@ -1,0 +1,58 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
+import { CreateCustomer } from '#customer-portal';
+import { BuySeats, StartSubscription } from '#entitlements';
+import { Access } from '#kernel';
+import { AssignSeats, CreateInvitation, ListSeats, Reach } from '#seats';
+import type { DemoSeats } from './demo.ts';
+
+const BOUGHT = 10;
+const UNUSED = 3;
+
+const salesOf = (organizationId: string): Access => new Access([organizationId], [organizationId], 'sales');
+
+interface Sale {
+  readonly organizationId: string;
+  readonly productId: string;
+}
+
+/** Sells seats to a team, and invites to three. */
+export async function makeSeats(
+  commands: CommandBus,
+  queries: QueryBus,
+  { organizationId, productId }: Sale,
+): Promise<DemoSeats> {
+  const team = { organizationId, type: 'team', email: 'team@example.com', name: 'Initech' } as const;
+  const customer = { id: await commands.execute(new CreateCustomer(team)) };
+  const wish = { productId, customer, seats: BOUGHT, metadata: {} };
+  const subscription_id = await commands.execute(new StartSubscription(salesOf(organizationId), wish));
+  return renewInvitations(commands, queries, organizationId, { subscription_id });
+}
+
+/** Three invitations that nobody has used, for now: to seats that are pending, or to further ones; none is taken away. */
+export async function renewInvitations(
+  commands: CommandBus,
+  queries: QueryBus,
+  organizationId: string,
+  { subscription_id }: Pick<DemoSeats, 'subscription_id'>,
+): Promise<DemoSeats> {
+  const sales = salesOf(organizationId);
+  const reach = Reach.ofSeller(sales);
+  const within = { organizations: [organizationId], customerId: null, memberId: null };
+  const { seats, available_seats, total_seats } = await queries.execute(new ListSeats(within, { subscription_id }, {}));
+  const pending = seats.filter(({ status }) => status === 'pending').slice(0, UNUSED);
+  const missing = UNUSED - pending.length;
+  if (missing > available_seats) {
+    await commands.execute(new BuySeats(sales, subscription_id, total_seats + missing - available_seats));
+  }
+  const wishes = Array.from({ length: missing }, () => ({
+    recipient: { email: `seat-${randomUUID().slice(0, 8)}@example.com` },
+    metadata: {},
+  }));
+  const assigned = missing > 0 ? await commands.execute(new AssignSeats(reach, { subscriptionId: subscription_id }, wishes)) : [];
+  const invitation_tokens: string[] = [];
+  for (const id of [...pending.map((seat) => seat.id), ...assigned]) {
+    invitation_tokens.push((await commands.execute(new CreateInvitation(reach, id))).token);
+  }
+  return { subscription_id, invitation_tokens };
+}

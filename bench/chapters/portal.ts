@@ -1,0 +1,29 @@
+import type { Bench } from '../bench.ts';
+import type { Report } from '../report.ts';
+import { atFixedRate } from './fixed-rate.ts';
+
+const READS = { 'GET me': '/v1/customer-portal/customers/me', 'own keys': '/v1/customer-portal/license-keys/' };
+
+/** Whether customers who have signed in wait longer when there are more of them, each with a key and a session. */
+export async function portal(bench: Bench, report: Report): Promise<void> {
+  const { few, many } = bench.plan.keys;
+  const subjects = await Promise.all(
+    [few, many].map(async (customers) => ({
+      server: await bench.server('product', customers),
+      tokens: await bench.sessions(customers),
+    })),
+  );
+  const [fewer, more] = [few, many].map((count) => count.toLocaleString('en'));
+  for (const [what, path] of Object.entries(READS)) {
+    const chapter = 'portal';
+    const [small] = subjects;
+    const { perSecond } = await bench.atMost(small!.server, { path, tokens: small!.tokens });
+    report.add({ chapter, what: `${what}, ${fewer} customers`, value: perSecond, unit: '/s' });
+    const rate = Math.round(perSecond / 4);
+    const asked = subjects.map(({ server, tokens }) => ({ server, workload: () => ({ path, tokens }) }));
+    const [before, after] = (await atFixedRate(bench, rate, asked)).map(({ p50 }) => p50) as [number, number];
+    report.add({ chapter, what: `${what}, ${rate}/s: p50 with ${fewer} customers`, value: before, unit: 'ms' });
+    report.add({ chapter, what: `${what}, ${rate}/s: p50 with ${more} customers`, value: after, unit: 'ms' });
+    report.add({ chapter, what: `${what}: ${more} / ${fewer}`, value: after / before, unit: '×', asked: { atMost: 1.3 } });
+  }
+}

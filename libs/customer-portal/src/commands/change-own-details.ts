@@ -1,0 +1,28 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock, type CustomerAccess } from '#kernel';
+import type { OwnChanges } from '../domain/customer.ts';
+import { Customers } from '../domain/customers.ts';
+
+/** What a customer changes of itself, without the seller. */
+export class ChangeOwnDetails extends Command<void> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly changes: OwnChanges,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeOwnDetails)
+export class ChangeOwnDetailsHandler implements ICommandHandler<ChangeOwnDetails> {
+  constructor(
+    private readonly customers: Customers,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ access: { customerId, organizationId }, changes }: ChangeOwnDetails): Promise<void> {
+    return this.customers.change({ id: customerId, organizations: [organizationId] }, {}, (customer) =>
+      customer.changeOwnDetails(changes, this.clock.now()),
+    );
+  }
+}

@@ -1,0 +1,210 @@
+import { Invalid } from '#kernel';
+import { aCustomer } from '../../testing/customer.builder.ts';
+import type { Address } from './address.ts';
+import type { Customer, OwnChanges } from './customer.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const NOWHERE = { line1: null, line2: null, postalCode: null, city: null, state: null };
+const within = (country: string, more: Partial<Address> = {}): Address => ({ ...NOWHERE, country, ...more });
+
+const change = (customer: Customer, changes: OwnChanges): unknown[] => {
+  try {
+    customer.changeOwnDetails(changes, NOW);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return error.problems.map(({ at, type, input }) => [at.join('.'), type, input]);
+  }
+  return [];
+};
+const facts = (customer: Customer) => customer.pullEvents().map(({ payload }) => payload['changed']);
+const inFrance = () =>
+  aCustomer()
+    .livingAt(within('FR', { city: 'Paris' }))
+    .taxedAs('FR61954506077');
+
+describe('a billing name', () => {
+  test('is set, and told', () => {
+    const customer = aCustomer().named('Ada').build();
+    expect(change(customer, { billingName: 'Ada Inc.' })).toEqual([]);
+    expect(customer).toMatchObject({ name: 'Ada', billingName: 'Ada Inc.' });
+    expect(facts(customer)).toEqual([['billing_name']]);
+  });
+
+  test('cannot be cleared: null leaves it', () => {
+    const customer = aCustomer().build();
+    change(customer, { billingName: 'Ada Inc.' });
+    expect(change(customer, { billingName: null })).toEqual([]);
+    expect(customer).toMatchObject({ billingName: 'Ada Inc.' });
+  });
+});
+
+describe('a billing address', () => {
+  test('replaces the one before it as a whole', () => {
+    const customer = aCustomer()
+      .livingAt(within('FR', { city: 'Paris', line1: '1 Rue X' }))
+      .build();
+    expect(change(customer, { billingAddress: within('DE', { line2: 'Hof' }) })).toEqual([]);
+    expect(customer).toMatchObject({ billingAddress: within('DE', { line2: 'Hof' }) });
+    expect(facts(customer)).toEqual([['billing_address']]);
+  });
+
+  test.each([() => aCustomer().build(), () => inFrance().build()])('is not taken away, set before or not', (customer) => {
+    expect(change(customer(), { billingAddress: null })).toEqual([['billingAddress', 'missing', null]]);
+  });
+
+  test.each([
+    ['US', 'NY', 'US-NY'],
+    ['US', 'US-NY', 'US-NY'],
+    ['US', 'DC', 'US-DC'],
+    ['CA', 'QC', 'CA-QC'],
+    ['CA', 'CA-QC', 'CA-QC'],
+    ['US', 'CA', 'US-CA'],
+    ['DE', 'Bayern', 'Bayern'],
+    ['MX', 'NY', 'NY'],
+  ])('in %s with the state %s has the state %s', (country, state, kept) => {
+    const customer = aCustomer().livingAt(within(country, { state })).build();
+    expect(customer).toMatchObject({ billingAddress: { state: kept } });
+    expect(change(customer, { billingAddress: within(country, { state }) })).toEqual([]);
+    expect(facts(customer)).toEqual([]);
+  });
+
+  test.each([
+    ['US', 'PR'],
+    ['US', 'ny'],
+    ['US', 'New York'],
+    ['US', 'CA-QC'],
+    ['CA', 'NY'],
+    ['CA', 'US-NY'],
+    ['CA', 'CA-CA-QC'],
+  ])('in %s has no state %s', (country, state) => {
+    const billingAddress = within(country, { state });
+    const refused = [['billingAddress.state', 'value_error', state]];
+    expect(change(aCustomer().build(), { billingAddress })).toEqual(refused);
+    expect(() => aCustomer().livingAt(billingAddress).build()).toThrow(Invalid);
+  });
+});
+
+describe('a payment method', () => {
+  test.each([
+    [null, 'missing'],
+    ['3d9a7c1e-8b2f-4c6d-9e0a-5f4b3c2d1e0f', 'invalid'],
+  ])('that is %s is refused: there are none', (defaultPaymentMethodId, type) => {
+    expect(change(aCustomer().build(), { defaultPaymentMethodId })).toEqual([
+      ['defaultPaymentMethodId', type, defaultPaymentMethodId],
+    ]);
+  });
+});
+
+describe('a tax id', () => {
+  test('is kept in its own form, with its format', () => {
+    const customer = aCustomer().livingAt(within('US')).build();
+    expect(change(customer, { taxId: '91-1144442' })).toEqual([]);
+    expect(customer).toMatchObject({ taxId: ['911144442', 'us_ein'] });
+    expect(facts(customer)).toEqual([['tax_id']]);
+    expect(change(customer, { taxId: '911144442' })).toEqual([]);
+    expect(facts(customer)).toEqual([]);
+  });
+
+  test('may come together with its address', () => {
+    const customer = aCustomer().build();
+    expect(change(customer, { billingAddress: within('GB'), taxId: 'GB980780684' })).toEqual([]);
+    expect(customer).toMatchObject({ billingAddress: within('GB'), taxId: ['980780684', 'gb_vat'] });
+  });
+
+  test('is taken away by null, with or without an address', () => {
+    const customer = inFrance().build();
+    expect(change(customer, { taxId: null })).toEqual([]);
+    expect(customer).toMatchObject({ taxId: null });
+    expect(change(aCustomer().build(), { taxId: null })).toEqual([]);
+  });
+
+  test('needs an address', () => {
+    expect(change(aCustomer().build(), { taxId: '911144442' })).toEqual([['billingAddress', 'missing', null]]);
+    expect(change(aCustomer().build(), { taxId: '911144442', billingAddress: null })).toEqual([
+      ['billingAddress', 'missing', null],
+    ]);
+  });
+
+  test('has to be one of the country: of the new address if there is one', () => {
+    expect(change(inFrance().build(), { taxId: '911144442' })).toEqual([['taxId', 'invalid', '911144442']]);
+    expect(change(inFrance().build(), { taxId: '911144442', billingAddress: within('US') })).toEqual([]);
+    expect(change(inFrance().build(), { taxId: 'FR61954506077', billingAddress: within('US') })).toEqual([
+      ['taxId', 'invalid', 'FR61954506077'],
+    ]);
+  });
+
+  test('that was there is looked at anew when the country changes', () => {
+    const customer = inFrance().build();
+    expect(change(customer, { billingAddress: within('DE') })).toEqual([]);
+    expect(customer).toMatchObject({ taxId: ['FR61954506077', 'eu_vat'] });
+    expect(change(customer, { billingAddress: within('US') })).toEqual([['taxId', 'invalid', 'FR61954506077']]);
+    expect(customer).toMatchObject({ billingAddress: within('DE') });
+    expect(change(customer, { billingAddress: within('US'), taxId: null })).toEqual([]);
+    expect(customer).toMatchObject({ billingAddress: within('US'), taxId: null });
+  });
+
+  test('may get another format by that', () => {
+    const customer = aCustomer().livingAt(within('GE')).taxedAs('123456789').build();
+    expect(change(customer, { billingAddress: within('PT') })).toEqual([['taxId', 'invalid', '123456789']]);
+    const pole = aCustomer().livingAt(within('MU')).taxedAs('22099131').build();
+    expect(change(pole, { billingAddress: within('TW') })).toEqual([]);
+    expect(pole).toMatchObject({ taxId: ['22099131', 'tw_vat'] });
+    expect(facts(pole)).toEqual([['billing_address', 'tax_id']]);
+  });
+
+  test('stays as it is when neither it nor the address is said', () => {
+    const customer = Object.assign(inFrance().build(), { taxId: ['no longer valid', 'eu_vat'] });
+    expect(change(customer, { billingName: 'Ada' })).toEqual([]);
+    expect(facts(customer)).toEqual([['billing_name']]);
+  });
+
+  test('keeps the name of whom is anonymized: it is a business', () => {
+    const customer = inFrance().named('Ada GmbH').build();
+    customer.delete(NOW, { anonymize: true });
+    expect(customer).toMatchObject({ name: 'Ada GmbH', billingAddress: null, taxId: ['FR61954506077', 'eu_vat'] });
+  });
+});
+
+describe('all that is wrong', () => {
+  test('is said at once, and nothing is changed', () => {
+    const customer = inFrance().build();
+    const before = JSON.stringify(customer);
+    const wrong = { billingName: 'Other', billingAddress: within('DE'), taxId: 'nonsense', defaultPaymentMethodId: null };
+    expect(change(customer, wrong)).toEqual([
+      ['defaultPaymentMethodId', 'missing', null],
+      ['taxId', 'invalid', 'nonsense'],
+    ]);
+    expect(change(customer, { ...wrong, billingAddress: null })).toEqual([
+      ['billingAddress', 'missing', null],
+      ['defaultPaymentMethodId', 'missing', null],
+    ]);
+    expect(JSON.stringify(customer)).toBe(before);
+    expect(facts(customer)).toEqual([]);
+  });
+
+  test('nothing said is nothing changed', () => {
+    const customer = inFrance().build();
+    expect(change(customer, {})).toEqual([]);
+    expect(facts(customer)).toEqual([]);
+  });
+});
+
+describe('the seller', () => {
+  const FREE = { email: false, externalId: false };
+  const update = (customer: Customer, changes: Parameters<Customer['update']>[0]) => () => customer.update(changes, FREE, NOW);
+
+  test('is held to the same rules', () => {
+    const customer = inFrance().build();
+    expect(update(customer, { billingAddress: within('US') })).toThrow('Invalid tax ID.');
+    expect(update(customer, { taxId: 'nonsense', name: 'Eve' })).toThrow('Invalid tax ID.');
+    expect(update(aCustomer().build(), { taxId: '911144442' })).toThrow('needs a billing address');
+    expect(customer).toMatchObject({ name: null, taxId: ['FR61954506077', 'eu_vat'] });
+    update(customer, { taxId: null })();
+    expect(customer).toMatchObject({ taxId: null });
+  });
+
+  test('cannot make a customer with a tax id of nowhere, or of somewhere else', () => {
+    expect(() => aCustomer().taxedAs('911144442').build()).toThrow('needs a billing address');
+    expect(() => aCustomer().livingAt(within('FR')).taxedAs('911144442').build()).toThrow('Invalid tax ID.');
+  });
+});

@@ -1,0 +1,23 @@
+import type { TaxNumberRule } from './tax-number-rules.ts';
+
+interface Validator {
+  validate(number: string): { readonly isValid: true; readonly compact: string } | { readonly isValid: false };
+}
+
+/** A rule of the library. `unless`: what it takes for valid and is not. A number of nothing but zeros is nobody's. */
+export const stdnum =
+  ({ validate }: Validator, unless?: RegExp): TaxNumberRule =>
+  (number) => {
+    const answer = validate(number);
+    return answer.isValid && /[1-9]/.test(answer.compact) && !unless?.test(answer.compact) ? answer.compact : null;
+  };
+
+export const firstOf =
+  (...rules: readonly TaxNumberRule[]): TaxNumberRule =>
+  (number) => {
+    for (const rule of rules) {
+      const accepted = rule(number);
+      if (accepted !== null) return accepted;
+    }
+    return null;
+  };

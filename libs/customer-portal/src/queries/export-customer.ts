@@ -1,0 +1,49 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { ExportPurchases } from '#entitlements/contract';
+import { Clock, type CustomerAccess } from '#kernel';
+import { ExportLicenseKeys } from '#licensing/contract';
+import type { MemberView } from '../contract/index.ts';
+import type { CustomerExportView } from './customer-export.view.ts';
+import { GetOwnDetails } from './get-own-details.ts';
+import { MEMBER_COLUMNS } from './member-rows.ts';
+import { reading } from './reading.ts';
+
+/** Everything that is kept of a customer, as far as whoever asks may see it. */
+export class ExportCustomer extends Query<CustomerExportView> {
+  constructor(readonly access: CustomerAccess) {
+    super();
+  }
+}
+
+@QueryHandler(ExportCustomer)
+export class ExportCustomerHandler implements IQueryHandler<ExportCustomer> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access }: ExportCustomer): Promise<CustomerExportView> {
+    const [customer, members, license_keys, purchases] = await Promise.all([
+      this.queries.execute(new GetOwnDetails(access)),
+      this.members(access),
+      this.queries.execute(new ExportLicenseKeys(access)),
+      this.queries.execute(new ExportPurchases(access)),
+    ]);
+    return { exported_at: this.clock.now(), customer, members, license_keys, ...purchases };
+  }
+
+  /** Who leads the team sees all of it, others themselves. */
+  private members({ customerId, organizationId, member, seesWhatNoMemberHas }: CustomerAccess): Promise<MemberView[]> {
+    const team = reading(this.em)
+      .selectFrom('customer_portal.members')
+      .select(MEMBER_COLUMNS)
+      .where('organization_id', '=', organizationId)
+      .where('customer_id', '=', customerId)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id');
+    return (member && !seesWhatNoMemberHas ? team.where('id', '=', member.id) : team).execute();
+  }
+}

@@ -1,0 +1,44 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import type { Access } from '#kernel';
+import { ResizeSeatPool } from '#seats/contract';
+import { demandSeats } from '../domain/purchase.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+import { FollowSeatPool } from './follow-seat-pool.ts';
+import { pricesBought } from './prices-bought.ts';
+
+/**
+ * Another number of seats of a subscription is bought. The pool of its seats decides, for it knows how many are assigned; the
+ * subscription follows at once, or by event if that is lost.
+ */
+export class BuySeats extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly seats: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BuySeats)
+export class BuySeatsHandler implements ICommandHandler<BuySeats> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ access, id, seats }: BuySeats): Promise<void> {
+    const { organizationId, priceIds } = await this.subscriptions.change(
+      { id, organizations: access.visible },
+      (subscription) => {
+        access.demandManage(subscription.organizationId);
+        subscription.demandGoingOn();
+        return { organizationId: subscription.organizationId, priceIds: subscription.priceIds };
+      },
+    );
+    demandSeats({ prices: await pricesBought(this.queries, priceIds) }, seats);
+    await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, seats));
+    await this.commands.execute(new FollowSeatPool(organizationId, id));
+  }
+}

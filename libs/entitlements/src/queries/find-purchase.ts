@@ -1,0 +1,47 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { FindPurchase, type PurchaseFacts } from '../contract/index.ts';
+
+@QueryHandler(FindPurchase)
+export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ which }: FindPurchase): Promise<PurchaseFacts | undefined> {
+    return 'orderId' in which ? this.order(which.orderId) : this.subscription(which.subscriptionId);
+  }
+
+  private async order(id: string): Promise<PurchaseFacts | undefined> {
+    const row = await this.em
+      .getKysely<EntitlementsTables>()
+      .selectFrom('entitlements.orders')
+      .select(['organization_id', 'customer_id', 'product_id', 'seats'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && { ...factsOf(row), subscriptionId: null, orderId: id, entitles: true };
+  }
+
+  private async subscription(id: string): Promise<PurchaseFacts | undefined> {
+    const row = await this.em
+      .getKysely<EntitlementsTables>()
+      .selectFrom('entitlements.subscriptions')
+      .select(['organization_id', 'customer_id', 'product_id', 'seats', 'status', 'grace_over'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const entitles = row.status !== 'canceled' && !(row.status === 'past_due' && row.grace_over);
+    return { ...factsOf(row), subscriptionId: id, orderId: null, entitles };
+  }
+}
+
+const factsOf = (row: {
+  readonly organization_id: string;
+  readonly customer_id: string;
+  readonly product_id: string;
+  readonly seats: number | null;
+}) => ({
+  organizationId: row.organization_id,
+  customerId: row.customer_id,
+  productId: row.product_id,
+  seats: row.seats,
+});

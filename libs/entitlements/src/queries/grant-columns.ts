@@ -1,0 +1,16 @@
+import type { BenefitGrantRow } from '../adapters/persistence/rows.mapping.ts';
+
+/** What is selected of a grant to show it. */
+export const GRANT_COLUMNS = [
+  'id',
+  'customer_id',
+  'member_id',
+  'subscription_id',
+  'order_id',
+  'benefit_id',
+  'properties',
+  'granted_at',
+  'revoked_at',
+  'created_at',
+  'modified_at',
+] as const satisfies readonly (keyof BenefitGrantRow)[];

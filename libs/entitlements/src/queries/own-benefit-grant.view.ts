@@ -1,0 +1,37 @@
+import { CustomPropertiesView, FeatureFlagPropertiesView, LicenseKeysPropertiesView } from '#catalog/contract';
+import { PortalCustomerView } from '#customer-portal/contract';
+import { SellerView } from '#organizations/contract';
+import { boolean, type Infer, literal, nullable, object, tagged, text, timestamp, uuid4 } from '#platform/wire';
+import { grantFields } from './benefit-grant.view.ts';
+
+const common = {
+  id: uuid4(),
+  created_at: timestamp(),
+  modified_at: nullable(timestamp()),
+  description: text(),
+  selectable: boolean(),
+  deletable: boolean(),
+  is_deleted: boolean(),
+  organization_id: uuid4(),
+  organization: SellerView,
+};
+
+/** A benefit as those see it who have it. */
+const OwnBenefitView = tagged('type', {
+  custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustomSubscriber'),
+  feature_flag: object(
+    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
+    'BenefitFeatureFlagSubscriber',
+  ),
+  license_keys: object(
+    { ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView },
+    'BenefitLicenseKeysSubscriber',
+  ),
+});
+export type OwnBenefitView = Infer<typeof OwnBenefitView>;
+
+export const OwnBenefitGrantView = object(
+  { ...grantFields, customer: PortalCustomerView, benefit: OwnBenefitView },
+  'CustomerBenefitGrant',
+);
+export type OwnBenefitGrantView = Infer<typeof OwnBenefitGrantView>;

@@ -1,0 +1,103 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, type PortalCaller, RequireCustomer } from '#platform/auth';
+import { Answers, Input, type InputOf } from '#platform/http';
+import { AssignSeats } from '../../commands/assign-seats.ts';
+import { Reach } from '../../commands/reach.ts';
+import { ResendInvitation } from '../../commands/resend-invitation.ts';
+import { RevokeSeat } from '../../commands/revoke-seat.ts';
+import { GetSeats } from '../../queries/get-seats.ts';
+import { ListSeats } from '../../queries/list-seats.ts';
+import { SeatsListView, SeatView } from '../../queries/seat.view.ts';
+import { ASSIGN_REFUSALS, NOT_PENDING, SEAT_NOT_FOUND } from './seat-operations.ts';
+import { AssignOwnSeatRequest, ListSeatsRequest, OneSeatRequest, purchaseOf, recipientOf } from './seats.dto.ts';
+
+/** Customers give the seats that they bought; owners and billing managers do it for them. */
+@ApiTags('customer_portal')
+@Controller('v1/customer-portal/seats')
+export class PortalSeatsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Answers({
+    summary: 'List the seats of a subscription or an order',
+    description: 'Members who are neither owners nor billing managers see their own.',
+    ok: { status: 200, view: SeatsListView },
+    refusals: {
+      400: ['BadRequest', 'Neither subscription_id nor order_id is given'],
+      404: ['ResourceNotFound', 'The subscription or order does not exist, or is not the customer’s'],
+    },
+  })
+  @RequireCustomer()
+  list(
+    @Input(ListSeatsRequest) { query: { page, limit, ...which } }: InputOf<typeof ListSeatsRequest>,
+    @CurrentCaller() { organizationId, customerId, memberId, access }: PortalCaller,
+  ): Promise<SeatsListView> {
+    const within = { organizations: [organizationId], customerId, memberId: access.seesWhatNoMemberHas ? null : memberId };
+    return this.queries.execute(new ListSeats(within, which, { page, limit }));
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Assign a seat',
+    description: 'As sellers do; for owners and billing managers.',
+    ok: { status: 200, view: SeatView },
+    refusals: { ...ASSIGN_REFUSALS, 403: ['NotPermitted', 'The member is neither owner nor billing manager'] },
+  })
+  @RequireCustomer({ leading: true })
+  async assign(
+    @Input(AssignOwnSeatRequest) { body }: InputOf<typeof AssignOwnSeatRequest>,
+    @CurrentCaller() caller: PortalCaller,
+  ): Promise<SeatView> {
+    const wish = { recipient: recipientOf(body), metadata: body.metadata ?? {} };
+    const reach = Reach.ofCustomer(caller);
+    const [id] = await this.commands.execute(new AssignSeats(reach, purchaseOf(body), [wish], body.immediate_claim));
+    return this.seat(reach, id!);
+  }
+
+  @Delete(':seat_id')
+  @Answers({
+    summary: 'Revoke a seat',
+    description: 'For owners and billing managers.',
+    ok: { status: 200, view: SeatView },
+    refusals: { 403: ['NotPermitted', 'The member is neither owner nor billing manager'], 404: SEAT_NOT_FOUND },
+  })
+  @RequireCustomer({ leading: true })
+  async revoke(
+    @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
+    @CurrentCaller() caller: PortalCaller,
+  ): Promise<SeatView> {
+    const reach = Reach.ofCustomer(caller);
+    await this.commands.execute(new RevokeSeat(reach, path.seat_id));
+    return this.seat(reach, path.seat_id);
+  }
+
+  @Post(':seat_id/resend')
+  @Answers({
+    summary: 'Resend the invitation to a seat',
+    description: 'For owners and billing managers. Older invitations are of no use from then on.',
+    ok: { status: 200, view: SeatView },
+    refusals: {
+      400: NOT_PENDING,
+      403: ['NotPermitted', 'The member is neither owner nor billing manager'],
+      404: SEAT_NOT_FOUND,
+    },
+  })
+  @RequireCustomer({ leading: true })
+  async resend(
+    @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
+    @CurrentCaller() caller: PortalCaller,
+  ): Promise<SeatView> {
+    const reach = Reach.ofCustomer(caller);
+    await this.commands.execute(new ResendInvitation(reach, path.seat_id));
+    return this.seat(reach, path.seat_id);
+  }
+
+  private async seat({ organizations }: Reach, id: string): Promise<SeatView> {
+    return (await this.queries.execute(new GetSeats(organizations, [id])))[0]!;
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers, Input, type InputOf } from '#platform/http';
+import { ClaimSeat } from '../../commands/claim-seat.ts';
+import { GetClaimInfo } from '../../queries/get-claim-info.ts';
+import { GetSeats } from '../../queries/get-seats.ts';
+import { SeatClaimInfoView, SeatClaimView } from '../../queries/seat.view.ts';
+import { ClaimInfoRequest, ClaimSeatRequest } from './seats.dto.ts';
+
+/** Whoever is invited to a seat: the token of the invitation is all that is asked for. */
+@ApiTags('customer_seats')
+@Controller('v1/customer-seats/claim')
+export class SeatClaimsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get(':invitation_token')
+  @Answers({
+    summary: 'Get what a seat is of',
+    description: 'Changes nothing.',
+    ok: { status: 200, view: SeatClaimInfoView },
+    refusals: { 404: ['ResourceNotFound', 'The token is unknown, expired, used or revoked'] },
+  })
+  claimInfo(@Input(ClaimInfoRequest) { path }: InputOf<typeof ClaimInfoRequest>): Promise<SeatClaimInfoView> {
+    return this.queries.execute(new GetClaimInfo(path.invitation_token));
+  }
+
+  @Post()
+  @Answers({
+    summary: 'Claim a seat with an invitation token',
+    description: 'Once. The session token lets the holder into the customer portal for an hour.',
+    ok: { status: 200, view: SeatClaimView },
+    refusals: { 400: ['InvalidInvitationToken', 'The token is unknown, expired, used or revoked'] },
+  })
+  async claim(@Input(ClaimSeatRequest) { body }: InputOf<typeof ClaimSeatRequest>): Promise<SeatClaimView> {
+    const { organizationId, seatId, sessionToken } = await this.commands.execute(new ClaimSeat(body.invitation_token));
+    const [seat] = await this.queries.execute(new GetSeats([organizationId], [seatId]));
+    return { seat: seat!, customer_session_token: sessionToken };
+  }
+}

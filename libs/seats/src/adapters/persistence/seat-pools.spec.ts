@@ -1,0 +1,30 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { ormOptions } from '#platform/persistence';
+import { freshDatabase } from '../../../../../test/support/database.ts';
+import { InMemorySeatPools } from '../../../testing/in-memory-seat-pools.ts';
+import { seatPoolsContract } from '../../../testing/seat-pools.contract.ts';
+import { seatsTables } from '../../index.ts';
+import { MikroOrmSeatPools } from './seat-pools.repository.ts';
+
+seatPoolsContract('memory', async () => {
+  const pools = new InMemorySeatPools();
+  const eventsOf = async (id: string): Promise<string[]> =>
+    pools.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
+  return { pools, eventsOf, close: async () => undefined };
+});
+
+seatPoolsContract('PostgreSQL', async () => {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, [seatsTables]));
+  return {
+    pools: new MikroOrmSeatPools(orm.em),
+    eventsOf: async (id) => {
+      const told = 'select name from platform.outbox where aggregate_id = ? order by id';
+      return (await orm.em.fork().execute<{ name: string }[]>(told, [id])).map(({ name }) => name);
+    },
+    close: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+});

@@ -1,0 +1,38 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { InvitationTokens } from '../domain/invitation-tokens.ts';
+import { SeatPools } from '../domain/seat-pools.ts';
+import type { Reach } from './reach.ts';
+import { seatWithin, which } from './seat-within.ts';
+
+export interface CreatedInvitation {
+  readonly organizationId: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes a new invitation to a seat and hands its token to the caller, who passes it on. Nothing is sent. */
+export class CreateInvitation extends Command<CreatedInvitation> {
+  constructor(
+    readonly reach: Reach,
+    readonly seatId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateInvitation)
+export class CreateInvitationHandler implements ICommandHandler<CreateInvitation> {
+  constructor(
+    private readonly pools: SeatPools,
+    private readonly tokens: InvitationTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ reach, seatId }: CreateInvitation): Promise<CreatedInvitation> {
+    const place = await seatWithin(this.pools, reach, seatId);
+    const { token, digest } = this.tokens.make();
+    const expiresAt = await this.pools.change(which(place), (pool) => pool.invite(seatId, digest, this.clock.now()));
+    return { organizationId: place.organizationId, token, expiresAt };
+  }
+}

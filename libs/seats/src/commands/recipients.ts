@@ -1,0 +1,37 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { type Enrolled, EnrolMembers, FindCustomers, FindCustomersByExternalId, FindMembers } from '#customer-portal/contract';
+import type { PurchaseFacts } from '#entitlements/contract';
+import type { Recipient } from '../domain/seat.ts';
+import { InvalidSeatAssignmentRequest } from '../domain/seat.errors.ts';
+
+/** Who is to get a seat, in the words of the request: a member or somebody to become one, or another customer of the seller. */
+export type RecipientWish = Enrolled | { readonly customer: { readonly id: string } | { readonly externalId: string } };
+
+/** Finds the members of the customer who bought, or makes them: of all, or of none. */
+export async function recipientsOf(
+  { queries, commands }: { readonly queries: QueryBus; readonly commands: CommandBus },
+  { organizationId, customerId }: PurchaseFacts,
+  wishes: readonly RecipientWish[],
+): Promise<Recipient[]> {
+  const people: Enrolled[] = [];
+  for (const wish of wishes) people.push('customer' in wish ? await personOf(queries, organizationId, wish.customer) : wish);
+  const ids = await commands.execute(new EnrolMembers(organizationId, customerId, people));
+  const members = await queries.execute(new FindMembers(ids));
+  return ids.map((memberId) => ({ memberId, email: members.get(memberId)!.email }));
+}
+
+async function personOf(
+  queries: QueryBus,
+  organizationId: string,
+  which: { readonly id: string } | { readonly externalId: string },
+): Promise<Enrolled> {
+  const customer =
+    'id' in which
+      ? (await queries.execute(new FindCustomers([which.id]))).get(which.id)
+      : (await queries.execute(new FindCustomersByExternalId([organizationId], [which.externalId])))[0];
+  if (!customer || customer.deleted_at !== null || customer.organization_id !== organizationId) {
+    throw new InvalidSeatAssignmentRequest('Customer not found.');
+  }
+  if (customer.email === null) throw new InvalidSeatAssignmentRequest('The customer has no email address.');
+  return { email: customer.email, name: customer.name };
+}

@@ -1,0 +1,25 @@
+import { CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindPurchase } from '#entitlements/contract';
+import { Clock, ResourceNotFound } from '#kernel';
+import { ResizeSeatPool } from '../contract/index.ts';
+import { SeatPools } from '../domain/seat-pools.ts';
+import { poolOf } from './seats-of-purchase.ts';
+
+@CommandHandler(ResizeSeatPool)
+export class ResizeSeatPoolHandler implements ICommandHandler<ResizeSeatPool> {
+  constructor(
+    private readonly pools: SeatPools,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ purchase: { organizationId, ...which }, seats }: ResizeSeatPool): Promise<void> {
+    const purchase = await this.queries.execute(new FindPurchase(which));
+    if (purchase?.organizationId !== organizationId) throw new ResourceNotFound();
+    const now = this.clock.now();
+    const { id: poolId } = await poolOf(this.pools, purchase, now);
+    await this.pools.change({ organizationId, poolId }, (pool) => {
+      pool.resize(seats, now);
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { SeatPools } from '../domain/seat-pools.ts';
+import type { Reach } from './reach.ts';
+import { seatWithin, which } from './seat-within.ts';
+
+/** Takes a seat away from whoever has it. */
+export class RevokeSeat extends Command<void> {
+  constructor(
+    readonly reach: Reach,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeSeat)
+export class RevokeSeatHandler implements ICommandHandler<RevokeSeat> {
+  constructor(
+    private readonly pools: SeatPools,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ reach, id }: RevokeSeat): Promise<void> {
+    const place = await seatWithin(this.pools, reach, id);
+    await this.pools.change(which(place), (pool) => {
+      pool.revoke(id, this.clock.now());
+    });
+  }
+}

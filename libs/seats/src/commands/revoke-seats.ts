@@ -1,0 +1,86 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindPurchase } from '#entitlements/contract';
+import { Clock } from '#kernel';
+import { SeatPools, type WhichPool, type WhichPurchase } from '../domain/seat-pools.ts';
+
+/** Revokes all seats of a purchase that its customer no longer has; nothing where it is good. In steps. */
+export class RevokeSeatsOfEndedPurchase extends Command<void> {
+  constructor(readonly purchase: WhichPurchase) {
+    super();
+  }
+}
+
+/** Revokes all seats of what a customer has bought. In steps. */
+export class RevokeSeatsOfCustomer extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly customerId: string,
+  ) {
+    super();
+  }
+}
+
+/** Revokes all seats that a member holds. In steps. */
+export class RevokeSeatsOfMember extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly memberId: string,
+  ) {
+    super();
+  }
+}
+
+async function revokeAll(pools: SeatPools, which: WhichPool, now: Date): Promise<void> {
+  for (let seatIds = await pools.used(which); seatIds.length > 0; seatIds = await pools.used(which)) {
+    await pools.change({ ...which, seatIds }, (pool) => {
+      for (const id of seatIds) pool.revoke(id, now);
+    });
+  }
+}
+
+@CommandHandler(RevokeSeatsOfEndedPurchase)
+export class RevokeSeatsOfEndedPurchaseHandler implements ICommandHandler<RevokeSeatsOfEndedPurchase> {
+  constructor(
+    private readonly pools: SeatPools,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ purchase: which }: RevokeSeatsOfEndedPurchase): Promise<void> {
+    const purchase = await this.queries.execute(new FindPurchase(which));
+    if (!purchase || purchase.entitles) return;
+    const { organizationId } = purchase;
+    const pool = await this.pools.ofPurchase(organizationId, which);
+    if (pool) await revokeAll(this.pools, { organizationId, poolId: pool.id }, this.clock.now());
+  }
+}
+
+@CommandHandler(RevokeSeatsOfCustomer)
+export class RevokeSeatsOfCustomerHandler implements ICommandHandler<RevokeSeatsOfCustomer> {
+  constructor(
+    private readonly pools: SeatPools,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ organizationId, customerId }: RevokeSeatsOfCustomer): Promise<void> {
+    for (const poolId of await this.pools.ofCustomer(organizationId, customerId)) {
+      await revokeAll(this.pools, { organizationId, poolId }, this.clock.now());
+    }
+  }
+}
+
+@CommandHandler(RevokeSeatsOfMember)
+export class RevokeSeatsOfMemberHandler implements ICommandHandler<RevokeSeatsOfMember> {
+  constructor(
+    private readonly pools: SeatPools,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ organizationId, memberId }: RevokeSeatsOfMember): Promise<void> {
+    for (const { poolId, seatId } of await this.pools.heldBy(organizationId, memberId)) {
+      await this.pools.change({ organizationId, poolId, seatIds: [seatId] }, (pool) => {
+        pool.revoke(seatId, this.clock.now());
+      });
+    }
+  }
+}

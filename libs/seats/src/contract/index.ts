@@ -1,0 +1,8 @@
+import type * as events from '../domain/seat.events.ts';
+
+/** Everything that this context publishes. */
+export type SeatsEvent = InstanceType<(typeof events)[keyof typeof events]>;
+
+export { FindSeatHolders, HoldsSeat, type SeatPurchase } from './find-seat-holders.ts';
+export { FindSeatPool, type SeatPoolFacts } from './find-seat-pool.ts';
+export { ResizeSeatPool } from './resize-seat-pool.ts';

@@ -1,0 +1,245 @@
+import { newId } from '#kernel';
+import { aMember, aSeatPool, digestOf, hoursAfterNow, NOW, to } from '../../testing/seat-pool.builder.ts';
+import type { SeatPool } from './seat-pool.ts';
+
+const told = (pool: SeatPool): string[] => pool.pullEvents().map(({ name }) => name);
+const refused = (verb: () => unknown): string | undefined => {
+  try {
+    verb();
+    return undefined;
+  } catch (error) {
+    return (error as Error).constructor.name;
+  }
+};
+const TOKEN = digestOf('token');
+
+describe('assigning', () => {
+  test('gives a pending seat with an invitation of a day that nobody has the token of yet', () => {
+    const pool = aSeatPool().of(2).pool();
+    const ada = aMember();
+    const [seat] = pool.assign([to(ada, { team: 'core' })], NOW);
+    expect(seat).toMatchObject({
+      ...ada,
+      status: 'pending',
+      customerId: pool.customerId,
+      invitation: 1,
+      invitationDigest: null,
+      invitationTokenExpiresAt: hoursAfterNow(24),
+      metadata: { team: 'core' },
+      claimedAt: null,
+      modifiedAt: null,
+    });
+    expect([pool.used, told(pool), pool.pullChangedSeats()]).toEqual([
+      1,
+      ['customer_seat.assigned', 'customer_seat.invited'],
+      [seat],
+    ]);
+    expect(pool.pullChangedSeats()).toEqual([]);
+  });
+
+  test('claims at once where that was asked for, and then nobody is invited', () => {
+    const pool = aSeatPool().pool();
+    const [seat] = pool.assignClaimed([to(aMember())], NOW);
+    expect(seat).toMatchObject({ status: 'claimed', claimedAt: NOW, invitation: 0, invitationTokenExpiresAt: null });
+    expect(told(pool)).toEqual(['customer_seat.claimed']);
+  });
+
+  test('never gives more seats than were bought, pending or claimed', () => {
+    const pool = aSeatPool().of(2).pool();
+    pool.assign([to(aMember())], NOW);
+    pool.assignClaimed([to(aMember())], NOW);
+    expect(refused(() => pool.assign([to(aMember())], NOW))).toBe('SeatNotAvailable');
+    expect(refused(() => pool.assignClaimed([to(aMember())], NOW))).toBe('SeatNotAvailable');
+    expect(pool.used).toBe(2);
+  });
+
+  test('gives nobody two seats, be it the same member or the same address; a full pool says that it is full', () => {
+    const ada = aMember('Ada@acme.example');
+    const { pool } = aSeatPool().of(2).assignedTo(ada);
+    expect(refused(() => pool.assign([to(ada)], NOW))).toBe('SeatAlreadyAssigned');
+    expect(refused(() => pool.assign([to({ ...ada, email: 'other@acme.example' })], NOW))).toBe('SeatAlreadyAssigned');
+    expect(refused(() => pool.assign([to(aMember('ada@ACME.example'))], NOW))).toBe('SeatAlreadyAssigned');
+    pool.assign([to(aMember())], NOW);
+    expect(refused(() => pool.assign([to(ada)], NOW))).toBe('SeatNotAvailable');
+  });
+
+  test('gives all or none', () => {
+    const pool = aSeatPool().of(3).pool();
+    const [ada, grace] = [aMember(), aMember()];
+    expect(refused(() => pool.assign([to(ada), to(grace), to(ada)], NOW))).toBe('SeatAlreadyAssigned');
+    expect(
+      refused(() =>
+        pool.assign(
+          [ada, grace, aMember(), aMember()].map((each) => to(each)),
+          NOW,
+        ),
+      ),
+    ).toBe('SeatNotAvailable');
+    expect([pool.used, told(pool), pool.pullChangedSeats(), pool.seats]).toEqual([0, [], [], []]);
+    expect(pool.assign([to(ada), to(grace)], NOW).map(({ email }) => email)).toEqual([ada.email, grace.email]);
+  });
+
+  test('gives a revoked seat to the next', () => {
+    const { pool, seats } = aSeatPool().of(1).assignedTo(aMember());
+    pool.revoke(seats[0]!.id, NOW);
+    const grace = aMember();
+    const [again] = pool.assign([to(grace)], hoursAfterNow(1));
+    expect(again).toBe(seats[0]);
+    expect(again).toMatchObject({ ...grace, status: 'pending', invitation: 2, revokedAt: null, modifiedAt: hoursAfterNow(1) });
+    expect(pool.seats).toHaveLength(1);
+  });
+});
+
+describe('claiming', () => {
+  test('takes the token, once', () => {
+    const { pool, seats } = aSeatPool().assignedTo(aMember());
+    pool.invite(seats[0]!.id, TOKEN, NOW);
+    expect(pool.claim([digestOf('older key'), TOKEN], hoursAfterNow(1))).toMatchObject({
+      status: 'claimed',
+      claimedAt: hoursAfterNow(1),
+      invitationDigest: null,
+      invitationTokenExpiresAt: hoursAfterNow(24),
+      modifiedAt: hoursAfterNow(1),
+    });
+    expect([told(pool), pool.used]).toEqual([['customer_seat.claimed'], 1]);
+    expect(refused(() => pool.claim([TOKEN], hoursAfterNow(1)))).toBe('InvalidInvitationToken');
+  });
+
+  test.each<[string, (pool: SeatPool, id: string) => void, number]>([
+    ['nobody was given', () => undefined, 0],
+    ['has expired', (pool, id) => pool.invite(id, TOKEN, NOW), 24],
+    ['was replaced', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.invite(id, digestOf('other'), NOW)], 0],
+    ['was replaced by one that is on its way', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.resend(id, NOW)], 0],
+    ['is of a revoked seat', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.revoke(id, NOW)], 0],
+  ])('refuses a token that %s, and changes nothing', (_, before, hours) => {
+    const { pool, seats } = aSeatPool().assignedTo(aMember());
+    before(pool, seats[0]!.id);
+    const { status, used } = { status: seats[0]!.status, used: pool.used };
+    pool.pullEvents();
+    expect(refused(() => pool.claim([TOKEN], hoursAfterNow(hours)))).toBe('InvalidInvitationToken');
+    expect([seats[0]!.status, pool.used, told(pool)]).toEqual([status, used, []]);
+  });
+});
+
+describe('revoking', () => {
+  test.each(['pending', 'claimed'])('frees a %s seat and forgets who had it', (status) => {
+    const ada = aMember();
+    const { pool, seats } = aSeatPool().assignedTo(ada);
+    const [seat] = seats as [(typeof seats)[0]];
+    pool.invite(seat.id, TOKEN, NOW);
+    if (status === 'claimed') pool.claim([TOKEN], NOW);
+    pool.pullEvents();
+    expect(pool.revoke(seat.id, hoursAfterNow(1))).toBe(true);
+    expect(seat).toMatchObject({
+      status: 'revoked',
+      customerId: null,
+      memberId: null,
+      email: null,
+      invitationDigest: null,
+      revokedAt: hoursAfterNow(1),
+      claimedAt: status === 'claimed' ? NOW : null,
+    });
+    const [event] = pool.pullEvents();
+    expect(event).toMatchObject({
+      name: 'customer_seat.revoked',
+      aggregateId: seat.id,
+      payload: { member_id: ada.memberId, customer_id: pool.customerId, subscription_id: pool.subscriptionId, order_id: null },
+    });
+    expect(pool.used).toBe(0);
+  });
+
+  test('a second time changes nothing', () => {
+    const { pool, seats } = aSeatPool().assignedTo(aMember());
+    pool.revoke(seats[0]!.id, NOW);
+    told(pool);
+    expect(pool.revoke(seats[0]!.id, hoursAfterNow(1))).toBe(false);
+    expect([seats[0]!.revokedAt, told(pool), pool.used]).toEqual([NOW, [], 0]);
+  });
+
+  test('a seat of another pool is not there', () => {
+    expect(refused(() => aSeatPool().pool().revoke(newId(), NOW))).toBe('ResourceNotFound');
+  });
+
+  test('releases those whose invitation has expired, and no others', () => {
+    const { pool, seats } = aSeatPool().of(3).assignedTo(aMember(), aMember(), aMember());
+    const [expired, renewed, claimed] = seats.map(({ id }) => id) as [string, string, string];
+    pool.resend(renewed, hoursAfterNow(12));
+    pool.invite(claimed, TOKEN, NOW);
+    pool.claim([TOKEN], NOW);
+    expect([expired, renewed, claimed].map((id) => pool.release(id, hoursAfterNow(24)))).toEqual([true, false, false]);
+    expect(pool.used).toBe(2);
+  });
+});
+
+describe('inviting again', () => {
+  test('makes an invitation of a day, to be sent', () => {
+    const { pool, seats } = aSeatPool().assignedTo(aMember());
+    pool.resend(seats[0]!.id, hoursAfterNow(30));
+    expect(seats[0]).toMatchObject({ invitation: 2, invitationDigest: null, invitationTokenExpiresAt: hoursAfterNow(54) });
+    expect(pool.pullEvents()).toMatchObject([{ name: 'customer_seat.invited', payload: { invitation: 2 } }]);
+  });
+
+  test('makes one that is handed over, and sends nothing', () => {
+    const { pool, seats } = aSeatPool().assignedTo(aMember());
+    expect(pool.invite(seats[0]!.id, TOKEN, hoursAfterNow(30))).toEqual(hoursAfterNow(54));
+    expect([told(pool), seats[0]!.modifiedAt]).toEqual([[], hoursAfterNow(30)]);
+  });
+
+  test.each(['claimed', 'revoked'])('refuses for a %s seat', (status) => {
+    const { pool, seats } = aSeatPool().assignedTo(aMember());
+    const { id } = seats[0]!;
+    pool.invite(id, TOKEN, NOW);
+    if (status === 'claimed') pool.claim([TOKEN], NOW);
+    else pool.revoke(id, NOW);
+    expect(refused(() => pool.resend(id, NOW))).toBe('SeatNotPending');
+    expect(refused(() => pool.invite(id, TOKEN, NOW))).toBe('SeatNotPending');
+  });
+});
+
+describe('an invitation that is being sent', () => {
+  test('gets its token, and a later attempt another one', () => {
+    const { pool, seats } = aSeatPool().assignedTo(aMember());
+    const { id } = seats[0]!;
+    expect(pool.dispatch(id, 1, digestOf('lost mail'), NOW)).toBe(seats[0]!.email);
+    expect(pool.dispatch(id, 1, TOKEN, NOW)).toBe(seats[0]!.email);
+    expect(refused(() => pool.claim([digestOf('lost mail')], NOW))).toBe('InvalidInvitationToken');
+    expect(pool.claim([TOKEN], NOW).status).toBe('claimed');
+  });
+
+  test.each<[string, (pool: SeatPool, id: string) => void, number]>([
+    ['there is a newer one', (pool, id) => pool.invite(id, TOKEN, NOW), 0],
+    ['the seat was claimed', (pool, id) => [pool.dispatch(id, 1, TOKEN, NOW), pool.claim([TOKEN], NOW)], 0],
+    ['the seat was revoked', (pool, id) => pool.revoke(id, NOW), 0],
+    ['it took too long', () => undefined, 24],
+  ])('is not sent where %s', (_, before, hours) => {
+    const { pool, seats } = aSeatPool().assignedTo(aMember());
+    before(pool, seats[0]!.id);
+    expect(pool.dispatch(seats[0]!.id, 1, digestOf('late'), hoursAfterNow(hours))).toBeNull();
+  });
+});
+
+describe('buying another number', () => {
+  test('is decided by the pool, and counted', () => {
+    const { pool } = aSeatPool().of(2).assignedTo(aMember());
+    expect([pool.resize(5, NOW), pool.resize(1, NOW), pool.resize(1, NOW)]).toEqual([1, 2, 2]);
+    expect(pool.pullEvents()).toMatchObject([
+      { name: 'seat_pool.resized', payload: { seats: 5, revision: 1, subscription_id: pool.subscriptionId } },
+      { name: 'seat_pool.resized', payload: { seats: 1, revision: 2 } },
+    ]);
+  });
+
+  test('is refused below what is assigned', () => {
+    const { pool } = aSeatPool().of(2).assignedTo(aMember(), aMember());
+    expect(refused(() => pool.resize(1, NOW))).toBe('SeatsAlreadyAssigned');
+    expect([pool.bought, told(pool)]).toEqual([2, []]);
+  });
+});
+
+test('a holder with another address keeps the seat; who has it no longer is left alone', () => {
+  const [ada, grace] = [aMember(), aMember()];
+  const { pool, seats } = aSeatPool().assignedTo(ada);
+  pool.followEmail(seats[0]!.id, { ...ada, email: 'ada@new.example' }, NOW);
+  expect(seats[0]!.email).toBe('ada@new.example');
+  pool.followEmail(seats[0]!.id, { ...grace, email: 'grace@new.example' }, NOW);
+  expect(seats[0]!.email).toBe('ada@new.example');
+});

@@ -1,0 +1,19 @@
+import type { Tables } from '#platform/persistence';
+import { Migration20261120_2300_Seats } from '../migrations/migration-20261120-2300-seats.ts';
+import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mapping.ts';
+
+export { FollowEmailWhenMemberUpdated } from './adapters/messaging/follow-email-when-member-updated.ts';
+export { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
+export { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
+export { RevokeSeatsWhenPurchaseEnds } from './adapters/messaging/revoke-seats-when-purchase-ends.ts';
+export { SendInvitationWhenInvited } from './adapters/messaging/send-invitation-when-invited.ts';
+export { AssignSeats } from './commands/assign-seats.ts';
+export { CreateInvitation } from './commands/create-invitation.ts';
+export { Reach } from './commands/reach.ts';
+export { ListSeats } from './queries/list-seats.ts';
+export { SeatsModule } from './seats.module.ts';
+
+export const seatsTables: Tables = {
+  entities: [SeatPoolMapping, SeatMapping],
+  migrations: [Migration20261120_2300_Seats],
+};

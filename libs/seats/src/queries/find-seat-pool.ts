@@ -1,0 +1,20 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
+import { FindSeatPool, type SeatPoolFacts } from '../contract/index.ts';
+import { ofPurchase } from './of-purchase.ts';
+
+@QueryHandler(FindSeatPool)
+export class FindSeatPoolHandler implements IQueryHandler<FindSeatPool> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ purchase }: FindSeatPool): Promise<SeatPoolFacts | undefined> {
+    return this.em
+      .getKysely<SeatsTables>()
+      .selectFrom('seats.seat_pools as p')
+      .select(['p.bought', 'p.used', 'p.revision'])
+      .where('p.organization_id', '=', purchase.organizationId)
+      .where(ofPurchase(purchase)[0], '=', ofPurchase(purchase)[1])
+      .executeTakeFirst();
+  }
+}

@@ -1,0 +1,53 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { FindProducts } from '#catalog/contract';
+import { FindPurchase } from '#entitlements/contract';
+import { Clock, ResourceNotFound } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { Keyring } from '#platform/secrets';
+import type { SeatClaimInfoView } from './seat.view.ts';
+import { ShownSeats } from './shown-seats.ts';
+
+/** What whoever has the token of an invitation is invited to. */
+export class GetClaimInfo extends Query<SeatClaimInfoView> {
+  constructor(readonly token: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetClaimInfo)
+export class GetClaimInfoHandler implements IQueryHandler<GetClaimInfo> {
+  constructor(
+    private readonly shown: ShownSeats,
+    private readonly queries: QueryBus,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Every token that opens nothing, for whatever reason, costs the one look-up and gets the one answer. */
+  async execute({ token }: GetClaimInfo): Promise<SeatClaimInfoView> {
+    const digests = this.keyring.digests('invitation-token', token);
+    const seat = await this.shown
+      .rows()
+      .where(sql<boolean>`s.invitation_digest = any(${digests}::bytea[])`)
+      .where('s.status', '=', 'pending')
+      .where('s.invitation_token_expires_at', '>', this.clock.now())
+      .executeTakeFirst();
+    if (!seat) throw new ResourceNotFound();
+    const { subscription_id: subscriptionId, order_id: orderId } = seat;
+    const purchase = (await this.queries.execute(new FindPurchase(subscriptionId ? { subscriptionId } : { orderId: orderId! })))!;
+    const [products, organizations] = await Promise.all([
+      this.queries.execute(new FindProducts([purchase.productId])),
+      this.queries.execute(new FindOrganizations([purchase.organizationId])),
+    ]);
+    const organization = organizations.get(purchase.organizationId)!;
+    return {
+      product_name: products.get(purchase.productId)!.name,
+      product_id: purchase.productId,
+      organization_name: organization.name,
+      organization_slug: organization.slug,
+      customer_email: seat.email ?? '',
+      can_claim: true,
+    };
+  }
+}

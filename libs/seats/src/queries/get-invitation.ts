@@ -1,0 +1,26 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { PortalAddress } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { claimUrl } from '../contract/claim-url.ts';
+import type { InvitationView } from './seat.view.ts';
+
+/** An invitation for whoever has just made it, with the link that claims its seat. */
+export class GetInvitation extends Query<InvitationView> {
+  constructor(readonly made: { readonly organizationId: string; readonly token: string; readonly expiresAt: Date }) {
+    super();
+  }
+}
+
+@QueryHandler(GetInvitation)
+export class GetInvitationHandler implements IQueryHandler<GetInvitation> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly portal: PortalAddress,
+  ) {}
+
+  async execute({ made: { organizationId, token, expiresAt } }: GetInvitation): Promise<InvitationView> {
+    const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
+    const url = claimUrl(this.portal.portalUrl, organizations.get(organizationId)!.slug, token);
+    return { invitation_token: token, claim_url: url, expires_at: expiresAt };
+  }
+}

@@ -1,0 +1,30 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ResourceNotFound } from '#kernel';
+import { among } from '#platform/persistence';
+import type { SeatView } from './seat.view.ts';
+import { ShownSeats } from './shown-seats.ts';
+
+/** Seats by id, of one of the organizations; in the order of the ids, and all of them. */
+export class GetSeats extends Query<SeatView[]> {
+  constructor(
+    readonly organizations: readonly string[],
+    readonly ids: readonly string[],
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetSeats)
+export class GetSeatsHandler implements IQueryHandler<GetSeats> {
+  constructor(private readonly shown: ShownSeats) {}
+
+  async execute({ organizations, ids }: GetSeats): Promise<SeatView[]> {
+    const found = this.shown.rows().where(among('s.organization_id', organizations)).where(among('s.id', ids));
+    const seats = new Map((await this.shown.of(await found.execute())).map((seat) => [seat.id, seat]));
+    return ids.map((id) => seats.get(id) ?? missing());
+  }
+}
+
+const missing = (): never => {
+  throw new ResourceNotFound();
+};

@@ -1,0 +1,68 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { FindPurchase, type PurchaseFacts } from '#entitlements/contract';
+import { BadRequest, ResourceNotFound } from '#kernel';
+import { offsetOf } from '#platform/http';
+import { FindSeatPool, type SeatPurchase } from '../contract/index.ts';
+import { ofPurchase } from './of-purchase.ts';
+import type { SeatsListView } from './seat.view.ts';
+import { ShownSeats } from './shown-seats.ts';
+
+/** Whose purchase it may be, and whose seats of it are shown; null is no matter whose. */
+interface Within {
+  readonly organizations: readonly string[];
+  readonly customerId: string | null;
+  readonly memberId: string | null;
+}
+
+/** Seats of a purchase, the oldest first: all of them, or a page. */
+export class ListSeats extends Query<SeatsListView> {
+  constructor(
+    readonly within: Within,
+    readonly which: { readonly subscription_id?: string; readonly order_id?: string },
+    readonly paging: { readonly page?: number; readonly limit?: number },
+  ) {
+    super();
+  }
+}
+
+const PAGE = 100;
+
+@QueryHandler(ListSeats)
+export class ListSeatsHandler implements IQueryHandler<ListSeats> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly shown: ShownSeats,
+  ) {}
+
+  async execute({ within, which, paging }: ListSeats): Promise<SeatsListView> {
+    const { seats: bought, organizationId, subscriptionId, orderId } = await this.purchase(within, which);
+    const purchase = { organizationId, ...(subscriptionId === null ? { orderId: orderId! } : { subscriptionId }) };
+    const [rows, pool] = await Promise.all([
+      this.rows(purchase, within.memberId, paging).execute(),
+      this.queries.execute(new FindSeatPool(purchase)),
+    ]);
+    const total = pool?.bought ?? bought ?? 0;
+    return { seats: await this.shown.of(rows), available_seats: total - (pool?.used ?? 0), total_seats: total };
+  }
+
+  private async purchase(within: Within, which: ListSeats['which']): Promise<PurchaseFacts> {
+    const { subscription_id: subscriptionId, order_id: orderId } = which;
+    if (!subscriptionId && !orderId) throw new BadRequest('Either subscription_id or order_id must be provided');
+    const purchase = await this.queries.execute(new FindPurchase(subscriptionId ? { subscriptionId } : { orderId: orderId! }));
+    const isTheirs = purchase && within.organizations.includes(purchase.organizationId);
+    if (!isTheirs || (within.customerId !== null && within.customerId !== purchase.customerId)) {
+      throw new ResourceNotFound();
+    }
+    return purchase;
+  }
+
+  private rows(purchase: SeatPurchase, memberId: string | null, paging: ListSeats['paging']) {
+    const [column, id] = ofPurchase(purchase);
+    let seats = this.shown.rows().where('p.organization_id', '=', purchase.organizationId).where(column, '=', id);
+    if (memberId !== null) seats = seats.where('s.member_id', '=', memberId);
+    seats = seats.orderBy('s.created_at').orderBy('s.id');
+    if (paging.page === undefined && paging.limit === undefined) return seats;
+    const { page = 1, limit = PAGE } = paging;
+    return seats.limit(limit).offset(offsetOf({ page, limit }));
+  }
+}

@@ -1,0 +1,70 @@
+import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import type { Seat } from '../src/domain/seat.ts';
+import type { SeatPool } from '../src/domain/seat-pool.ts';
+import { type PoolInBrief, type SeatPlace, SeatPools, type WhichPool, type WhichPurchase } from '../src/domain/seat-pools.ts';
+
+/** Pools in a map, with all of their seats. Keeps the events that were recorded. */
+export class InMemorySeatPools extends SeatPools {
+  readonly events: DomainEvent[] = [];
+  private readonly pools = new Map<string, SeatPool>();
+
+  async open(pool: SeatPool): Promise<void> {
+    const { organizationId, subscriptionId, orderId } = pool;
+    const purchase = subscriptionId === null ? { orderId: orderId! } : { subscriptionId };
+    if (!(await this.ofPurchase(organizationId, purchase))) this.pools.set(pool.id, pool);
+  }
+
+  async ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<PoolInBrief | undefined> {
+    const isIts = (pool: SeatPool): boolean =>
+      'orderId' in purchase ? pool.orderId === purchase.orderId : pool.subscriptionId === purchase.subscriptionId;
+    const pool = this.all.find((each) => each.organizationId === organizationId && isIts(each));
+    return pool && { id: pool.id, bought: pool.bought, used: pool.used, revision: pool.revision };
+  }
+
+  async seat(id: string, organizations: readonly string[]): Promise<SeatPlace | undefined> {
+    return this.places((seat) => seat.id === id).find(({ organizationId }) => organizations.includes(organizationId));
+  }
+
+  async invited(digests: readonly Buffer[], now: Date): Promise<SeatPlace | undefined> {
+    return this.places((seat) => seat.isOpenedBy(digests, now))[0];
+  }
+
+  async used({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
+    const isMeant = (seat: Seat): boolean => (expiredAt ? seat.hasExpired(expiredAt) : seat.isUsed);
+    return this.places(isMeant)
+      .filter((place) => place.organizationId === organizationId && place.poolId === poolId)
+      .map(({ seatId }) => seatId);
+  }
+
+  async heldBy(organizationId: string, memberId: string): Promise<SeatPlace[]> {
+    return this.places((seat) => seat.isUsed && seat.memberId === memberId).filter(
+      (place) => place.organizationId === organizationId,
+    );
+  }
+
+  async ofCustomer(organizationId: string, customerId: string): Promise<string[]> {
+    return this.all
+      .filter((pool) => pool.organizationId === organizationId && pool.customerId === customerId)
+      .map(({ id }) => id);
+  }
+
+  async change<T>({ organizationId, poolId }: WhichPool, by: (pool: SeatPool) => Settled<T>): Promise<T> {
+    const pool = this.pools.get(poolId);
+    if (pool?.organizationId !== organizationId) throw new ResourceNotFound();
+    const outcome = by(pool);
+    this.events.push(...pool.pullEvents());
+    return outcome as T;
+  }
+
+  private places(isMeant: (seat: Seat) => boolean): SeatPlace[] {
+    return this.all.flatMap((pool) => {
+      const { organizationId, customerId, subscriptionId, orderId } = pool;
+      const place = { organizationId, poolId: pool.id, customerId, subscriptionId, orderId };
+      return pool.seats.filter(isMeant).map(({ id: seatId, memberId }) => ({ ...place, seatId, memberId }));
+    });
+  }
+
+  private get all(): SeatPool[] {
+    return [...this.pools.values()];
+  }
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { CreateBenefit } from '#catalog';
+import { FollowPurchase } from '#entitlements';
+import { SetOrganizationStatus } from '#organizations';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { startApi } from '../support/api.ts';
+import { type Answer, callAs } from '../support/call.ts';
+import { visit } from '../support/portal.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+import { seedLicenseKey } from '../support/seed-license-key.ts';
+import { seedProduct } from '../support/seed-product.ts';
+import { seedOrganization } from '../support/seed.ts';
+
+const GRANTS = '/v1/customer-portal/benefit-grants';
+const EXPORT = '/v1/customer-portal/customers/me/export';
+
+const api = await startApi();
+const seller = await seedOrganization(api, { name: 'Acme' });
+const organizationId = seller.organization.id;
+const sellers = callAs(api, seller.oat);
+const bus = api.app.get(CommandBus);
+afterAll(() => api.close());
+
+const flag = async (description: string, visibility: 'public' | 'private' = 'public'): Promise<string> =>
+  bus.execute(
+    new CreateBenefit({
+      organizationId,
+      type: 'feature_flag',
+      description,
+      visibility,
+      metadata: { internal: 'yes' },
+      properties: {},
+    }),
+  );
+const key = (await seedBenefit(api, organizationId, { prefix: 'ACME' })).id;
+const [beta, alpha, hidden] = [await flag('Beta access'), await flag('ALPHA access'), await flag('Hidden', 'private')];
+const product = await seedProduct(api, organizationId, { benefits: [beta, key, hidden, alpha] });
+
+const newcomer = async () => {
+  const { id } = await seedCustomer(api, organizationId);
+  return { id, ...(await visit(api, seller, id)) };
+};
+
+/** Somebody who has bought the product, and has what it brings. */
+async function buyer() {
+  const customer = await newcomer();
+  const { body: order } = await sellers('POST', '/v1/orders/', { product_id: product.id, customer_id: customer.id });
+  await bus.execute(new FollowPurchase({ organizationId, orderId: order.id }));
+  return { ...customer, order };
+}
+
+const itemsOf = async (asked: Promise<Answer>): Promise<Answer['body']> => (await asked).body.items;
+const benefitsOf = async (asked: Promise<Answer>): Promise<string[]> =>
+  (await itemsOf(asked)).map(({ benefit_id }: { benefit_id: string }) => benefit_id);
+
+describe('GET /v1/customer-portal/benefit-grants/', () => {
+  test('lists what the customer has, in the order of the product, without what is not public', async () => {
+    const { id, order, call } = await buyer();
+    await buyer();
+    const { status, body } = await call('GET', `${GRANTS}/`);
+    expect([status, body.pagination]).toEqual([200, { total_count: 3, max_page: 1 }]);
+    expect(body.items.map((item: { benefit_id: string }) => item.benefit_id)).toEqual([beta, key, alpha]);
+    expect(body.items[1]).toEqual({
+      id: expect.any(String),
+      created_at: expect.any(String),
+      modified_at: null,
+      granted_at: expect.any(String),
+      is_granted: true,
+      revoked_at: null,
+      is_revoked: false,
+      subscription_id: null,
+      order_id: order.id,
+      customer_id: id,
+      member_id: null,
+      benefit_id: key,
+      error: null,
+      properties: {},
+      customer: (await call('GET', '/v1/customer-portal/customers/me')).body,
+      benefit: {
+        id: key,
+        created_at: expect.any(String),
+        modified_at: null,
+        type: 'license_keys',
+        description: 'A license key',
+        selectable: true,
+        deletable: true,
+        is_deleted: false,
+        organization_id: organizationId,
+        organization: expect.objectContaining({ id: organizationId, name: 'Acme', slug: seller.organization.slug }),
+        properties: { prefix: 'ACME', expires: null, activations: null, limit_usage: null },
+      },
+    });
+    expect(JSON.stringify(body)).not.toContain('internal');
+  });
+
+  test('filters, sorts and pages', async () => {
+    const { order, call } = await buyer();
+    const list = (query: string) => benefitsOf(call('GET', `${GRANTS}?${query}`));
+    expect(await list('query=alpha')).toEqual([alpha]);
+    expect(await list('query=%25')).toEqual([]);
+    expect(await list('type=license_keys')).toEqual([key]);
+    expect(await list('type=license_keys&type=feature_flag&sorting=-type')).toEqual([
+      key,
+      ...(await list('type=feature_flag&sorting=-type')),
+    ]);
+    expect(await list(`benefit_id=${beta}&benefit_id=${hidden}`)).toEqual([beta]);
+    expect(await list(`order_id=${order.id}`)).toHaveLength(3);
+    for (const filter of ['order_id', 'subscription_id', 'checkout_id', 'member_id', 'benefit_id']) {
+      expect(await list(`${filter}=${randomUUID()}`)).toEqual([]);
+    }
+    expect(await list('sorting=-product_benefit')).toEqual([alpha, key, beta]);
+    expect(new Set(await list('sorting=organization&sorting=-granted_at'))).toEqual(new Set([alpha, beta, key]));
+    expect(await list('limit=2&page=2')).toEqual([alpha]);
+  });
+
+  test.each(['type=coupon', 'sorting=name', 'benefit_id=x', 'page=0'])('refuses %s', async (query) => {
+    expect((await (await newcomer()).call('GET', `${GRANTS}?${query}`)).status).toBe(422);
+  });
+
+  test('shows a member its own, and who leads the team what is nobody’s', async () => {
+    const { id, call } = await buyer();
+    const [owner, member] = [await visit(api, seller, id, 'owner'), await visit(api, seller, id, 'member')];
+    const em = api.app.get(EntityManager).fork();
+    await em.execute('update entitlements.benefit_grants set member_id = ? where customer_id = ? and benefit_id = ?', [
+      member.memberId,
+      id,
+      alpha,
+    ]);
+    expect(await benefitsOf(call('GET', GRANTS))).toEqual([beta, key, alpha]);
+    expect(await benefitsOf(owner.call('GET', GRANTS))).toEqual([beta, key]);
+    expect(await benefitsOf(member.call('GET', GRANTS))).toEqual([alpha]);
+    const [shared] = await itemsOf(owner.call('GET', GRANTS));
+    expect((await member.call('GET', `${GRANTS}/${shared.id}`)).status).toBe(404);
+  });
+});
+
+describe('GET /v1/customer-portal/benefit-grants/{id}', () => {
+  test('shows one as the list does', async () => {
+    const { call } = await buyer();
+    const [first] = await itemsOf(call('GET', GRANTS));
+    const { status, body } = await call('GET', `${GRANTS}/${first.id}`);
+    expect([status, body]).toEqual([200, first]);
+  });
+
+  test('knows nothing of others’ grants, of those that were revoked, and of private benefits', async () => {
+    const [{ id, call }, other] = [await buyer(), await buyer()];
+    const [theirs] = await itemsOf(other.call('GET', GRANTS));
+    const { body } = await sellers('GET', `/v1/benefit-grants/?customer_id=${id}&limit=100`);
+    const secret = body.items.find((item: { benefit_id: string }) => item.benefit_id === hidden);
+    const [gone] = await itemsOf(call('GET', GRANTS));
+    await api.app
+      .get(EntityManager)
+      .fork()
+      .execute('update entitlements.benefit_grants set revoked_at = now(), granted_at = null where id = ?', [gone.id]);
+    for (const grant of [theirs.id, secret.id, gone.id, randomUUID()]) {
+      const answer = await call('GET', `${GRANTS}/${grant}`);
+      expect([answer.status, answer.body]).toEqual([404, { error: 'ResourceNotFound', detail: 'Not found' }]);
+    }
+    expect((await call('GET', `${GRANTS}/x`)).status).toBe(422);
+    for (const token of [seller.oat, seller.pat, undefined]) {
+      expect((await callAs(api, token)('GET', `${GRANTS}/${theirs.id}`)).status).toBe(401);
+    }
+  });
+});
+
+describe('GET /v1/customer-portal/organizations/{slug}', () => {
+  const see = (slug: string, token?: string) => callAs(api, token)('GET', `/v1/customer-portal/organizations/${slug}`);
+
+  test('shows everybody the seller and what it offers', async () => {
+    for (const name of ['private', 'draft'] as const) await seedProduct(api, organizationId, { visibility: name });
+    const { status, body } = await see(seller.organization.slug);
+    expect([status, body.organization]).toEqual([
+      200,
+      {
+        id: organizationId,
+        created_at: expect.any(String),
+        modified_at: null,
+        name: 'Acme',
+        slug: seller.organization.slug,
+        avatar_url: null,
+        proration_behavior: 'prorate',
+        allow_customer_updates: expect.any(Boolean),
+        customer_portal_settings: expect.objectContaining({ usage: expect.any(Object) }),
+        organization_features: { member_model_enabled: true, checkout_localization_enabled: expect.any(Boolean) },
+      },
+    ]);
+    expect(body.products.map(({ id }: { id: string }) => id)).toEqual([product.id]);
+    expect(body.products[0].benefits.map(({ id }: { id: string }) => id)).toEqual([beta, key, alpha]);
+    expect(body.products[0]).not.toHaveProperty('metadata');
+    expect(JSON.stringify(body)).not.toContain('internal');
+  });
+
+  test('does not mind a credential, and knows no others', async () => {
+    expect((await see(seller.organization.slug, (await newcomer()).token)).status).toBe(200);
+    const blocked = await seedOrganization(api);
+    await bus.execute(new SetOrganizationStatus({ id: blocked.organization.id }, 'blocked'));
+    for (const slug of ['nobody', blocked.organization.slug, seller.organization.slug.toUpperCase(), '%F0%9F%92%A9']) {
+      expect((await see(slug)).status).toBe(404);
+    }
+  });
+});
+
+describe('GET /v1/customer-portal/customers/me/export', () => {
+  test('holds everything of the customer and nothing of others', async () => {
+    const [{ id, order, call }, other] = [await buyer(), await buyer()];
+    const theirs = await seedLicenseKey(api, seller, { customer_id: other.id, benefit_id: key });
+    const mine = await seedLicenseKey(api, seller, { customer_id: id, benefit_id: key, limit_activations: 2 });
+    await sellers('POST', '/v1/license-keys/activate', {
+      key: mine.key,
+      organization_id: organizationId,
+      label: 'laptop',
+      conditions: { secret: 'c0nd1t10n' },
+      meta: { os: 'linux' },
+    });
+    const { status, body, text } = await call('GET', EXPORT);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      exported_at: expect.any(String),
+      customer: (await call('GET', '/v1/customer-portal/customers/me')).body,
+      members: [{ role: 'owner' }],
+      license_keys: [{ id: mine.id, key: mine.key, activations: [{ label: 'laptop', meta: { os: 'linux' } }] }],
+      orders: [{ id: order.id, product_id: product.id }],
+      subscriptions: [],
+    });
+    expect(body.benefit_grants).toHaveLength(4);
+    for (const foreign of [other.id, other.order.id, theirs.id, theirs.key, 'c0nd1t10n', 'internal'])
+      expect(text).not.toContain(foreign);
+  });
+
+  test('holds for a member what is its own', async () => {
+    const { id } = await buyer();
+    const [owner, member] = [await visit(api, seller, id, 'owner'), await visit(api, seller, id, 'member')];
+    const own = await seedLicenseKey(api, seller, { customer_id: id, benefit_id: key, member_id: member.memberId });
+    const shared = await seedLicenseKey(api, seller, { customer_id: id, benefit_id: key });
+    const of = async ({ call }: typeof owner) => {
+      const { body } = await call('GET', EXPORT);
+      const ids = (items: { id: string }[]) => items.map((item) => item.id);
+      return [ids(body.license_keys), body.orders.length, body.benefit_grants.length, new Set(ids(body.members))];
+    };
+    expect(await of(member)).toEqual([[own.id], 0, 0, new Set([member.memberId])]);
+    expect(await of(owner)).toEqual([[shared.id], 1, 4, new Set([owner.memberId, member.memberId])]);
+  });
+
+  test('is not for sellers', async () => {
+    for (const token of [seller.oat, seller.pat, undefined]) expect((await callAs(api, token)('GET', EXPORT)).status).toBe(401);
+  });
+});

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { startApi } from '../support/api.ts';
+import { type Answer, callAs } from '../support/call.ts';
+import { everything } from '../support/everything.ts';
+import { visit } from '../support/portal.ts';
+import { seedCustomer } from '../support/seed-customer.ts';
+import { seedOrganization } from '../support/seed.ts';
+
+const ME = '/v1/customer-portal/customers/me';
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const NOWHERE = { line1: null, line2: null, postal_code: null, city: null, state: null };
+const FRENCH = { billing_address: { country: 'FR' }, tax_id: 'FR61954506077' };
+
+const api = await startApi();
+const seller = await seedOrganization(api);
+const sellers = callAs(api, seller.oat);
+afterAll(() => api.close());
+
+const wrong = ({ status, body }: Answer) => [
+  status,
+  ...(body.detail as { loc: unknown[]; type: string; input?: unknown }[]).map(({ loc, type, input }) => [
+    loc.join('.'),
+    type,
+    input,
+  ]),
+];
+
+async function newcomer(details: object = {}) {
+  const { id, email } = await seedCustomer(api, seller.organization.id, { name: 'Ada' });
+  const visitor = await visit(api, seller, id);
+  const { status, text } = await visitor.call('PATCH', ME, details);
+  if (status !== 200) throw new Error(`Details were not taken: ${status} ${text}`);
+  return { id, email, ...visitor };
+}
+
+const eventsOf = async (id: string) => {
+  const em = api.app.get(EntityManager).fork();
+  return em.execute(`select name, payload from platform.outbox where aggregate_id = ? order by id`, [id]);
+};
+
+describe('GET /v1/customer-portal/customers/me', () => {
+  test('shows every field, and nothing of the seller’s', async () => {
+    const { id, email, call } = await newcomer();
+    const { status, body } = await call('GET', ME);
+    expect([status, body]).toEqual([
+      200,
+      {
+        id,
+        created_at: expect.stringMatching(TIME),
+        modified_at: null,
+        email,
+        email_verified: false,
+        name: 'Ada',
+        billing_name: 'Ada',
+        billing_address: null,
+        tax_id: null,
+        oauth_accounts: {},
+        default_payment_method_id: null,
+        type: 'individual',
+        locale: null,
+      },
+    ]);
+  });
+
+  test.each(['owner', 'billing_manager', 'member'] as const)('shows a member who is %s its customer', async (role) => {
+    const { id } = await seedCustomer(api, seller.organization.id);
+    const { status, body } = await (await visit(api, seller, id, role)).call('GET', ME);
+    expect([status, body.id]).toEqual([200, id]);
+  });
+
+  test('is closed once the customer is gone', async () => {
+    const { id, call } = await newcomer();
+    await sellers('DELETE', `/v1/customers/${id}`);
+    expect((await call('GET', ME)).status).toBe(401);
+  });
+});
+
+describe('PATCH /v1/customer-portal/customers/me', () => {
+  test('changes what was sent, answers with it, and tells', async () => {
+    const { id, call } = await newcomer();
+    const { status, body } = await call('PATCH', ME, {
+      billing_name: ' Ada Inc. ',
+      billing_address: { country: 'us', state: 'NY', line1: ' 1 Main St ', city: ' ' },
+      tax_id: '91-1144442',
+    });
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        id,
+        name: 'Ada',
+        billing_name: 'Ada Inc.',
+        billing_address: { ...NOWHERE, country: 'US', state: 'US-NY', line1: '1 Main St' },
+        tax_id: ['911144442', 'us_ein'],
+        modified_at: expect.stringMatching(TIME),
+      }),
+    ]);
+    expect((await call('GET', ME)).body).toEqual(body);
+    const seen = (await sellers('GET', `/v1/customers/${id}`)).body;
+    expect([seen.tax_id, seen.billing_name]).toEqual([['911144442', 'us_ein'], 'Ada Inc.']);
+    expect((await eventsOf(id)).at(-1)).toEqual({
+      name: 'customer.updated',
+      payload: expect.objectContaining({ changed: ['billing_name', 'billing_address', 'tax_id'] }),
+    });
+  });
+
+  test('reads four fields and no others', async () => {
+    const { call } = await newcomer();
+    const before = (await call('GET', ME)).body;
+    const others = { name: 'Eve', email: 'eve@example.com', locale: 'fr', metadata: { a: 1 }, external_id: 'eve', type: 'team' };
+    const { status, body } = await call('PATCH', ME, others);
+    expect([status, body]).toEqual([200, before]);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a billing name of null', { billing_name: null }],
+    ['a blank billing name', { billing_name: ' ' }],
+    ['the same again', { billing_name: 'Ada Inc.', ...FRENCH }],
+  ])('with %s changes nothing and tells nobody', async (_what, body) => {
+    const { call } = await newcomer({ billing_name: 'Ada Inc.', ...FRENCH });
+    const before = await everything(api);
+    expect((await call('PATCH', ME, body)).status).toBe(200);
+    expect(await everything(api)).toBe(before);
+  });
+
+  test.each([null, '', ' '])('takes the tax id away: %j', async (tax_id) => {
+    const { call } = await newcomer(FRENCH);
+    const { status, body } = await call('PATCH', ME, { tax_id });
+    expect([status, body.tax_id, body.billing_address.country]).toEqual([200, null, 'FR']);
+  });
+
+  test('replaces the address as a whole, and looks at the tax id anew', async () => {
+    const { call } = await newcomer({ ...FRENCH, billing_address: { country: 'FR', city: 'Paris' } });
+    const { body } = await call('PATCH', ME, { billing_address: { country: 'DE', line1: 'Hof' } });
+    expect([body.billing_address, body.tax_id]).toEqual([
+      { ...NOWHERE, country: 'DE', line1: 'Hof' },
+      ['FR61954506077', 'eu_vat'],
+    ]);
+  });
+
+  test.each([
+    ['an address of null', { billing_address: null }, ['body.billing_address', 'missing', null]],
+    ['a tax id of nowhere', { tax_id: '911144442' }, ['body.billing_address', 'missing', null]],
+    ['a payment method of null', { default_payment_method_id: null }, ['body.default_payment_method_id', 'missing', null]],
+    [
+      'an unknown payment method',
+      { default_payment_method_id: '3d9a7c1e-8b2f-4c6d-9e0a-5f4b3c2d1e0f' },
+      ['body.default_payment_method_id', 'invalid', '3d9a7c1e-8b2f-4c6d-9e0a-5f4b3c2d1e0f'],
+    ],
+    ['no uuid', { default_payment_method_id: 'card' }, ['body.default_payment_method_id', 'uuid_parsing', 'card']],
+    ['an address of text', { billing_address: 'Paris' }, ['body.billing_address', 'model_attributes_type', 'Paris']],
+    ['no country', { billing_address: { city: 'Paris' } }, ['body.billing_address.country', 'missing', { city: 'Paris' }]],
+    ['an unknown country', { billing_address: { country: 'XX' } }, ['body.billing_address.country', 'enum', 'XX']],
+    [
+      'an unknown state',
+      { billing_address: { country: 'US', state: 'PR' } },
+      ['body.billing_address.state', 'value_error', 'PR'],
+    ],
+    [
+      'an unknown province',
+      { billing_address: { country: 'CA', state: 'US-NY' } },
+      ['body.billing_address.state', 'value_error', 'US-NY'],
+    ],
+    ['NUL in a name', { billing_name: 'a\0b' }, ['body.billing_name', 'value_error', 'a\0b']],
+    ['a number as a name', { billing_name: 7 }, ['body.billing_name', 'string_type', 7]],
+    ['a list as a tax id', { tax_id: ['FR61954506077', 'eu_vat'] }, ['body.tax_id', 'string_type', expect.any(Array)]],
+  ])('refuses %s, of a customer without anything', async (_what, body, problem) => {
+    const { call } = await newcomer();
+    const before = await everything(api);
+    expect(wrong(await call('PATCH', ME, body))).toEqual([422, problem]);
+    expect(await everything(api)).toBe(before);
+  });
+
+  test.each([
+    ['a tax id of another country', { tax_id: '911144442' }, ['body.tax_id', 'invalid', '911144442']],
+    ['a country that the tax id is not of', { billing_address: { country: 'US' } }, ['body.tax_id', 'invalid', 'FR61954506077']],
+    ['a country without tax ids', { billing_address: { country: 'CN' } }, ['body.tax_id', 'invalid', 'FR61954506077']],
+    ['an address of null', { billing_address: null, tax_id: null }, ['body.billing_address', 'missing', null]],
+  ])('refuses %s, and leaves all fields as they were', async (_what, body, ...problems) => {
+    const { call } = await newcomer({ billing_name: 'Ada Inc.', ...FRENCH });
+    const before = await everything(api);
+    expect(wrong(await call('PATCH', ME, { billing_name: 'Eve Inc.', ...body }))).toEqual([422, ...problems]);
+    expect(await everything(api)).toBe(before);
+  });
+
+  test('says everything that is wrong at once', async () => {
+    const { call } = await newcomer();
+    const body = { billing_name: 7, billing_address: { country: 'XX' }, tax_id: 7, default_payment_method_id: 'x' };
+    expect(
+      wrong(await call('PATCH', ME, body))
+        .slice(1)
+        .map((problem) => (problem as unknown[])[0]),
+    ).toEqual(['body.billing_name', 'body.billing_address.country', 'body.tax_id', 'body.default_payment_method_id']);
+  });
+
+  test.each(['owner', 'billing_manager'] as const)('is for a member who is %s', async (role) => {
+    const { id } = await seedCustomer(api, seller.organization.id);
+    const { status, body } = await (await visit(api, seller, id, role)).call('PATCH', ME, { billing_name: role, tax_id: null });
+    expect([status, body.id, body.billing_name]).toEqual([200, id, role]);
+  });
+
+  test('is not for a plain member', async () => {
+    const { id } = await seedCustomer(api, seller.organization.id);
+    const { call } = await visit(api, seller, id, 'member');
+    const before = await everything(api);
+    const { status, body } = await call('PATCH', ME, { billing_name: 'mine' });
+    expect([status, body.error]).toEqual([403, 'NotPermitted']);
+    expect(await everything(api)).toBe(before);
+  });
+
+  test('changes no other customer, however hard one tries', async () => {
+    const other = await newcomer();
+    const { call } = await newcomer();
+    const before = (await sellers('GET', `/v1/customers/${other.id}`)).body;
+    await call('PATCH', `${ME}?customer_id=${other.id}`, { billing_name: 'Mine', customer_id: other.id, id: other.id });
+    expect((await sellers('GET', `/v1/customers/${other.id}`)).body).toEqual(before);
+    expect((await call('PATCH', `/v1/customer-portal/customers/${other.id}`, {})).status).toBe(404);
+  });
+});
+
+describe('the seller', () => {
+  const create = (body: object) => sellers('POST', '/v1/customers/', { email: `${randomUUID()}@example.com`, ...body });
+
+  test('gives a customer a tax id, and is answered with its format', async () => {
+    const { status, body } = await create(FRENCH);
+    expect([status, body.tax_id]).toEqual([201, ['FR61954506077', 'eu_vat']]);
+    const changed = await sellers('PATCH', `/v1/customers/${body.id}`, { tax_id: 'DE114103379' });
+    expect([changed.status, changed.body.tax_id]).toEqual([200, ['DE114103379', 'eu_vat']]);
+    const cleared = await sellers('PATCH', `/v1/customers/${body.id}`, { tax_id: null, billing_address: { country: 'US' } });
+    expect([cleared.status, cleared.body.tax_id]).toEqual([200, null]);
+  });
+
+  test('knows the states, too', async () => {
+    const { body } = await create({ billing_address: { country: 'CA', state: 'QC' } });
+    expect(body.billing_address.state).toBe('CA-QC');
+    const refused = await create({ billing_address: { country: 'CA', state: 'Quebec' } });
+    expect(wrong(refused)).toEqual([422, ['body.billing_address.state', 'value_error', 'Quebec']]);
+  });
+
+  test.each([
+    ['of nowhere', { tax_id: '911144442' }, ['body.billing_address', 'missing', null]],
+    ['of another country', { ...FRENCH, tax_id: '911144442' }, ['body.tax_id', 'invalid', '911144442']],
+  ])('cannot give a tax id %s, to whom there is or is to be', async (_what, body, problem) => {
+    const external_id = randomUUID();
+    const { id } = await seedCustomer(api, seller.organization.id, { external_id });
+    const before = await everything(api);
+    expect(wrong(await create(body))).toEqual([422, problem]);
+    expect(wrong(await sellers('PATCH', `/v1/customers/${id}`, { name: 'x', ...body }))).toEqual([422, problem]);
+    expect(wrong(await sellers('PATCH', `/v1/customers/external/${external_id}`, { name: 'x', ...body }))).toEqual([
+      422,
+      problem,
+    ]);
+    expect(await everything(api)).toBe(before);
+  });
+
+  test('cannot move a customer away from its tax id', async () => {
+    const external_id = randomUUID();
+    const { body } = await create({ ...FRENCH, external_id });
+    const moving = { billing_address: { country: 'US' } };
+    const problem = ['body.tax_id', 'invalid', 'FR61954506077'];
+    expect(wrong(await sellers('PATCH', `/v1/customers/${body.id}`, moving))).toEqual([422, problem]);
+    expect(wrong(await sellers('PATCH', `/v1/customers/external/${external_id}`, moving))).toEqual([422, problem]);
+    expect((await sellers('GET', `/v1/customers/${body.id}`)).body).toEqual(body);
+  });
+});

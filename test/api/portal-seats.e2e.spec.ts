@@ -1,0 +1,91 @@
+import { callAs, type Call } from '../support/call.ts';
+import { everything } from '../support/everything.ts';
+import { NOT_FOUND } from '../support/license-shop.ts';
+import { type Counter, openCounter } from '../support/purchase-counter.ts';
+import { anEmail, meant, seatsOf } from '../support/seat-shop.ts';
+
+const SEATS = '/v1/customer-portal/seats';
+
+let counter: Counter;
+let seats: ReturnType<typeof seatsOf>;
+beforeAll(async () => {
+  counter = await openCounter();
+  seats = seatsOf(counter);
+});
+afterAll(() => counter.close());
+
+const session = async (whose: object): Promise<Call> =>
+  callAs(counter.api, (await counter.seller('POST', '/v1/customer-sessions/', whose)).body.token);
+const query = (purchase: object) => new URLSearchParams(Object.entries(meant(purchase))).toString();
+
+/** A team with seats, and who acts for it. */
+async function team(kind: 'subscription' | 'order' = 'subscription') {
+  const purchase = await seats[kind](4);
+  const { customer_id } = purchase;
+  const customer = await session({ customer_id });
+  const seat = await seats.seat(purchase, { email: anEmail(), immediate_claim: true });
+  return { purchase, customer, seat, member: await session({ customer_id, member_id: seat.member_id }) };
+}
+
+test.each(['subscription', 'order'] as const)(
+  '200: a customer lists, assigns, resends and revokes seats of its %s',
+  async (kind) => {
+    const { purchase, customer, seat } = await team(kind);
+    const email = anEmail();
+    const assigned = await customer('POST', SEATS, { ...meant(purchase), email, metadata: { a: 1 } });
+    expect(assigned).toMatchObject({ status: 200, body: { status: 'pending', email, seat_metadata: { a: 1 } } });
+    expect(await customer('GET', `${SEATS}?${query(purchase)}`)).toMatchObject({
+      status: 200,
+      body: { seats: [{ id: seat.id }, { id: assigned.body.id }], available_seats: 2, total_seats: 4 },
+    });
+    const { id } = assigned.body;
+    expect(await customer('POST', `${SEATS}/${id}/resend`)).toMatchObject({ status: 200, body: { id, status: 'pending' } });
+    expect(await customer('DELETE', `${SEATS}/${id}`)).toMatchObject({ status: 200, body: { id, status: 'revoked' } });
+    expect(await customer('POST', `${SEATS}/${id}/resend`)).toMatchObject({ status: 400, body: { error: 'SeatNotPending' } });
+    const full = { ...meant(purchase), immediate_claim: true };
+    for (let i = 0; i < 3; i++) expect((await customer('POST', SEATS, { ...full, email: anEmail() })).status).toBe(200);
+    expect(await customer('POST', SEATS, { ...full, email: anEmail() })).toMatchObject({ body: { error: 'SeatNotAvailable' } });
+  },
+);
+
+test('a member sees its own seat and changes none', async () => {
+  const { purchase, member, seat } = await team();
+  const other = await seats.seat(purchase);
+  const before = await everything(counter.api);
+  expect((await member('GET', `${SEATS}?${query(purchase)}`)).body).toMatchObject({ seats: [{ id: seat.id }], total_seats: 4 });
+  for (const [method, url, body] of [
+    ['POST', SEATS, { ...meant(purchase), email: anEmail() }],
+    ['DELETE', `${SEATS}/${seat.id}`, undefined],
+    ['POST', `${SEATS}/${other.id}/resend`, undefined],
+  ] as const) {
+    expect(await member(method, url, body)).toMatchObject({ status: 403, body: { error: 'NotPermitted' } });
+  }
+  expect(await everything(counter.api)).toBe(before);
+});
+
+test('404: seats of another customer are not there', async () => {
+  const [ours, theirs] = [await team(), await team()];
+  const pending = await seats.seat(theirs.purchase);
+  const before = await everything(counter.api);
+  for (const [method, url, body] of [
+    ['GET', `${SEATS}?${query(theirs.purchase)}`, undefined],
+    ['POST', SEATS, { ...meant(theirs.purchase), email: anEmail() }],
+    ['POST', SEATS, { checkout_id: theirs.purchase.id, email: anEmail() }],
+    ['DELETE', `${SEATS}/${theirs.seat.id}`, undefined],
+    ['POST', `${SEATS}/${pending.id}/resend`, undefined],
+  ] as const) {
+    expect(await ours.customer(method, url, body)).toMatchObject({ status: 404 });
+  }
+  expect((await ours.customer('DELETE', `${SEATS}/${theirs.seat.id}`)).body).toEqual(NOT_FOUND);
+  expect(await everything(counter.api)).toBe(before);
+});
+
+test('400, 401, 422', async () => {
+  const { customer, purchase } = await team();
+  expect((await customer('GET', SEATS)).body).toMatchObject({ error: 'BadRequest' });
+  expect((await customer('POST', SEATS, { ...meant(purchase), checkout_id: purchase.id, email: anEmail() })).status).toBe(422);
+  expect((await customer('DELETE', `${SEATS}/x`)).status).toBe(422);
+  for (const stranger of [callAs(counter.api), counter.seller]) {
+    expect((await stranger('GET', `${SEATS}?${query(purchase)}`)).status).toBe(401);
+  }
+});

@@ -1,0 +1,61 @@
+import type { Polar } from '@polar-sh/sdk/2026-04';
+import { seedSeats } from '../support/seed-seats.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { errors, listen, type Listening, refusal } from './polar.ts';
+
+let service: Listening;
+let seller: SeededOrganization;
+let polar: Polar;
+beforeAll(async () => {
+  service = await listen();
+  seller = await seedOrganization(service.api);
+  polar = service.polar(seller.oat);
+});
+afterAll(() => service.close());
+afterEach(() => service.demandGoodAnswers());
+
+test('a seat is assigned, looked at, claimed, seen in the portal and revoked', async () => {
+  const { subscription_id, customer_id, invited } = await seedSeats(service.api, seller, 3);
+  const assigned = await polar.customerSeats.assignSeat({
+    subscription_id,
+    email: 'ada@acme.example',
+    metadata: { team: 'core' },
+  });
+  expect(assigned).toMatchObject({ status: 'pending', email: 'ada@acme.example', member: { customer_id, role: 'member' } });
+  expect(await polar.customerSeats.resendInvitation(assigned.id)).toMatchObject({ id: assigned.id, status: 'pending' });
+
+  const { seat_id, invitation_token } = await invited();
+  const info = await polar.customerSeats.getClaimInfo(invitation_token);
+  expect(info).toMatchObject({ product_name: 'Acme Pro', organization_slug: seller.organization.slug, can_claim: true });
+  const claimed = await polar.customerSeats.claimSeat({ invitation_token });
+  expect(claimed.seat).toMatchObject({ id: seat_id, status: 'claimed', subscription_id });
+  expect(await polar.customerSeats.listSeats({ subscription_id })).toMatchObject({ available_seats: 1, total_seats: 3 });
+
+  const portal = service.polar(claimed.customer_session_token);
+  const own = await portal.customerPortal.seats.listSeats({ subscription_id });
+  expect(own).toMatchObject({ seats: [{ id: seat_id }], total_seats: 3 });
+
+  expect(await polar.customerSeats.revokeSeat(seat_id)).toMatchObject({ status: 'revoked', member: null });
+  expect((await portal.customerPortal.seats.listSeats({ subscription_id })).seats).toEqual([]);
+});
+
+test('a customer gives its own seats', async () => {
+  const { subscription_id, customer_id } = await seedSeats(service.api, seller, 1);
+  const { token } = await polar.customerSessions.create({ customer_id });
+  const { seats } = service.polar(token).customerPortal;
+  const seat = await seats.assignSeat({ subscription_id, email: 'grace@acme.example' });
+  expect(await seats.resendInvitation(seat.id)).toMatchObject({ status: 'pending' });
+  expect((await seats.listSeats({ subscription_id })).seats).toMatchObject([{ id: seat.id, email: 'grace@acme.example' }]);
+  expect(await seats.revokeSeat(seat.id)).toMatchObject({ status: 'revoked' });
+});
+
+test('a refusal is one that the client knows', async () => {
+  const { subscription_id } = await seedSeats(service.api, seller, 1);
+  await polar.customerSeats.assignSeat({ subscription_id, email: 'ada@acme.example', immediate_claim: true });
+  const full = await refusal(polar.customerSeats.assignSeat({ subscription_id, email: 'joan@acme.example' }));
+  expect(full).toBeInstanceOf(errors.CustomerSeatsAssignSeat400Error);
+  expect(await refusal(polar.customerSeats.claimSeat({ invitation_token: 'nothing' }))).toBeInstanceOf(
+    errors.CustomerSeatsClaimSeat400Error,
+  );
+  expect(await refusal(polar.customerSeats.getClaimInfo('nothing'))).toBeInstanceOf(errors.CustomerSeatsGetClaimInfo404Error);
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { callAs } from '../support/call.ts';
+import { seedSeats } from '../support/seed-seats.ts';
+import { everywhere, type Outcome, type Race, send, startRace } from './race.ts';
+
+const PATIENCE_MS = 60_000;
+
+let race: Race;
+beforeAll(async () => {
+  race = await startRace();
+}, PATIENCE_MS);
+afterAll(() => race?.end());
+
+const kinds = (outcomes: readonly Outcome[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of outcomes) {
+    const kind = `${status} ${body.error ?? ''}`.trim();
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+};
+
+async function counted(subscriptionId: string) {
+  const { rows } = await race.database.query<{ bought: number; used: number; live: number }>(
+    `select bought, used, (select count(*)::int from seats.seats s where s.pool_id = p.id and s.status <> 'revoked') as live
+     from seats.seat_pools p where subscription_id = $1`,
+    [subscriptionId],
+  );
+  return rows[0];
+}
+
+test(
+  'of a thousand assignments that race for a hundred seats, a hundred succeed',
+  async () => {
+    const { subscription_id } = await seedSeats(race.seeding, race.seller, 100);
+    const outcomes = await everywhere(race, 1000, (to) =>
+      send(to, '/v1/customer-seats', { subscription_id, email: `${randomUUID()}@acme.example` }, { token: race.seller.oat }),
+    );
+    expect(kinds(outcomes)).toEqual({ '200': 100, '400 SeatNotAvailable': 900 });
+    expect(await counted(subscription_id)).toEqual({ bought: 100, used: 100, live: 100 });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'of a hundred claims with one token, one succeeds',
+  async () => {
+    const { subscription_id, invited } = await seedSeats(race.seeding, race.seller, 1);
+    const { invitation_token } = await invited();
+    const outcomes = await everywhere(race, 100, (to) => send(to, '/v1/customer-seats/claim', { invitation_token }));
+    expect(kinds(outcomes)).toEqual({ '200': 1, '400 InvalidInvitationToken': 99 });
+    expect(await counted(subscription_id)).toEqual({ bought: 1, used: 1, live: 1 });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'while the number of seats changes, never are more of them assigned than bought',
+  async () => {
+    const { subscription_id } = await seedSeats(race.seeding, race.seller, 20);
+    const token = race.seller.oat;
+    const outcomes = await everywhere(race, 80, (to, index) =>
+      index % 4 === 0
+        ? send(to, `/v1/subscriptions/${subscription_id}`, { seats: 5 + (index % 16) }, { method: 'PATCH', token })
+        : send(to, '/v1/customer-seats', { subscription_id, email: `${randomUUID()}@acme.example` }, { token }),
+    );
+    expect(
+      Object.keys(kinds(outcomes)).filter((kind) => !['200', '400 SeatNotAvailable', '400 SeatsAlreadyAssigned'].includes(kind)),
+    ).toEqual([]);
+    const { bought, used, live } = (await counted(subscription_id))!;
+    expect([used === live, used <= bought]).toEqual([true, true]);
+    const { body } = await callAs(race.seeding, token)('GET', `/v1/subscriptions/${subscription_id}`);
+    expect([body.seats, body.amount]).toEqual([bought, bought * 100]);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionKind } from '../seed-portal.ts';
+import type { Things } from '../things.ts';
+import type { Examples } from './example.ts';
+
+const SEATS = '/v1/customer-seats';
+const PORTAL = '/v1/customer-portal/seats';
+
+/** What is the team's for a session of one of its members. */
+const own = (things: Things, session?: SessionKind) =>
+  session === 'member_session'
+    ? { subscription_id: things.team_seat_subscription_id, seat_id: things.team_seat_id }
+    : { subscription_id: things.seat_subscription_id, seat_id: things.seat_id };
+
+export const seats: Examples = {
+  'GET /v1/customer-seats': {
+    request: ({ seat_subscription_id }) => ({ url: `${SEATS}?subscription_id=${seat_subscription_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/customer-seats': {
+    request: ({ seat_subscription_id }) => ({
+      url: SEATS,
+      body: { subscription_id: seat_subscription_id, email: `${randomUUID()}@acme.example`, metadata: { team: ['core'] } },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'DELETE /v1/customer-seats/{seat_id}': {
+    request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/customer-seats/{seat_id}/resend': {
+    request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}/resend` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/customer-seats/{seat_id}/invitation': {
+    request: ({ seat_id }) => ({ url: `${SEATS}/${seat_id}/invitation` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/customer-seats/bulk': {
+    request: ({ seat_subscription_id }) => ({
+      url: `${SEATS}/bulk`,
+      body: { subscription_id: seat_subscription_id, seats: [{ email: `${randomUUID()}@acme.example`, name: 'Ada' }] },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/customer-seats/release-expired': {
+    request: ({ seat_subscription_id }) => ({
+      url: `${SEATS}/release-expired`,
+      body: { subscription_id: seat_subscription_id },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/customer-seats/claim/{invitation_token}': {
+    request: ({ invitation_token }) => ({ url: `${SEATS}/claim/${invitation_token}` }),
+    finance: 'done',
+  },
+  'POST /v1/customer-seats/claim': {
+    request: ({ invitation_token }) => ({ url: `${SEATS}/claim`, body: { invitation_token } }),
+    finance: 'done',
+  },
+  [`GET ${PORTAL}`]: {
+    request: (things, { session }) => ({ url: `${PORTAL}?subscription_id=${own(things, session).subscription_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  [`POST ${PORTAL}`]: {
+    request: (things, { session }) => ({
+      url: PORTAL,
+      body: {
+        subscription_id: own(things, session).subscription_id,
+        email: `${randomUUID()}@acme.example`,
+        immediate_claim: true,
+      },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  [`DELETE ${PORTAL}/{seat_id}`]: {
+    request: (things, { session }) => ({ url: `${PORTAL}/${own(things, session).seat_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  [`POST ${PORTAL}/{seat_id}/resend`]: {
+    request: (things, { session }) => ({ url: `${PORTAL}/${own(things, session).seat_id}/resend` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+};

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
+import { EnrolMembers } from '#customer-portal/contract';
+import type { MemberRole } from '#kernel';
+import type { TestApi } from './api.ts';
+import { type Call, callAs } from './call.ts';
+import type { SeededOrganization } from './seed.ts';
+
+/** Somebody who has signed in: a customer, or one of its members. */
+export interface Visitor {
+  readonly token: string;
+  readonly memberId: string | null;
+  readonly call: Call;
+}
+
+/** A new session of a customer; with a role, of a member who has just joined it. */
+export async function visit(
+  api: TestApi,
+  { organization, oat }: SeededOrganization,
+  customerId: string,
+  role?: MemberRole,
+): Promise<Visitor> {
+  const memberId = role ? await join(api, organization.id, customerId, role) : null;
+  const guest = { customer_id: customerId, ...(memberId ? { member_id: memberId } : {}) };
+  const { status, body, text } = await callAs(api, oat)('POST', '/v1/customer-sessions/', guest);
+  if (status !== 201) throw new Error(`No session was opened: ${status} ${text}`);
+  return { token: body.token, memberId, call: callAs(api, body.token) };
+}
+
+/** A new member; as the owner, the one that the customer has. */
+async function join(api: TestApi, organizationId: string, customerId: string, role: MemberRole): Promise<string> {
+  const em = api.app.get(EntityManager).fork();
+  const owner = `select id from customer_portal.members where customer_id = ? and role = 'owner' and deleted_at is null`;
+  const [known] = role === 'owner' ? await em.execute<{ id: string }[]>(owner, [customerId]) : [];
+  if (known) return known.id;
+  const people = [{ email: `${randomUUID()}@example.com` }];
+  const [id] = await api.app.get(CommandBus).execute(new EnrolMembers(organizationId, customerId, people));
+  await em.execute('update customer_portal.members set role = ? where id = ?', [role, id]);
+  return id!;
+}

@@ -1,0 +1,156 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answer, callAs } from '../support/call.ts';
+import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+import { anEmail, seatsOf } from '../support/seat-shop.ts';
+
+type Body = Answer['body'];
+
+const folder = await mkdtemp(join(tmpdir(), 'latchkey-seats-'));
+let shop: PurchaseShop;
+let seats: ReturnType<typeof seatsOf>;
+beforeAll(async () => {
+  shop = await openPurchaseShop({ LATCHKEY_DATA: folder });
+  seats = seatsOf(shop);
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+/** The messages that were sent to an address, oldest first, with soft line breaks joined. */
+async function mailTo(email: string): Promise<string[]> {
+  const names = await readdir(join(folder, 'mail')).catch(() => []);
+  const messages = await Promise.all(names.sort().map((name) => readFile(join(folder, 'mail', name), 'utf8')));
+  return messages
+    .filter((text) => text.includes(`To: ${email}`))
+    .map((text) => text.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+}
+
+const tokenIn = (message: string): string => /invitation_token=([\w-]{43})/.exec(message)![1]!;
+
+/** A purchase whose product brings a key, with a claimed seat for each. */
+async function claimed(kind: 'subscription' | 'order', ...emails: string[]) {
+  const benefit = await shop.benefit();
+  const purchase = await seats[kind](5, [benefit.id]);
+  const holders: Body[] = [];
+  for (const email of emails) holders.push(await seats.seat(purchase, { email, immediate_claim: true }));
+  await shop.settled();
+  return { benefit, purchase, holders };
+}
+
+const statesOf = async (benefit: { id: string }): Promise<string[]> =>
+  (await shop.keysOf(benefit)).map(({ status }: Body) => status).sort();
+
+test('who is given a seat gets a letter, and the last one counts', async () => {
+  const email = anEmail();
+  const seat = await seats.seat(await seats.subscription(1), { email });
+  await shop.settled();
+  const [first, ...others] = await mailTo(email);
+  expect(others).toEqual([]);
+  expect(first).toContain('Acme Pro');
+  await shop.seller('POST', `/v1/customer-seats/${seat.id}/resend`);
+  await shop.settled();
+  const second = (await mailTo(email)).find((message) => tokenIn(message) !== tokenIn(first!))!;
+  expect((await seats.claim(tokenIn(first!))).status).toBe(400);
+  expect((await seats.claim(tokenIn(second))).body).toMatchObject({ seat: { id: seat.id, status: 'claimed' } });
+});
+
+test('who is handed an invitation, or has the seat at once, is not written to afterwards', async () => {
+  const [email, other] = [anEmail(), anEmail()];
+  const purchase = await seats.subscription(2);
+  await seats.seat(purchase, { email: other, immediate_claim: true });
+  const seat = await seats.seat(purchase, { email });
+  const token = await seats.invitation(seat);
+  await shop.settled();
+  const late = await mailTo(email);
+  expect((await seats.claim(token)).status).toBe(200);
+  for (const message of late) expect((await seats.claim(tokenIn(message))).status).toBe(400);
+  expect(await mailTo(other)).toEqual([]);
+});
+
+test.each(['subscription', 'order'] as const)(
+  'each holder of a seat of the %s has a key of its own, and loses it with the seat',
+  async (kind) => {
+    const { benefit, purchase, holders } = await claimed(kind, anEmail(), anEmail());
+    const pending = await seats.seat(purchase);
+    await shop.settled();
+    const { customer_id } = purchase;
+    const granted = { status: 'granted', customer_id };
+    expect(await shop.keysOf(benefit)).toMatchObject([granted, granted]);
+    const grants = await shop.grantsOf(purchase);
+    expect(grants.map(({ member_id }) => member_id).sort()).toEqual(holders.map(({ member_id }) => member_id).sort());
+    const [ada] = holders;
+    const { license_key_id } = grants.find(({ member_id }) => member_id === ada.member_id)!.properties;
+    const rows = await shop.api.app
+      .get(EntityManager)
+      .fork()
+      .execute('select member_id from licensing.license_keys where id = ?', [license_key_id]);
+    expect(rows).toEqual([{ member_id: ada.member_id }]);
+
+    for (const { id } of [ada, pending]) await shop.seller('DELETE', `/v1/customer-seats/${id}`);
+    await shop.settled();
+    expect(await statesOf(benefit)).toEqual(['granted', 'revoked']);
+    await seats.seat(purchase, { member_id: ada.member_id, immediate_claim: true });
+    await shop.settled();
+    expect(await statesOf(benefit)).toEqual(['granted', 'granted']);
+  },
+);
+
+test('a product that brings other benefits brings them to everyone who has a seat', async () => {
+  const { benefit, purchase } = await claimed('subscription', anEmail(), anEmail());
+  const other = await shop.benefit();
+  await shop.seller('POST', `/v1/products/${purchase.product_id}/benefits`, { benefits: [other.id] });
+  await shop.settled();
+  expect(await statesOf(benefit)).toEqual(['revoked', 'revoked']);
+  expect(await statesOf(other)).toEqual(['granted', 'granted']);
+});
+
+test.each<[string, (purchase: Body) => Promise<unknown>]>([
+  ['ends', ({ id }) => shop.seller('DELETE', `/v1/subscriptions/${id}`)],
+  ['is not paid, without grace', ({ id }) => shop.seller('PATCH', `/v1/subscriptions/${id}`, { status: 'past_due' })],
+  ['loses its customer', ({ customer_id }) => shop.seller('DELETE', `/v1/customers/${customer_id}`)],
+])('a subscription that %s takes all seats along, with what they brought', async (_, end) => {
+  const { benefit, purchase } = await claimed('subscription', anEmail(), anEmail());
+  await seats.seat(purchase);
+  await end(purchase);
+  await shop.settled();
+  const listed = await seats.list(purchase);
+  expect(listed).toMatchObject({ available_seats: 5, total_seats: 5 });
+  expect(listed.seats.map(({ status }: Body) => status)).toEqual(['revoked', 'revoked', 'revoked']);
+  expect(await statesOf(benefit)).toEqual(['revoked', 'revoked']);
+});
+
+test('the subscription follows its pool, even if whoever changed the one could not change the other', async () => {
+  const purchase = await seats.subscription(2);
+  await shop.seller('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: 4 });
+  await shop.settled();
+  const em = shop.api.app.get(EntityManager).fork();
+  await em.execute('update entitlements.subscriptions set seats = 2, amount = 200, seats_revision = 0 where id = ?', [
+    purchase.id,
+  ]);
+  await em.execute(
+    `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+     select name, payload, organization_id, aggregate_id, occurred_at from platform.outbox
+     where name = 'seat_pool.resized' and payload ->> 'subscription_id' = ?`,
+    [purchase.id],
+  );
+  await shop.settled();
+  expect((await shop.seller('GET', `/v1/subscriptions/${purchase.id}`)).body).toMatchObject({ seats: 4, amount: 400 });
+});
+
+test('a member who leaves, or has another address, takes the seat along', async () => {
+  const { purchase, holders } = await claimed('subscription', anEmail(), anEmail());
+  const [ada, grace] = holders as [Body, Body];
+  const seller = callAs(shop.api, shop.ours.oat);
+  const email = anEmail();
+  expect((await seller('PATCH', `/v1/customers/${purchase.customer_id}/members/${ada.member_id}`, { email })).status).toBe(200);
+  expect((await seller('DELETE', `/v1/customers/${purchase.customer_id}/members/${grace.member_id}`)).status).toBe(204);
+  await shop.settled();
+  expect((await seats.list(purchase)).seats).toMatchObject([
+    { id: ada.id, email, customer_email: email, member: { email } },
+    { id: grace.id, status: 'revoked', member: null },
+  ]);
+});
