@@ -29,10 +29,10 @@ const CHAPTERS: Record<Chapter, Measure> = {
   products,
   purchases,
   relay,
-  seats,
   ingest,
   'metering-growth': meteringGrowth,
   'customer-meters': customerMeters,
+  seats,
   profile,
 };
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
-export const USAGE = `npm run bench -- [--only throughput,latency,growth,portal,memory,start,products,purchases,relay,seats,
-ingest,metering-growth,customer-meters,profile] [--quick] [--json file]
+export const USAGE = `npm run bench -- [--only throughput,latency,growth,portal,memory,start,products,purchases,relay,
+seats,ingest,metering-growth,customer-meters,profile] [--quick] [--json file]
 Everything but \`profile\` runs unless \`--only\` says otherwise. BENCH_DATABASE_URL: a PostgreSQL of your own, with the right
 to create databases; without it the embedded one is started. BENCH_REDIS_URL: a Redis
 database that may be emptied (redis://127.0.0.1:6379/14); without an answer from it, PostgreSQL alone is measured.`;
@@ -16,10 +16,10 @@ const CHAPTERS = [
   'products',
   'purchases',
   'relay',
-  'seats',
   'ingest',
   'metering-growth',
   'customer-meters',
+  'seats',
   'profile',
 ] as const;
 export type Chapter = (typeof CHAPTERS)[number];

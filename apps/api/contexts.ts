@@ -14,8 +14,8 @@ export const contexts: readonly Tables[] = [
   customerPortalTables,
   entitlementsTables,
   licensingTables,
-  seatsTables,
   meteringTables,
+  seatsTables,
 ];
 
 /** The contexts themselves, the same in every process. */
@@ -25,6 +25,6 @@ export const contextModules = [
   CustomerPortalModule,
   EntitlementsModule,
   LicensingModule,
-  SeatsModule,
   MeteringModule,
+  SeatsModule,
 ];

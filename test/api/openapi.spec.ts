@@ -40,6 +40,8 @@ const NAMES = {
   'customer_portal.members.list': 'GET /v1/customer-portal/members',
   'customer_portal.members.remove': 'DELETE /v1/customer-portal/members/{id}',
   'customer_portal.members.update': 'PATCH /v1/customer-portal/members/{id}',
+  'customer_portal.meters.get': 'GET /v1/customer-portal/meters/{id}',
+  'customer_portal.meters.list': 'GET /v1/customer-portal/meters/',
   'customer_portal.seats.assign': 'POST /v1/customer-portal/seats',
   'customer_portal.seats.list': 'GET /v1/customer-portal/seats',
   'customer_portal.seats.resend': 'POST /v1/customer-portal/seats/{seat_id}/resend',
@@ -53,8 +55,6 @@ const NAMES = {
   'customer_seats.release_expired': 'POST /v1/customer-seats/release-expired',
   'customer_seats.resend': 'POST /v1/customer-seats/{seat_id}/resend',
   'customer_seats.revoke': 'DELETE /v1/customer-seats/{seat_id}',
-  'customer_portal.meters.get': 'GET /v1/customer-portal/meters/{id}',
-  'customer_portal.meters.list': 'GET /v1/customer-portal/meters/',
   'customer_sessions.create': 'POST /v1/customer-sessions/',
   'customers.create': 'POST /v1/customers/',
   'customers.create_member': 'POST /v1/customers/{id}/members',
@@ -261,8 +261,8 @@ describe('every operation', () => {
     const secured = [...operations].filter(([name]) => takes(name, 'pat'));
     for (const [name, { operationId, security, tags }] of secured) {
       const area = tags![0]!.replace('benefit_grants', 'benefits');
-      const readers = ['customer_seats', 'customer_meters'].includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
-      const scopes = name.startsWith('GET') ? readers : [`${area}:write`];
+      const reading = ['customer_seats', 'customer_meters'].includes(area) ? [`${area}:read`] : [`${area}:read`, `${area}:write`];
+      const scopes = name.startsWith('GET') ? reading : [`${area}:write`];
       const isForUsers = operationId === 'organizations.create' || area.endsWith('_access_tokens');
       const expected = isForUsers ? [{ pat: scopes }] : [{ pat: scopes }, { oat: scopes }];
       expect([name, security]).toEqual([name, expected]);

@@ -8,14 +8,8 @@ export interface Demo {
   readonly license_keys: DemoLicenseKeys;
   readonly products: DemoProducts;
   readonly purchase: DemoPurchase;
-  readonly seats: DemoSeats;
   readonly customer_meters: DemoCustomerMeter;
-}
-
-/** A subscription for seats of the seat-based product, and three invitations that are renewed at each start. */
-export interface DemoSeats {
-  readonly subscription_id: string;
-  readonly invitation_tokens: readonly string[];
+  readonly seats: DemoSeats;
 }
 
 /** What the customer has used of a meter. */
@@ -24,6 +18,12 @@ export interface DemoCustomerMeter {
   readonly meter_id: string;
   readonly customer_id: string;
   readonly external_customer_id: string;
+}
+
+/** A subscription for seats of the seat-based product, and three invitations that are renewed at each start. */
+export interface DemoSeats {
+  readonly subscription_id: string;
+  readonly invitation_tokens: readonly string[];
 }
 
 export interface DemoTokens {

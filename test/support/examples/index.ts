@@ -31,6 +31,6 @@ export const EXAMPLES: Examples = {
   ...customFields,
   ...files,
   ...licenseKeys,
-  ...portal,
   ...metering,
+  ...portal,
 };

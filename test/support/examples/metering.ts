@@ -73,7 +73,9 @@ export const metering: Examples = {
     finance: 'done',
   },
   'GET /v1/customer-portal/meters/{id}': {
-    request: ({ own_meter_id }) => ({ url: `/v1/customer-portal/meters/${own_meter_id}` }),
+    request: ({ own_meter_id, customer_meter_id }, { session }) => ({
+      url: `/v1/customer-portal/meters/${session === 'customer_session' ? customer_meter_id : own_meter_id}`,
+    }),
     foreign: 'not found',
     finance: 'done',
   },

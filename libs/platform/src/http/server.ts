@@ -37,8 +37,8 @@ export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions)
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   jsonBody(fastify);
-  csvBody(fastify);
   bodyLimits(fastify);
+  csvBody(fastify);
   binaryBody(fastify);
   manners(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));
