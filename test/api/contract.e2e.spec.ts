@@ -37,7 +37,7 @@ async function sessionOf({ customer_id, seller }: SeededThings, kind = 'customer
 }
 
 async function tokenWith(kind: string, scope: Scope, things: SeededThings, name: string): Promise<string> {
-  if (/customer-portal.(members|seats)/.test(name)) return things.sessions[kind as SessionKind];
+  if (/customer-portal.(members|meters|seats)/.test(name)) return things.sessions[kind as SessionKind];
   if (kind.endsWith('_session')) return sessionOf(things, kind);
   const { organization_id, seller } = things;
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
