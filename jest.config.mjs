@@ -12,6 +12,9 @@ export default {
   reporters: ['default', './test/support/left-out-reporter.mjs'],
   /** A hook may make a database and start processes, on a machine that does other things too. */
   testTimeout: 60_000,
+  /** As many as there are processors: suites wait for PostgreSQL most of the time. One that has grown is replaced: modules stay in memory. */
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: '1500MB',
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],

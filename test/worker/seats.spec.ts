@@ -82,6 +82,7 @@ test.each(['subscription', 'order'] as const)(
     expect(await shop.keysOf(benefit)).toMatchObject([granted, granted]);
     const grants = await shop.grantsOf(purchase);
     expect(grants.map(({ member_id }) => member_id).sort()).toEqual(holders.map(({ member_id }) => member_id).sort());
+    expect(grants.every(({ member_id, member }) => member.id === member_id)).toBe(true);
     const [ada] = holders;
     const { license_key_id } = grants.find(({ member_id }) => member_id === ada.member_id)!.properties;
     const rows = await shop.api.app

@@ -1,5 +1,5 @@
 import { BenefitView } from '#catalog/contract';
-import { CustomerView } from '#customer-portal/contract';
+import { CustomerView, MemberView } from '#customer-portal/contract';
 import { boolean, type Infer, nullable, object, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { none } from './none.ts';
 
@@ -30,7 +30,7 @@ export const grantFields = {
 };
 
 export const BenefitGrantView = object(
-  { ...grantFields, customer: CustomerView, member: none(), benefit: BenefitView },
+  { ...grantFields, customer: CustomerView, member: nullable(MemberView), benefit: BenefitView },
   'BenefitGrant',
 );
 export type BenefitGrantView = Infer<typeof BenefitGrantView>;

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindBenefits } from '#catalog/contract';
-import { FindCustomers } from '#customer-portal/contract';
+import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { among } from '#platform/persistence';
@@ -74,8 +74,10 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
 
   private async shown(rows: readonly Row[]): Promise<BenefitGrantView[]> {
     const each = (column: 'customer_id' | 'benefit_id') => [...new Set(rows.map((row) => row[column]))];
-    const [customers, benefits] = await Promise.all([
+    const holders = [...new Set(rows.flatMap(({ member_id }) => member_id ?? []))];
+    const [customers, members, benefits] = await Promise.all([
       this.queries.execute(new FindCustomers(each('customer_id'))),
+      this.queries.execute(new FindMembers(holders)),
       this.queries.execute(new FindBenefits(each('benefit_id'))),
     ]);
     return rows.map((row) => ({
@@ -84,7 +86,7 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
       is_revoked: row.revoked_at !== null,
       error: null,
       customer: customers.get(row.customer_id)!,
-      member: null,
+      member: (row.member_id && members.get(row.member_id)) || null,
       benefit: benefits.get(row.benefit_id)!,
     }));
   }
