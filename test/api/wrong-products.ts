@@ -62,7 +62,7 @@ export const WRONG: Wrong[] = [
     ['text', ['x'], [0], 'model_attributes_type'],
     ['no type', [{ price_amount: 1 }], [0], 'union_tag_not_found'],
     ['unknown type', [{ amount_type: 'nonsense' }], [0], 'union_tag_invalid'],
-    ['metered, so far', [{ amount_type: 'metered_unit' }], [0], 'union_tag_invalid'],
+    ['metered, without a meter', [{ amount_type: 'metered_unit', unit_amount: '0.5' }], [0, 'meter_id'], 'missing'],
     ['units', [{ amount_type: 'unit_based' }], [0], 'union_tag_invalid'],
     ['no amount', [{ amount_type: 'fixed' }], [0, 'price_amount'], 'missing'],
     ['null as amount', [fixed({ price_amount: null })], [0, 'price_amount'], 'int_type'],
