@@ -119,7 +119,7 @@ describe('a custom benefit', () => {
   });
 });
 
-test.each(['downloadables', 'discord', 'github_repository', 'slack_shared_channel', 'meter_credit'])(
+test.each(['downloadables', 'discord', 'github_repository', 'slack_shared_channel'])(
   'the type %s is not offered',
   async (type) => {
     const { status, body } = await call('POST', '/v1/benefits/', { type, description: 'Other', properties: {} });
