@@ -45,7 +45,10 @@ async function subscribed(...credits: (readonly [units: number, rollover: boolea
     use: (n: number) =>
       shop.seller('POST', '/v1/events/ingest', { events: [{ name, customer_id: customer.id, metadata: { n } }] }),
     cycle: async () => {
-      await execute(`update entitlements.subscriptions set current_period_end = date_trunc('milliseconds', now()) where id = ?`, id);
+      await execute(
+        `update entitlements.subscriptions set current_period_end = date_trunc('milliseconds', now()) where id = ?`,
+        id,
+      );
       await shop.api.app.get(CommandBus).execute(new AdvanceSubscriptions());
       await shop.settled();
     },
