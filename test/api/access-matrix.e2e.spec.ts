@@ -91,14 +91,14 @@ test('every operation has an example, and every example an operation', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual([...contract.operations.keys()].sort());
 });
 
-describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions.length === 0))('$name', ({ name }) => {
+describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions.length === 0))('$name', ({ name, method }) => {
   test('takes no credentials and does not mind which ones are sent', async () => {
-    const verdict = async (how?: How): Promise<string> => verdictOn(await ask(name, await seedThings(api), how));
+    const verdict = async (how?: How): Promise<string> =>
+      verdictOn(await ask(name, method === 'GET' ? ours : await seedThings(api), how));
     expect(await verdict()).toBe('done');
-    for (const authorization of [
-      ...JUNK,
-      ...[newToken('oat'), newToken('cst'), theirs.seller.oat, blocked.seller.pat].map(bearer),
-    ]) {
+    const tokens = [newToken('cst'), theirs.seller.oat, newToken('oat'), blocked.seller.pat].map(bearer);
+    // What changes something needs things of its own for each request, so it gets one header of each kind.
+    for (const authorization of method === 'GET' ? [...JUNK, ...tokens] : ['Bearer junk', ...tokens.slice(0, 2)]) {
       expect([authorization, await verdict({ authorization })]).toEqual([authorization, 'done']);
     }
   });
@@ -203,7 +203,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
 });
 
 /** A session of this kind that was good until its time was over, or its customer was deleted. */
-async function ended(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'deleted'): Promise<string> {
+async function end(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'deleted'): Promise<string> {
   const things = await seedThings(api);
   const token = things.sessions[kind];
   const customer = kind === 'customer_session' ? things.customer_id : things.team_id;
@@ -214,6 +214,14 @@ async function ended(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'del
     await em.execute('update customer_portal.sessions set expires_at = now() where customer_id = ?', [customer]);
   }
   return token;
+}
+
+/** One for all operations: they do not come back to life. */
+const endings = new Map<string, Promise<string>>();
+function ended(...[kind, how]: Parameters<typeof end>): Promise<string> {
+  const known = endings.get(kind + how) ?? end(kind, how);
+  endings.set(kind + how, known);
+  return known;
 }
 
 describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name', ({ name, method, sessions }) => {
