@@ -25,7 +25,7 @@ export interface Plan {
 export const COMPLETE: Plan = {
   connections: 64,
   warmUp: 3,
-  rounds: 3,
+  rounds: 5,
   seconds: 5,
   runs: 5,
   runSeconds: 4,

@@ -16,10 +16,12 @@ export async function portal(bench: Bench, report: Report): Promise<void> {
   const [fewer, more] = [few, many].map((count) => count.toLocaleString('en'));
   for (const [what, path] of Object.entries(READS)) {
     const chapter = 'portal';
-    const [small] = subjects;
-    const { perSecond } = await bench.atMost(small!.server, { path, tokens: small!.tokens });
-    report.add({ chapter, what: `${what}, ${fewer} customers`, value: perSecond, unit: '/s' });
-    const rate = Math.round(perSecond / 4);
+    // Both at their maximum, so that both have compiled what they do.
+    const maxima: number[] = [];
+    for (const { server, tokens } of subjects) maxima.push((await bench.atMost(server, { path, tokens })).perSecond);
+    report.add({ chapter, what: `${what}, ${fewer} customers`, value: maxima[0]!, unit: '/s' });
+    report.add({ chapter, what: `${what}, ${more} customers`, value: maxima[1]!, unit: '/s' });
+    const rate = Math.round(Math.min(...maxima) / 4);
     const asked = subjects.map(({ server, tokens }) => ({ server, workload: () => ({ path, tokens }) }));
     const [before, after] = (await atFixedRate(bench, rate, asked)).map(({ p50 }) => p50) as [number, number];
     report.add({ chapter, what: `${what}, ${rate}/s: p50 with ${fewer} customers`, value: before, unit: 'ms' });

@@ -80,6 +80,58 @@ test('404: seats of another customer are not there', async () => {
   expect(await everything(counter.api)).toBe(before);
 });
 
+/** One customer may have several subscriptions. */
+async function allowSeveral(): Promise<void> {
+  const { organization, pat } = counter.ours;
+  const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(counter.api, pat)];
+  const { subscription_settings } = (await owner('GET', url)).body;
+  await owner('PATCH', url, { subscription_settings: { ...subscription_settings, allow_multiple_subscriptions: true } });
+}
+
+describe('subscriptions with a claimed seat', () => {
+  const CLAIMED = `${SEATS}/subscriptions`;
+  const ids = async (caller: Call, url = CLAIMED) =>
+    (await caller('GET', url)).body.items.map(({ id }: { id: string }) => id) as string[];
+
+  test('200: a member sees those of which it has one, its customer those of all members', async () => {
+    const { purchase, customer, member, seat } = await team();
+    await allowSeveral();
+    const second = await seats.subscription(2, [], purchase.customer_id);
+    const other = await seats.seat(second, { email: anEmail(), immediate_claim: true });
+    const otherMember = await session({ customer_id: purchase.customer_id, member_id: other.member_id });
+    expect(await ids(customer)).toEqual([second.id, purchase.id]);
+    expect(await ids(member)).toEqual([purchase.id]);
+    expect(await ids(otherMember)).toEqual([second.id]);
+    expect((await customer('GET', `${CLAIMED}?limit=1&page=2`)).body).toMatchObject({
+      items: [{ id: purchase.id }],
+      pagination: { total_count: 2, max_page: 2 },
+    });
+    await customer('DELETE', `${SEATS}/${seat.id}`);
+    expect(await ids(customer)).toEqual([second.id]);
+  });
+
+  test('200: owned is not claimed, nor is an order', async () => {
+    const { customer } = await team('order');
+    expect(await ids(customer)).toEqual([]);
+    const purchase = await seats.subscription(4);
+    await seats.seat(purchase);
+    expect(await ids(await session({ customer_id: purchase.customer_id }))).toEqual([]);
+  });
+
+  test('the seller’s own is not shown', async () => {
+    const { customer } = await team();
+    const [shown] = (await customer('GET', CLAIMED)).body.items;
+    for (const own of ['metadata', 'customer', 'custom_field_data']) expect(shown).not.toHaveProperty(own);
+    for (const own of ['metadata', 'attached_custom_fields']) expect(shown.product).not.toHaveProperty(own);
+  });
+
+  test('401, 422', async () => {
+    const { customer } = await team();
+    for (const stranger of [callAs(counter.api), counter.seller]) expect((await stranger('GET', CLAIMED)).status).toBe(401);
+    for (const wrong of ['page=0', 'limit=0', 'limit=x']) expect((await customer('GET', `${CLAIMED}?${wrong}`)).status).toBe(422);
+  });
+});
+
 test('400, 401, 422', async () => {
   const { customer, purchase } = await team();
   expect((await customer('GET', SEATS)).body).toMatchObject({ error: 'BadRequest' });

@@ -34,6 +34,8 @@ test('a seat is assigned, looked at, claimed, seen in the portal and revoked', a
   const portal = service.polar(claimed.customer_session_token);
   const own = await portal.customerPortal.seats.listSeats({ subscription_id });
   expect(own).toMatchObject({ seats: [{ id: seat_id }], total_seats: 3 });
+  const { items } = await portal.customerPortal.seats.listClaimedSubscriptions();
+  expect(items).toMatchObject([{ id: subscription_id, seats: 3, product: { organization: { slug: seller.organization.slug } } }]);
 
   expect(await polar.customerSeats.revokeSeat(seat_id)).toMatchObject({ status: 'revoked', member: null });
   expect((await portal.customerPortal.seats.listSeats({ subscription_id })).seats).toEqual([]);

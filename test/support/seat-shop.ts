@@ -20,9 +20,9 @@ export function seatsOf(shop: Shop) {
     by('POST', '/v1/customer-seats', { ...meant(purchase), ...recipient });
   return {
     /** For so many seats of a product with these benefits. */
-    subscription: async (seats: number, benefits: readonly string[] = []): Promise<Body> => {
+    subscription: async (seats: number, benefits: readonly string[] = [], buyer?: string): Promise<Body> => {
       const { id: product_id } = await shop.product({ every: 'month', benefits, prices: SEAT_PRICES });
-      return shop.made('/v1/subscriptions/', { product_id, customer_id: (await shop.customer()).id, seats });
+      return shop.made('/v1/subscriptions/', { product_id, customer_id: buyer ?? (await shop.customer()).id, seats });
     },
     order: async (seats: number, benefits: readonly string[] = []): Promise<Body> => {
       const { id: product_id } = await shop.product({ benefits, prices: SEAT_PRICES });

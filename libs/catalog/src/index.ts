@@ -4,6 +4,7 @@ import { Migration20261120_1400_Products } from '../migrations/migration-2026112
 import { Migration20261120_1410_CustomFields } from '../migrations/migration-20261120-1410-custom-fields.ts';
 import { Migration20261120_1420_Files } from '../migrations/migration-20261120-1420-files.ts';
 import { Migration20261121_0910_Metered } from '../migrations/migration-20261121-0910-metered.ts';
+import { Migration20261121_0920_ProductMarks } from '../migrations/migration-20261121-0920-product-marks.ts';
 import { Migration20261121_0900_FilePaths } from '../migrations/migration-20261121-0900-file-paths.ts';
 import { BenefitMapping } from './adapters/persistence/benefit.mapping.ts';
 import { CustomFieldMapping } from './adapters/persistence/custom-field.mapping.ts';
@@ -27,5 +28,6 @@ export const catalogTables: Tables = {
     Migration20261120_1420_Files,
     Migration20261121_0910_Metered,
     Migration20261121_0900_FilePaths,
+    Migration20261121_0920_ProductMarks,
   ],
 };

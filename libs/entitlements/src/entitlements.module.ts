@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BenefitGrantsController } from './adapters/http/benefit-grants.controller.ts';
+import { ClaimedSubscriptionsController } from './adapters/http/claimed-subscriptions.controller.ts';
 import { GrantsOfBenefitController } from './adapters/http/grants-of-benefit.controller.ts';
 import { OwnBenefitGrantsController } from './adapters/http/own-benefit-grants.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
@@ -43,6 +44,7 @@ import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
 import { GetSubscriptionHandler } from './queries/get-subscription.ts';
 import { ListBenefitGrantsHandler } from './queries/list-benefit-grants.ts';
+import { ListClaimedSubscriptionsHandler } from './queries/list-claimed-subscriptions.ts';
 import { ListOrdersHandler } from './queries/list-orders.ts';
 import { ListSubscriptionsHandler } from './queries/list-subscriptions.ts';
 import { ShownOrders } from './queries/shown-orders.ts';
@@ -66,6 +68,7 @@ const subscribers = [
     BenefitGrantsController,
     GrantsOfBenefitController,
     OwnBenefitGrantsController,
+    ClaimedSubscriptionsController,
   ],
   providers: [
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
@@ -90,6 +93,7 @@ const subscribers = [
     EndPurchasesOfCustomerHandler,
     GetSubscriptionHandler,
     ListSubscriptionsHandler,
+    ListClaimedSubscriptionsHandler,
     GetOrderHandler,
     ListOrdersHandler,
     ListBenefitGrantsHandler,

@@ -1,5 +1,6 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261120_2300_Seats } from '../migrations/migration-20261120-2300-seats.ts';
+import { Migration20261121_0921_ClaimedSeats } from '../migrations/migration-20261121-0921-claimed-seats.ts';
 import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mapping.ts';
 
 export { FollowEmailWhenMemberUpdated } from './adapters/messaging/follow-email-when-member-updated.ts';
@@ -15,5 +16,5 @@ export { SeatsModule } from './seats.module.ts';
 
 export const seatsTables: Tables = {
   entities: [SeatPoolMapping, SeatMapping],
-  migrations: [Migration20261120_2300_Seats],
+  migrations: [Migration20261120_2300_Seats, Migration20261121_0921_ClaimedSeats],
 };

@@ -26,6 +26,7 @@ import {
 import { SendInvitationHandler } from './commands/send-invitation.ts';
 import { InvitationTokens } from './domain/invitation-tokens.ts';
 import { SeatPools } from './domain/seat-pools.ts';
+import { FindClaimedSubscriptionsHandler } from './queries/find-claimed-subscriptions.ts';
 import { FindSeatHoldersHandler, HoldsSeatHandler } from './queries/find-seat-holders.ts';
 import { FindSeatPoolHandler } from './queries/find-seat-pool.ts';
 import { GetClaimInfoHandler } from './queries/get-claim-info.ts';
@@ -64,6 +65,7 @@ const subscribers = [
     ListSeatsHandler,
     GetClaimInfoHandler,
     GetInvitationHandler,
+    FindClaimedSubscriptionsHandler,
     FindSeatHoldersHandler,
     HoldsSeatHandler,
     FindSeatPoolHandler,

@@ -70,6 +70,10 @@ export const seats: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  [`GET ${PORTAL}/subscriptions`]: {
+    request: () => ({ url: `${PORTAL}/subscriptions` }),
+    finance: 'done',
+  },
   [`POST ${PORTAL}`]: {
     request: (things, { session }) => ({
       url: PORTAL,

@@ -30,4 +30,5 @@ export {
 export { FindPublicProducts } from './find-public-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
+export { asPublicProduct, PublicProductView } from './public-product.view.ts';
 export { SellProduct } from './sell-product.ts';

@@ -10,9 +10,11 @@ export interface ProductMarks {
   readonly metadata?: MetadataFilter;
 }
 
-/** The same condition twice: as an index answers it, and as it is tried on a row that is there already. */
+type Organizations = readonly string[];
+
+/** The same condition twice: as an index answers it, of products of these organizations, and as it is tried on a row that is there already. */
 export interface Condition {
-  readonly indexed: RawBuilder<unknown>;
+  readonly indexed: (organizations: Organizations) => RawBuilder<unknown>;
   readonly tried: RawBuilder<unknown>;
 }
 
@@ -26,32 +28,39 @@ export const conditionsFor = ({ id, query, benefit_id, metadata = [] }: ProductM
 
 const byId = (ids: readonly string[]): Condition => {
   const condition = sql`id = any(${ids}::uuid[])`;
-  return { indexed: condition, tried: condition };
+  return { indexed: () => condition, tried: condition };
 };
 
-const byName = (part: string): Condition => ({
-  indexed: sql`lower(name) like lower(${`%${part.replace(/[\\%_]/g, String.raw`\$&`)}%`})`,
-  tried: sql`strpos(lower(name), lower(${part})) > 0`,
+/** Marks are of one organization: what several have is asked for each. What has the marks is tried: they may be of other texts. */
+const marked = (tried: RawBuilder<unknown>, inOne: (organization: RawBuilder<unknown>) => RawBuilder<unknown>): Condition => ({
+  tried,
+  indexed: (organizations) => {
+    if (organizations.length === 0) return sql`false`;
+    const each = organizations.map((id) => inOne(sql`${id}::uuid`));
+    return sql`(${sql.join(each, sql` or `)}) and ${tried}`;
+  },
 });
+
+const byName = (part: string): Condition =>
+  marked(
+    sql`strpos(lower(name), lower(${part})) > 0`,
+    (organization) =>
+      sql`catalog.marks(organization_id, catalog.grams(lower(name))) @> catalog.marks(${organization}, catalog.longest_grams(lower(${part})))`,
+  );
 
 /** A deleted benefit may still be on the row, but it is no benefit of the product. */
 function byBenefit(ids: readonly string[]): Condition {
   const living = sql`array(select id from catalog.benefits where id = any(${ids}::uuid[]) and deleted_at is null)`;
   return {
-    indexed: sql`benefit_ids && ${living}`,
+    indexed: () => sql`benefit_ids && ${living}`,
     tried: sql`exists (select from unnest(benefit_ids) as offered where offered = any(${living}))`,
   };
 }
 
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
-
-/** A text stands for itself, and for the number or the boolean that is written like it. The index compares values, not how they are written. */
-function byMetadata(key: string, values: readonly string[]): Condition {
-  const tried = sql`metadata ->> ${key} = any(${values}::text[])`;
-  const readings = values.flatMap((value) => {
-    const isBare = NUMBER.test(value) || value === 'true' || value === 'false';
-    return [JSON.stringify(value), ...(isBare ? [value] : [])];
-  });
-  const contains = readings.map((reading) => sql`metadata @> ${`{${JSON.stringify(key)}:${reading}}`}::jsonb`);
-  return { tried, indexed: sql`(${sql.join(contains, sql` or `)}) and ${tried}` };
-}
+/** Numbers and booleans are told by how they are written. */
+const byMetadata = (key: string, values: readonly string[]): Condition =>
+  marked(
+    sql`metadata ->> ${key} = any(${values}::text[])`,
+    (organization) =>
+      sql`catalog.marks(organization_id, catalog.pairs(metadata)) && catalog.marks(${organization}, ${values.map((value) => `${key}=${value}`)}::text[])`,
+  );

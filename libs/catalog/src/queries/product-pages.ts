@@ -49,7 +49,7 @@ const matching = (wanted: Wanted) =>
     among('organization_id', wanted.organizations),
     sql`deleted_at is null`,
     ...onShelves(wanted),
-    ...wanted.conditions.map(({ indexed }) => indexed),
+    ...wanted.conditions.map(({ indexed }) => indexed(wanted.organizations)),
   );
 
 export interface Numbers {

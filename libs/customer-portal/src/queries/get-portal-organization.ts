@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { FindPublicProducts } from '#catalog/contract';
+import { asPublicProduct, FindPublicProducts } from '#catalog/contract';
 import { ResourceNotFound } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
-import { type PortalOrganizationView, publicProduct } from './portal-organization.view.ts';
+import type { PortalOrganizationView } from './portal-organization.view.ts';
 
 /** A seller and what it offers, for whoever comes to its portal. */
 export class GetPortalOrganization extends Query<PortalOrganizationView> {
@@ -19,6 +19,6 @@ export class GetPortalOrganizationHandler implements IQueryHandler<GetPortalOrga
     const organization = await this.queries.execute(new FindPublicOrganization({ slug }));
     if (!organization) throw new ResourceNotFound();
     const products = await this.queries.execute(new FindPublicProducts(organization.id));
-    return { organization, products: products.map(publicProduct) };
+    return { organization, products: products.map(asPublicProduct) };
   }
 }

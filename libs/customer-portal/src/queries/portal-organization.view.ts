@@ -1,56 +1,9 @@
-import { BENEFIT_TYPES, BenefitView, PriceView, ProductMediaView, ProductView } from '#catalog/contract';
+import { PublicProductView } from '#catalog/contract';
 import { PublicOrganizationView } from '#organizations/contract';
-import { boolean, type Infer, list, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-
-/** A benefit without what it holds for those who have it. */
-const PublicBenefitView = object(
-  {
-    id: uuid4(),
-    created_at: timestamp(),
-    modified_at: nullable(timestamp()),
-    type: oneOf(BENEFIT_TYPES),
-    description: text(),
-    selectable: boolean(),
-    deletable: boolean(),
-    is_deleted: boolean(),
-    organization_id: uuid4(),
-  },
-  'BenefitPublic',
-);
-
-const { metadata: _m, attached_custom_fields: _f, is_deletable: _d, benefits: _b, ...offered } = ProductView.fields;
-
-const PublicProductView = object(
-  { ...offered, prices: list(PriceView), benefits: list(PublicBenefitView), medias: list(ProductMediaView) },
-  'CustomerProduct',
-);
+import { type Infer, list, object } from '#platform/wire';
 
 export const PortalOrganizationView = object(
   { organization: PublicOrganizationView, products: list(PublicProductView) },
   'CustomerOrganizationData',
 );
 export type PortalOrganizationView = Infer<typeof PortalOrganizationView>;
-
-const publicBenefit = (benefit: BenefitView): Infer<typeof PublicBenefitView> => ({
-  id: benefit.id,
-  created_at: benefit.created_at,
-  modified_at: benefit.modified_at,
-  type: benefit.type,
-  description: benefit.description,
-  selectable: benefit.selectable,
-  deletable: benefit.deletable,
-  is_deleted: benefit.is_deleted,
-  organization_id: benefit.organization_id,
-});
-
-/** Without what is the seller's own, and without benefits that are not public. */
-export const publicProduct = ({
-  metadata: _metadata,
-  attached_custom_fields: _fields,
-  is_deletable: _deletable,
-  benefits,
-  ...product
-}: ProductView): Infer<typeof PublicProductView> => ({
-  ...product,
-  benefits: benefits.filter(({ visibility }) => visibility === 'public').map(publicBenefit),
-});

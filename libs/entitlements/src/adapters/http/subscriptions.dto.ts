@@ -44,6 +44,8 @@ export const UpdateSubscriptionRequest = defineRequest({
   }),
 });
 
+export const ListClaimedSubscriptionsRequest = defineRequest({ query: paging });
+
 export const ListSubscriptionsRequest = defineRequest({
   query: {
     organization_id: many(uuid4()),

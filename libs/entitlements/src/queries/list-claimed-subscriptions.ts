@@ -1,0 +1,56 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { asPublicProduct } from '#catalog/contract';
+import type { CustomerAccess } from '#kernel';
+import { FindPublicOrganization } from '#organizations/contract';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { among } from '#platform/persistence';
+import { FindClaimedSubscriptions } from '#seats/contract';
+import { ordering, reading } from './listing.ts';
+import type { OwnSubscriptionView } from './own-subscription.view.ts';
+import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
+
+/** Subscriptions of which the customer has claimed a seat; for a member, those of which it has one itself. The latest first. */
+export class ListClaimedSubscriptions extends Query<Page<OwnSubscriptionView>> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListClaimedSubscriptions)
+export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaimedSubscriptions> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+    private readonly shown: ShownSubscriptions,
+  ) {}
+
+  async execute({ access, paging }: ListClaimedSubscriptions): Promise<Page<OwnSubscriptionView>> {
+    const { organizationId, customerId, member } = access;
+    const whose = member ? { organizationId, memberId: member.id } : { organizationId, customerId };
+    const claimed = await this.queries.execute(new FindClaimedSubscriptions(whose));
+    const rows = await reading(this.em)
+      .selectFrom('entitlements.subscriptions')
+      .select(SUBSCRIPTION_COLUMNS)
+      .where('organization_id', '=', organizationId)
+      .where(among('id', claimed))
+      .orderBy(ordering(['-started_at'], { started_at: 'started_at' }))
+      .limit(paging.limit)
+      .offset(offsetOf(paging))
+      .execute();
+    const [subscriptions, organization] = await Promise.all([
+      this.shown.of(rows),
+      this.queries.execute(new FindPublicOrganization({ id: organizationId })),
+    ]);
+    const views = subscriptions.map(
+      ({ metadata: _metadata, custom_field_data: _data, customer: _customer, discount: _discount, product, ...rest }) => ({
+        ...rest,
+        product: { ...asPublicProduct(product), organization: organization! },
+      }),
+    );
+    return toPage(views, claimed.length, paging);
+  }
+}

@@ -1,0 +1,22 @@
+import { PublicProductView } from '#catalog/contract';
+import { PublicOrganizationView } from '#organizations/contract';
+import { type Infer, object } from '#platform/wire';
+import { SubscriptionView } from './subscription.view.ts';
+
+const {
+  metadata: _metadata,
+  custom_field_data: _data,
+  customer: _customer,
+  discount: _discount,
+  ...fields
+} = SubscriptionView.fields;
+
+/** A subscription as those see it who have it. */
+export const OwnSubscriptionView = object(
+  {
+    ...fields,
+    product: object({ ...PublicProductView.fields, organization: PublicOrganizationView }, 'CustomerSubscriptionProduct'),
+  },
+  'CustomerSubscription',
+);
+export type OwnSubscriptionView = Infer<typeof OwnSubscriptionView>;

@@ -1,0 +1,42 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
+import { FindClaimedSubscriptions } from '../contract/index.ts';
+
+@QueryHandler(FindClaimedSubscriptions)
+export class FindClaimedSubscriptionsHandler implements IQueryHandler<FindClaimedSubscriptions> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ holder }: FindClaimedSubscriptions): Promise<string[]> {
+    const found = 'memberId' in holder ? this.ofMember(holder.organizationId, holder.memberId) : this.ofCustomer(holder);
+    return (await found.where('p.subscription_id', 'is not', null).execute()).map(({ subscription_id }) => subscription_id!);
+  }
+
+  private ofMember(organizationId: string, memberId: string) {
+    return this.pools(organizationId)
+      .innerJoin('seats.seats as s', (join) =>
+        join.onRef('s.organization_id', '=', 'p.organization_id').onRef('s.pool_id', '=', 'p.id'),
+      )
+      .where('s.member_id', '=', memberId)
+      .where('s.status', '=', 'claimed');
+  }
+
+  private ofCustomer({ organizationId, customerId }: { readonly organizationId: string; readonly customerId: string }) {
+    return this.pools(organizationId)
+      .where('p.customer_id', '=', customerId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('seats.seats as s')
+            .select('s.id')
+            .whereRef('s.organization_id', '=', 'p.organization_id')
+            .whereRef('s.pool_id', '=', 'p.id')
+            .where('s.status', '=', 'claimed'),
+        ),
+      );
+  }
+
+  private pools(organizationId: string) {
+    const pools = this.em.getKysely<SeatsTables>().selectFrom('seats.seat_pools as p').select('p.subscription_id');
+    return pools.where('p.organization_id', '=', organizationId);
+  }
+}
