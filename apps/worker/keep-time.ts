@@ -3,11 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ClearFiles } from '#catalog';
 import { ForgetWhatIsOver } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
-import { CountBacklogs, KeepEvents } from '#metering';
+import { CountBacklogs, KeepEvents, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
 import { Turn } from '#platform/messaging';
 
 const EVERY_MS = 30_000;
+const RANKING_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /** Does what is due by the clock, at once and every so often, until it is disposed of. Several processes share the work. */
@@ -20,6 +21,7 @@ export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): Asyn
     ['Forgetting sessions that are over', () => bus.execute(new ForgetWhatIsOver())],
     ['Clearing files', () => bus.execute(new ClearFiles())],
     ['Counting what meters have missed', () => bus.execute(new CountBacklogs())],
+    ['Ranking customer meters', () => bus.execute(new RankCustomerMeters()), RANKING_MS],
     ['Keeping events', () => bus.execute(new KeepEvents(eventsRetentionDays)), HOUR_MS],
   ];
   const turns = duties.map(

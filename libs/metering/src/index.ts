@@ -1,6 +1,7 @@
 import type { Tables } from '#platform/persistence';
 import { Migration20261121_0900_Metering } from '../migrations/migration-20261121-0900-metering.ts';
 import { Migration20261121_0901_Balances } from '../migrations/migration-20261121-0901-balances.ts';
+import { Migration20261121_0930_Standings } from '../migrations/migration-20261121-0930-standings.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
 export { BeginWindowsWhenSubscriptionCycled } from './adapters/messaging/begin-windows-when-subscription-cycled.ts';
@@ -14,11 +15,12 @@ export { CreateMeter } from './commands/create-meter.ts';
 export { FollowCustomer } from './commands/follow-customer.ts';
 export { IngestEvents } from './commands/ingest-events.ts';
 export { KeepEvents } from './commands/keep-events.ts';
+export { RankCustomerMeters } from './commands/rank-customer-meters.ts';
 export { GetQuantities } from './queries/get-quantities.ts';
 export { ListCustomerMeters } from './queries/list-customer-meters.ts';
 export { MeteringModule } from './metering.module.ts';
 
 export const meteringTables: Tables = {
   entities: [MeterMapping],
-  migrations: [Migration20261121_0900_Metering, Migration20261121_0901_Balances],
+  migrations: [Migration20261121_0900_Metering, Migration20261121_0901_Balances, Migration20261121_0930_Standings],
 };

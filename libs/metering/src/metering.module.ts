@@ -13,6 +13,7 @@ import { SqlBacklogs } from './adapters/persistence/backlogs.repository.ts';
 import { SqlBalances } from './adapters/persistence/balances.repository.ts';
 import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
 import { SqlPartitions } from './adapters/persistence/partitions.repository.ts';
+import { SqlStandings } from './adapters/persistence/standings.repository.ts';
 import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
 import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.ts';
 import { BeginWindowsHandler } from './commands/begin-windows.ts';
@@ -22,11 +23,13 @@ import { FollowCustomerHandler } from './commands/follow-customer.ts';
 import { FollowGrantHandler } from './commands/follow-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
 import { KeepEventsHandler } from './commands/keep-events.ts';
+import { RankCustomerMetersHandler } from './commands/rank-customer-meters.ts';
 import { UpdateMeterHandler } from './commands/update-meter.ts';
 import { WatchThresholdsHandler } from './commands/watch-thresholds.ts';
 import { Balances } from './domain/balances.ts';
 import { Backlogs, Meters } from './domain/meters.ts';
 import { Partitions } from './domain/partitions.ts';
+import { Standings } from './domain/standings.ts';
 import { Subjects, UsageEvents } from './domain/usage-event.ts';
 import { FindCustomerMetersHandler } from './queries/find-customer-meters.ts';
 import { FindMetersHandler } from './queries/find-meters.ts';
@@ -48,6 +51,7 @@ const ports = [
   { provide: Backlogs, useClass: SqlBacklogs },
   { provide: Balances, useClass: SqlBalances },
   { provide: Partitions, useClass: SqlPartitions },
+  { provide: Standings, useClass: SqlStandings },
   { provide: UsageEvents, useClass: SqlUsageEvents },
   { provide: Subjects, useClass: SqlSubjects },
 ];
@@ -57,6 +61,7 @@ const commands = [
   UpdateMeterHandler,
   WatchThresholdsHandler,
   CountBacklogsHandler,
+  RankCustomerMetersHandler,
   IngestEventsHandler,
   FollowCustomerHandler,
   FollowGrantHandler,

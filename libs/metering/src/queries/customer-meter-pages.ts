@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { BALANCES } from '../adapters/persistence/balance.mapping.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -16,17 +17,17 @@ export const CUSTOMER_METER_ORDERS = [
 type Order = (typeof CUSTOMER_METER_ORDERS)[number];
 export type Criterion = Order | `-${Order}`;
 
-/** Where each key stands: with the customer meter `c`, its balance `b`, or the meter `m`, which has one value for all of its rows. */
-const PLACES: Record<Order, { readonly table: 'b' | 'c' | 'm'; readonly column: string }> = {
+/** Where each key stands: with the customer meter `c`, its standing `s`, or the meter `m`, which has one value for all of its rows. */
+const PLACES: Record<Order, { readonly table: 'c' | 'm' | 's'; readonly column: string }> = {
   created_at: { table: 'c', column: 'created_at' },
-  modified_at: { table: 'b', column: 'modified_at' },
+  modified_at: { table: 's', column: 'modified_at' },
   customer_id: { table: 'c', column: 'customer_id' },
   customer_name: { table: 'c', column: 'customer_name' },
   meter_id: { table: 'm', column: 'id' },
   meter_name: { table: 'm', column: 'name' },
-  consumed_units: { table: 'b', column: 'consumed_units' },
+  consumed_units: { table: 's', column: 'consumed_units' },
   credited_units: { table: 'c', column: 'credited_units' },
-  balance: { table: 'b', column: 'balance' },
+  balance: { table: 's', column: 'balance' },
 };
 
 export interface Wanted {
@@ -56,7 +57,7 @@ export const pageOfIds = (wanted: Wanted): RawBuilder<{ id: string }> =>
 
 /** A customer has as many customer meters as there are meters: they are found, then sorted. */
 const found = ({ meters, sorting, limit, offset }: Wanted, customers: readonly string[]) => sql<{ id: string }>`
-  select c.id from metering.customer_meters c join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
+  select c.id from metering.customer_meters c join ${BALANCES} as s on s.subject_id = c.subject_id and s.meter_id = c.meter_id
   join (${meters}) as m on m.id = c.meter_id where c.customer_id = any(${customers}::uuid[])
   order by ${orderBy(sorting, column, sql.ref('c.id'))} limit ${limit} offset ${offset}`;
 
@@ -64,7 +65,7 @@ const found = ({ meters, sorting, limit, offset }: Wanted, customers: readonly s
 function walked({ meters, sorting, limit, offset }: Wanted): RawBuilder<{ id: string }> {
   const within = sorting.filter((criterion) => PLACES[keyOf(criterion)].table !== 'm');
   const tables = new Set(within.map((criterion) => PLACES[keyOf(criterion)].table));
-  const id = sql.ref(tables.has('b') ? 'b.customer_meter_id' : 'c.id');
+  const id = sql.ref(tables.has('s') ? 's.customer_meter_id' : 'c.id');
   const keys = CUSTOMER_METER_ORDERS.filter((key) => within.some((criterion) => keyOf(criterion) === key));
   const direction = isDescending(sorting.at(-1) ?? '') ? '-id' : 'id';
   const innerOrder = sql.join([
@@ -73,15 +74,21 @@ function walked({ meters, sorting, limit, offset }: Wanted): RawBuilder<{ id: st
   ]);
   const selected = sql.join([sql`${id} as id`, ...keys.map((key) => sql`${column(key)} as ${sql.ref(key)}`)]);
   const outer = (key: Order): Sql => (PLACES[key].table === 'm' ? column(key) : sql.ref(`of_meter.${key}`));
+  const parts = relationsOf(tables).map(
+    (relation) => sql`(select ${selected} from ${relation} order by ${innerOrder} limit ${offset + limit})`,
+  );
   return sql<{ id: string }>`
-    select of_meter.id from (${meters}) as m cross join lateral (
-      select ${selected} from ${relationOf(tables)} order by ${innerOrder} limit ${offset + limit}
-    ) as of_meter
+    select of_meter.id from (${meters}) as m cross join lateral (${sql.join(parts, sql` union all `)}) as of_meter
     order by ${orderBy(sorting, outer, sql.ref('of_meter.id'))} limit ${limit} offset ${offset}`;
 }
 
-function relationOf(tables: ReadonlySet<string>): Sql {
-  if (!tables.has('b')) return sql`metering.customer_meters c where c.meter_id = m.id`;
-  const join = tables.has('c') ? sql`join metering.customer_meters c on c.id = b.customer_meter_id` : sql``;
-  return sql`metering.balances b ${join} where b.meter_id = m.id and b.customer_meter_id is not null`;
+/** Standings tell of balances that are ranked; those that have changed since stand where they are now. */
+function relationsOf(tables: ReadonlySet<string>): Sql[] {
+  if (!tables.has('s')) return [sql`metering.customer_meters c where c.meter_id = m.id`];
+  const join = tables.has('c') ? sql`join metering.customer_meters c on c.id = s.customer_meter_id` : sql``;
+  return [
+    sql`metering.standings s join metering.balances b on b.subject_id = s.subject_id and b.meter_id = s.meter_id and b.is_ranked ${join}
+      where s.meter_id = m.id`,
+    sql`${BALANCES} as s ${join} where s.meter_id = m.id and not s.is_ranked and s.customer_meter_id is not null`,
+  ];
 }

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { BALANCES } from '../adapters/persistence/balance.mapping.ts';
 import { type CustomerMeterFacts, FindCustomerMeters } from '../contract/index.ts';
 
 type Row = Omit<CustomerMeterFacts, 'created_at' | 'modified_at'> & {
@@ -16,7 +17,7 @@ export class FindCustomerMetersHandler implements IQueryHandler<FindCustomerMete
     const { rows } = await sql<Row>`
       select c.id, c.created_at, b.modified_at, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
         c.credited_units, metering.as_double(b.balance) as balance
-      from metering.customer_meters c join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
+      from metering.customer_meters c join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
       where c.customer_id = ${customerId} and c.organization_id = ${organizationId} order by c.created_at, c.id`.execute(
       this.em.getKysely<object>(),
     );

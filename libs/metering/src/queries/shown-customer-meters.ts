@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindCustomers } from '#customer-portal/contract';
+import { BALANCES } from '../adapters/persistence/balance.mapping.ts';
 import type { CustomerMeterView } from './customer-meter.view.ts';
 import { metersById } from './meter-rows.ts';
 
@@ -26,7 +27,7 @@ export class ShownCustomerMeters {
       select c.id, c.created_at, b.modified_at, c.customer_id, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
         c.credited_units, metering.as_double(b.balance) as balance
       from unnest(${ids}::uuid[]) with ordinality as wanted (id, nth) join metering.customer_meters c on c.id = wanted.id
-      join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id order by nth`.execute(
+      join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id order by nth`.execute(
       this.em.getKysely<object>(),
     );
     const [customers, meters] = await Promise.all([

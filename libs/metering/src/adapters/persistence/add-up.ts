@@ -49,7 +49,7 @@ export function addUp({ meters, organizationId, source, constants, now, intoQuar
       select subject_id, meter_id, ${organizationId}::uuid, func, events, total, lowest, highest, coalesce(number, 0),
         greatest(0, metering.consumed(func, events, total, lowest, highest, coalesce(number, 0))), ${now.toISOString()}::timestamptz
       from sums left join new_values using (subject_id, meter_id) order by 1, 2
-      on conflict (subject_id, meter_id) do update set ${ADDED}, modified_at = excluded.modified_at
+      on conflict (subject_id, meter_id) do update set ${ADDED}, modified_at = excluded.modified_at, is_ranked = false
       returning subject_id, meter_id, customer_meter_id, previous_peak, peak
     )${intoQuarters ? quartered : sql``}`;
 }

@@ -50,7 +50,7 @@ export async function credit(
   const credited = creditedUnits(await creditsOf(transaction, holder, meterId));
   await transaction.rows(sql`
     with balanced as (
-      update metering.balances set credited = ${credited}, modified_at = ${now.toISOString()}
+      update metering.balances set credited = ${credited}, modified_at = ${now.toISOString()}, is_ranked = false
       where subject_id = ${subjectId} and meter_id = ${meterId} returning customer_meter_id
     )
     update metering.customer_meters set credited_units = ${credited} from balanced where id = customer_meter_id`);

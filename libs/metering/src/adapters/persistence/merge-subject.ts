@@ -51,7 +51,7 @@ const takeOver = (from: string, into: string) => sql`
     (subject_id, meter_id, organization_id, func, events, total, lowest, highest, distinct_values, peak, modified_at)
   select ${into}::uuid, meter_id, organization_id, func, events, total, lowest, highest, coalesce(number, 0), peak, modified_at
   from other left join new_values using (meter_id)
-  on conflict (subject_id, meter_id) do update set ${ADDED}, modified_at = greatest(b.modified_at, excluded.modified_at)`;
+  on conflict (subject_id, meter_id) do update set ${ADDED}, modified_at = greatest(b.modified_at, excluded.modified_at), is_ranked = false`;
 
 /** The events of the subjects since the balance's window began, as the balance's own. */
 export const windowOf = (into: string, meterId: string, subjects: readonly string[]): RawBuilder<unknown> => sql`(

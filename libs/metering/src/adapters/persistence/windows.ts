@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cycle } from '../../domain/balances.ts';
 import { counted } from './aggregation.mapping.ts';
+import { BALANCES } from './balance.mapping.ts';
 import { credit, creditsOf, type Holder } from './balance-row.ts';
 import { countingMeter } from './counting-meters.ts';
 import { Constants } from './filter.mapping.ts';
@@ -20,7 +21,7 @@ export async function beginWindow(
   const at = cutoff.toISOString();
   const [balance] = await transaction.rows<{ began: boolean; consumed: number }>(sql`
     select coalesce(window_start >= ${at}::timestamptz, false) as began, metering.as_double(consumed_units) as consumed
-    from metering.balances where subject_id = ${subjectId} and meter_id = ${meterId}`);
+    from ${BALANCES} as b where subject_id = ${subjectId} and meter_id = ${meterId}`);
   if (!balance || balance.began) return false;
   const subjects = await subjectsOf(transaction, holder);
   const consumed = (await consumedBefore(transaction, holder, meterId, subjects, cutoff)) ?? balance.consumed;
@@ -39,7 +40,8 @@ function emptying({ organizationId, subjectId }: Holder, meterId: string, at: st
     sql`delete from metering.credits where ${own}`,
     sql`update metering.customer_meters set credited_units = 0 where ${own}`,
     sql`update metering.balances set events = 0, total = 0, lowest = null, highest = null, distinct_values = 0, credited = 0,
-      peak = 0, previous_peak = 0, window_start = ${at}, modified_at = ${now.toISOString()} where ${own}`,
+      peak = 0, previous_peak = 0, window_start = ${at}, modified_at = ${now.toISOString()}, is_ranked = false
+      where ${own}`,
     sql`insert into metering.windows as w (organization_id, latest_start) values (${organizationId}, ${at})
       on conflict (organization_id) do update set latest_start = greatest(w.latest_start, excluded.latest_start)`,
   ];

@@ -1,0 +1,6 @@
+import { sql } from 'kysely';
+
+const CONSUMED = sql.raw('metering.consumed(func, events, total, lowest, highest, distinct_values)');
+
+/** Balances with what their counters come to, in this moment. */
+export const BALANCES = sql`(select *, ${CONSUMED} as consumed_units, credited - ${CONSUMED} as balance from metering.balances)`;

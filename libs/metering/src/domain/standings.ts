@@ -1,0 +1,11 @@
+/** Up to where customer meters have been ranked. */
+export interface Place {
+  readonly meterId: string;
+  readonly customerMeterId: string;
+}
+
+/** The orders of customer meters by what they consumed, by what is left, and by when that has changed. */
+export abstract class Standings {
+  /** Ranks some of those that have changed, after that place. Answers where to go on; null where nothing is left. */
+  abstract rank(after: Place | null): Promise<Place | null>;
+}
