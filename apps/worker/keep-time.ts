@@ -8,7 +8,8 @@ import { Config } from '#platform/config';
 import { Turn } from '#platform/messaging';
 
 const EVERY_MS = 30_000;
-const RANKING_MS = 10_000;
+/** Customer meters that change again and again are not ranked in between. */
+const QUIET_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 /** Does what is due by the clock, at once and every so often, until it is disposed of. Several processes share the work. */
@@ -21,7 +22,7 @@ export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): Asyn
     ['Forgetting sessions that are over', () => bus.execute(new ForgetWhatIsOver())],
     ['Clearing files', () => bus.execute(new ClearFiles())],
     ['Counting what meters have missed', () => bus.execute(new CountBacklogs())],
-    ['Ranking customer meters', () => bus.execute(new RankCustomerMeters()), RANKING_MS],
+    ['Ranking customer meters', () => bus.execute(new RankCustomerMeters(QUIET_MS)), QUIET_MS],
     ['Keeping events', () => bus.execute(new KeepEvents(eventsRetentionDays)), HOUR_MS],
   ];
   const turns = duties.map(

@@ -5,8 +5,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Access } from '#kernel';
-import { CreateMeter, GetQuantities, IngestEvents, ListCustomerMeters } from '#metering';
+import { CreateMeter, GetQuantities, IngestEvents, ListCustomerMeters, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
+import { Turn } from '#platform/messaging';
 import { poolOf } from '#platform/persistence';
 import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
 import { WorkerModule } from '../../apps/worker/worker.module.ts';
@@ -19,6 +20,8 @@ const CHUNK = 500_000;
 
 const ACCESS = new Access([ORGANIZATION_ID], [ORGANIZATION_ID], 'meters');
 const PATIENCE_MS = 3_600_000;
+/** As the worker has it. */
+const RANKING_MS = 10_000;
 
 type Told = IngestEvents['events'][number];
 
@@ -122,6 +125,21 @@ export class World implements AsyncDisposable {
 
   async ingest(events: readonly Told[]): Promise<void> {
     await this.app.get(CommandBus).execute(new IngestEvents(events));
+  }
+
+  /** Ranks those that have been quiet for so long. */
+  async rank(quietMs = RANKING_MS): Promise<void> {
+    await this.app.get(CommandBus).execute(new RankCustomerMeters(quietMs));
+  }
+
+  /** Ranks beside whatever else is going on, as the worker does. */
+  keepRanking(): AsyncDisposable {
+    const turn = new Turn(
+      () => this.rank(),
+      RANKING_MS,
+      (error) => console.error(error),
+    );
+    return { [Symbol.asyncDispose]: () => turn.stop() };
   }
 
   /** How long it takes, in seconds, to answer what a meter counted since then. */

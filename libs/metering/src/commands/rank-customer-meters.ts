@@ -1,16 +1,25 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
 import { type Place, Standings } from '../domain/standings.ts';
 
-/** Ranks the customer meters that have changed, each of them once. Those that change meanwhile are for the next time. */
-export class RankCustomerMeters extends Command<void> {}
+/** Ranks the customer meters that have changed, and have been quiet for so long since. */
+export class RankCustomerMeters extends Command<void> {
+  constructor(readonly quietMs: number) {
+    super();
+  }
+}
 
 @CommandHandler(RankCustomerMeters)
 export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMeters> {
-  constructor(private readonly standings: Standings) {}
+  constructor(
+    private readonly standings: Standings,
+    private readonly clock: Clock,
+  ) {}
 
-  async execute(): Promise<void> {
+  async execute({ quietMs }: RankCustomerMeters): Promise<void> {
+    const quietSince = new Date(this.clock.now().getTime() - quietMs);
     let place: Place | null = null;
-    do place = await this.standings.rank(place);
+    do place = await this.standings.rank(quietSince, place);
     while (place);
   }
 }

@@ -6,6 +6,6 @@ export interface Place {
 
 /** The orders of customer meters by what they consumed, by what is left, and by when that has changed. */
 export abstract class Standings {
-  /** Ranks some of those that have changed, after that place. Answers where to go on; null where nothing is left. */
-  abstract rank(after: Place | null): Promise<Place | null>;
+  /** Ranks some of those that have changed, but not since then, after that place. Answers where to go on; null at the end. */
+  abstract rank(quietSince: Date, after: Place | null): Promise<Place | null>;
 }

@@ -26,7 +26,7 @@ interface Outcome {
 export function insertion({ batch, subjects, meters, now }: Insertion): RawBuilder<Outcome> {
   const { organizationId } = batch;
   const constants = new Constants();
-  const source = sql`(select *, true as is_current from stored)`;
+  const source = sql`(select *, true as is_current from fresh)`;
   return sql<Outcome>`
     with ${constants.relation},
     given as materialized (${given({ batch, subjects })}),
@@ -35,21 +35,24 @@ export function insertion({ batch, subjects, meters, now }: Insertion): RawBuild
       select ${organizationId}::uuid, key, id from (select distinct on (key) key, id from given where key is not null order by key, nth) as first
       order by key on conflict do nothing returning event_id
     ),
-    fresh as materialized (select * from given where key is null or id in (select event_id from keyed)),
     arrival as (
       select greatest(${now.toISOString()}::timestamptz, (select latest_start from metering.windows where organization_id = ${organizationId}::uuid)) as at
     ),
+    fresh as materialized (
+      select in_order.*, 'user' as source, at as ingested_at, nextval('metering.event_seq') as seq from arrival, (
+        select * from given where key is null or id in (select event_id from keyed) order by nth
+      ) as in_order
+    ),
     stored as (
-      insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id,
+      insert into metering.events (seq, id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id,
         external_customer_id, member_id, external_member_id, external_id, parent, metadata)
-      select id, ${organizationId}::uuid, at, timestamp, 'user', name, subject_id, customer_id, external_customer_id, member_id,
-        external_member_id, external_id, parent, metadata from fresh, arrival order by nth
-      returning id, seq, ingested_at, timestamp, source, name, subject_id, metadata
+      select seq, id, ${organizationId}::uuid, ingested_at, timestamp, source, name, subject_id, customer_id, external_customer_id,
+        member_id, external_member_id, external_id, parent, metadata from fresh
     ),
     ${addUp({ meters, organizationId, source, constants, now, intoQuarters: true })},
     identified as (
       insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
-      select id, ${organizationId}::uuid, key, ingested_at, seq from stored join fresh using (id)
+      select id, ${organizationId}::uuid, key, ingested_at, seq from fresh
     ),
     linked as (
       insert into metering.event_links (organization_id, parent_key, child_id)
@@ -62,26 +65,31 @@ export function insertion({ batch, subjects, meters, now }: Insertion): RawBuild
       on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + excluded.occurrences,
         first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)
     )
-    select (select count(*)::int from stored) as inserted, (select count(*) from balanced) as touched,
+    select (select count(*)::int from fresh) as inserted, (select count(*) from balanced) as touched,
       ${crossingsIn(sql`balanced`, meters)} as crossings`;
 }
 
 const given = ({ batch: { events }, subjects }: Pick<Insertion, 'batch' | 'subjects'>) => sql`
-  select * from unnest(
-    ${events.map(({ id }) => id)}::uuid[],
-    ${events.map(({ timestamp }) => timestamp.toISOString())}::timestamptz[],
-    ${events.map(({ name }) => name)}::text[],
-    ${subjects.map(({ id }) => id)}::uuid[],
-    ${events.map(({ holder }) => ('customerId' in holder ? holder.customerId : null))}::uuid[],
-    ${events.map(({ holder }) => ('externalId' in holder ? holder.externalId : null))}::text[],
-    ${events.map(({ memberId }) => memberId)}::uuid[],
-    ${events.map(({ externalMemberId }) => externalMemberId)}::text[],
-    ${events.map(({ externalId }) => externalId)}::text[],
-    ${events.map(({ externalId }) => (externalId === null ? null : keyOf(externalId)))}::uuid[],
-    ${events.map(({ parent }) => parent)}::text[],
-    ${events.map(({ metadata }) => JSON.stringify(metadata))}::jsonb[]
+  select * from rows from (
+    unnest(
+      ${plain(events.map(({ id }) => id))}::uuid[],
+      ${plain(events.map(({ timestamp }) => timestamp.toISOString()))}::timestamptz[],
+      ${events.map(({ name }) => name)}::text[],
+      ${plain(subjects.map(({ id }) => id))}::uuid[],
+      ${plain(events.map(({ holder }) => ('customerId' in holder ? holder.customerId : null)))}::uuid[],
+      ${events.map(({ holder }) => ('externalId' in holder ? holder.externalId : null))}::text[],
+      ${plain(events.map(({ memberId }) => memberId))}::uuid[],
+      ${events.map(({ externalMemberId }) => externalMemberId)}::text[],
+      ${events.map(({ externalId }) => externalId)}::text[],
+      ${plain(events.map(({ externalId }) => (externalId === null ? null : keyOf(externalId))))}::uuid[],
+      ${events.map(({ parent }) => parent)}::text[]
+    ),
+    jsonb_array_elements(${JSON.stringify(events.map(({ metadata }) => metadata))}::jsonb)
   ) with ordinality as given (id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,
     external_id, key, parent, metadata, nth)`;
+
+/** An array of values that need no quotes. */
+const plain = (values: readonly (string | null)[]): string => `{${values.map((value) => value ?? 'NULL').join()}}`;
 
 /** Which events are children, and by which keys they may know their parents. */
 function linksOf({ events }: Batch): RawBuilder<unknown> {

@@ -15,7 +15,7 @@ export class SqlStandings extends Standings {
   }
 
   /** Never waits for those who count, and leaves to others what they are ranking. */
-  async rank(after: Place | null): Promise<Place | null> {
+  async rank(quietSince: Date, after: Place | null): Promise<Place | null> {
     const rest = after
       ? sql`(meter_id, customer_meter_id) > (${after.meterId}::uuid, ${after.customerMeterId}::uuid)`
       : sql`true`;
@@ -24,6 +24,7 @@ export class SqlStandings extends Standings {
         with changed as materialized (
           select subject_id, meter_id, customer_meter_id, modified_at, consumed_units, balance from ${BALANCES} as b
           where not is_ranked and customer_meter_id is not null and ${rest}
+            and (modified_at is null or modified_at <= ${quietSince.toISOString()})
           order by meter_id, customer_meter_id limit ${STEP} for update skip locked
         ),
         placed as (
