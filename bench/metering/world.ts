@@ -167,6 +167,7 @@ export class World implements AsyncDisposable {
       values: [rows, ORGANIZATION_ID, this.meters[0], this.customers[0]],
       query_timeout: PATIENCE_MS,
     } as never);
+    await this.rank(0);
     await this.pool.query({ text: 'vacuum (analyze)', query_timeout: PATIENCE_MS } as never);
   }
 

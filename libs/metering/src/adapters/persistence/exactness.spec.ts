@@ -7,6 +7,7 @@ import { aggregated, matches, type StoredEvent } from '../../../testing/naive.ts
 import { Balances } from '../../domain/balances.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
 import { FollowCustomer } from '../../commands/follow-customer.ts';
+import { RankCustomerMeters } from '../../commands/rank-customer-meters.ts';
 
 const shop = await openMeteringShop();
 afterAll(() => shop.close());
@@ -56,6 +57,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('reset' as const), who: fc.integer({ min: 0, max: 2 }), late: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('pause' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rank' as const) }) },
 );
 const story = fc.record({
   meters: fc.array(fc.record({ filter, aggregation }), { minLength: 1, maxLength: 3 }),
@@ -93,7 +95,8 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
     ...(who > 2 ? { external_customer_id: `${organization.id}-${who}` } : {}),
   });
   for (const each of steps) {
-    if (each.kind === 'ingest') {
+    if (each.kind === 'rank') await shop.run(new RankCustomerMeters(0));
+    else if (each.kind === 'ingest') {
       const answers = await Promise.all(
         each.batches.map((some) => call('POST', '/v1/events/ingest', { events: some.map(told) })),
       );
@@ -133,7 +136,9 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
      from metering.events where organization_id = ? and name = 'meter.reset' group by 1, 2`,
     organization.id,
   );
-  const { body } = await call('GET', '/v1/customer-meters/?limit=100');
+  const { body } = await call('GET', '/v1/customer-meters/?limit=100&sorting=consumed_units');
+  const inOrder = body.items.map((item: { consumed_units: number }) => item.consumed_units);
+  expect(inOrder).toEqual(inOrder.toSorted((a: number, b: number) => a - b));
   const there = customers.filter(Boolean);
   const rounded = (number: number): number => Number(number.toPrecision(12));
   const is = there.flatMap(({ id }) =>
