@@ -41,7 +41,6 @@ export async function customerMeters(bench: Bench, report: Report): Promise<void
     [large, many],
   ] as const) {
     await world.fill(ROWS, rows);
-    await world.settle();
     await bench.database.checkpoint();
   }
   const chapter = `customer meters, ${many.toLocaleString('en')} rows / ${few.toLocaleString('en')}`;
