@@ -55,6 +55,7 @@ import { SignIns } from './domain/sign-ins.ts';
 import { Teams } from './domain/teams.ts';
 import { FindCustomersByExternalIdHandler } from './queries/find-customers-by-external-id.ts';
 import { FindCustomersHandler } from './queries/find-customers.ts';
+import { IdentifyCustomersHandler } from './queries/identify-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
 import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
@@ -124,6 +125,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     BecomeTeamWhenSeatsBought,
     TellOfStateWhenItChanges,
     FindCustomersHandler,
+    IdentifyCustomersHandler,
     FindCustomersByExternalIdHandler,
     FindMembersHandler,
     FindMemberOfCustomerHandler,

@@ -16,6 +16,7 @@ export { FindCustomers } from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
 export { type Enrolled, EnrolMembers } from './enrol-members.ts';
 export { FindMemberOfCustomer, type KnownBy } from './find-member-of-customer.ts';
+export { type CustomerIdentity, IdentifyCustomers } from './identify-customers.ts';
 export { FindMembers } from './find-members.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';
 export { type MemberSession, OpenMemberSession } from './open-member-session.ts';

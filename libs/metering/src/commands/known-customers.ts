@@ -1,27 +1,17 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindCustomers, FindCustomersByExternalId, FindMembers } from '#customer-portal/contract';
+import { FindCustomersByExternalId, FindMembers, IdentifyCustomers } from '#customer-portal/contract';
 import type { KnownCustomer } from '../domain/usage-event.ts';
-
-interface Customer {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly external_id: string | null;
-  readonly name: string | null;
-  readonly deleted_at: Date | null;
-}
-
-const known = (customer: Customer): KnownCustomer => ({
-  id: customer.id,
-  organizationId: customer.organization_id,
-  externalId: customer.deleted_at === null ? customer.external_id : null,
-  name: customer.name,
-  isDeleted: customer.deleted_at !== null,
-});
 
 export async function customersById(queries: QueryBus, ids: readonly string[]): Promise<KnownCustomer[]> {
   if (ids.length === 0) return [];
-  const found = await queries.execute(new FindCustomers(ids));
-  return [...found.values()].map(known);
+  const found = await queries.execute(new IdentifyCustomers(ids));
+  return found.map(({ id, organization_id, external_id, name, is_deleted }) => ({
+    id,
+    organizationId: organization_id,
+    externalId: external_id,
+    name,
+    isDeleted: is_deleted,
+  }));
 }
 
 export async function customersByExternalId(
@@ -30,7 +20,14 @@ export async function customersByExternalId(
   externalIds: readonly string[],
 ): Promise<KnownCustomer[]> {
   if (externalIds.length === 0) return [];
-  return (await queries.execute(new FindCustomersByExternalId(organizations, externalIds))).map(known);
+  const found = await queries.execute(new FindCustomersByExternalId(organizations, externalIds));
+  return found.map(({ id, organization_id, external_id, name }) => ({
+    id,
+    organizationId: organization_id,
+    externalId: external_id,
+    name,
+    isDeleted: false,
+  }));
 }
 
 /** The customers that members are of, by the member's id. */

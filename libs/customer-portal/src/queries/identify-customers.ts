@@ -1,0 +1,19 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { poolOf } from '#platform/persistence';
+import { type CustomerIdentity, IdentifyCustomers } from '../contract/index.ts';
+
+const STATEMENT = `
+  select id, organization_id, case when deleted_at is null then external_id end as external_id, name, deleted_at is not null as is_deleted
+  from customer_portal.customers where id = any($1::uuid[])`;
+
+@QueryHandler(IdentifyCustomers)
+export class IdentifyCustomersHandler implements IQueryHandler<IdentifyCustomers> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ ids }: IdentifyCustomers): Promise<CustomerIdentity[]> {
+    const pool = await poolOf(this.em);
+    const statement = { name: 'identify-customers', text: STATEMENT, values: [ids] };
+    return (await pool.query<CustomerIdentity>(statement)).rows;
+  }
+}
