@@ -133,13 +133,12 @@ export class World implements AsyncDisposable {
   }
 
   /** Ranks beside whatever else is going on, as the worker does. */
-  keepRanking(): AsyncDisposable {
-    const turn = new Turn(
+  keepRanking(): void {
+    this.ranking = new Turn(
       () => this.rank(),
       RANKING_MS,
       (error) => console.error(error),
     );
-    return { [Symbol.asyncDispose]: () => turn.stop() };
   }
 
   /** How long it takes, in seconds, to answer what a meter counted since then. */
@@ -178,9 +177,11 @@ export class World implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.ranking?.stop();
     await this.app.close();
   }
 
+  private ranking?: Turn;
   private position = 0;
 
   private next(): number {
