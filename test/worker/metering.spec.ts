@@ -104,7 +104,7 @@ test('meters with an interval of their own begin anew by it, and with the period
     `select name from platform.outbox where aggregate_id = ? and name like '%cycled' order by id`,
     some.id,
   );
-  expect(told.map(({ name }: { name: string }) => name)).toEqual([
+  expect(told.map((each) => each['name'])).toEqual([
     'subscription.meter_cycled',
     'subscription.meter_cycled',
     'subscription.cycled',
