@@ -15,11 +15,13 @@ export class FindUsageHandler implements IQueryHandler<FindUsage> {
     const customerIds = wanted.map(({ customerId }) => customerId);
     const meterIds = wanted.map(({ meterId }) => meterId);
     const found = sql<Row>`
-      select b.modified_at, coalesce(metering.as_double(b.consumed_units), 0) as consumed_units,
-        coalesce(c.credited_units, 0) as credited_units, coalesce(metering.as_double(b.balance), 0) as balance
+      select b.modified_at, metering.as_double(used) as consumed_units, coalesce(c.credited_units, 0) as credited_units,
+        metering.as_double(coalesce(b.credited, 0) - used) as balance
       from unnest(${customerIds}::uuid[], ${meterIds}::uuid[]) with ordinality as wanted (customer_id, meter_id, nth)
-      left join (metering.customer_meters c join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id)
-        on c.customer_id = wanted.customer_id and c.meter_id = wanted.meter_id order by nth`;
+      left join metering.customer_meters c on c.customer_id = wanted.customer_id and c.meter_id = wanted.meter_id
+      left join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
+      cross join lateral metering.consumed(b.func, b.events, b.total, b.lowest, b.highest, b.distinct_values) as used
+      order by nth`;
     const [{ rows }, meters] = await Promise.all([
       found.execute(this.em.getKysely<object>()),
       metersById(this.em, [...new Set(meterIds)]),
