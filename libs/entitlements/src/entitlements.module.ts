@@ -49,6 +49,7 @@ import { ListOrdersHandler } from './queries/list-orders.ts';
 import { ListSubscriptionsHandler } from './queries/list-subscriptions.ts';
 import { ShownOrders } from './queries/shown-orders.ts';
 import { ShownSubscriptions } from './queries/shown-subscriptions.ts';
+import { SubscriptionMeters } from './queries/subscription-meters.ts';
 
 const subscribers = [
   GrantBenefitsWhenPurchaseChanges,
@@ -75,6 +76,7 @@ const subscribers = [
     { provide: Orders, useClass: MikroOrmOrders },
     { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
     ShownSubscriptions,
+    SubscriptionMeters,
     ShownOrders,
     StartSubscriptionHandler,
     CancelSubscriptionHandler,
