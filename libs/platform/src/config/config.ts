@@ -17,6 +17,7 @@ export class Config {
     readonly workerPort: number,
     /** Null keeps events for ever. */
     readonly eventsRetentionDays: number | null,
+    readonly outboxRetentionDays: number,
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
   ) {}
@@ -49,6 +50,7 @@ export class Config {
       check('REDIS_URL', readRedisAddress, undefined, 'an address such as redis://host:6379'),
       check('WORKER_PORT', readPort, 3001, 'a port number between 0 and 65535'),
       check('EVENTS_RETENTION_DAYS', readDays, null, 'a number of days from 1 to 36500'),
+      check('OUTBOX_RETENTION_DAYS', readDays, 7, 'a number of days from 1 to 36500'),
       check('SMTP_URL', readSmtpAddress, undefined, 'an address such as smtp://user:password@host:587 or smtps://host:465'),
       check('MAIL_FROM', readMailAddress, 'latchkey@localhost', 'an e-mail address such as licenses@example.com'),
     );
