@@ -1,3 +1,4 @@
+export { AddressJson, addressShape, type AddressShape } from './address-json.ts';
 export { among } from './among.ts';
 export { addAll, changeOne } from './change-one.ts';
 export { DatabaseModule } from './database.module.ts';
