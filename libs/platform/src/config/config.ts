@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
 import validator from 'validator';
 
 /** Everything that can be set from outside, read and checked once at start. See the table in README.md. */
@@ -21,6 +22,16 @@ export class Config {
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
   ) {}
+
+  /** What sellers upload; all processes share it. */
+  get mediaFolder(): string {
+    return join(this.dataFolder, 'media');
+  }
+
+  /** What is mailed where there is no mail server; undefined where there is one. */
+  get mailFolder(): string | undefined {
+    return this.smtpUrl === undefined ? join(this.dataFolder, 'mail') : undefined;
+  }
 
   /** Throws `InvalidConfiguration` with a sentence for every wrong value. */
   static from(env: Readonly<Record<string, string | undefined>>): Config {
