@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { reading } from '#platform/persistence';
+import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { FindMemberOfCustomer, type KnownBy, type MemberView } from '../contract/index.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
-import { reading } from './reading.ts';
 
 function criterion(by: KnownBy): readonly ['id' | 'external_id' | 'email_key', string] {
   if ('id' in by) return ['id', by.id];
@@ -15,7 +16,7 @@ export class FindMemberOfCustomerHandler implements IQueryHandler<FindMemberOfCu
 
   async execute({ organizationId, customerId, by }: FindMemberOfCustomer): Promise<MemberView | null> {
     const [column, value] = criterion(by);
-    const found = await reading(this.em)
+    const found = await reading<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .select(MEMBER_COLUMNS)
       .where('organization_id', '=', organizationId)

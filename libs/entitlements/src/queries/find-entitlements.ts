@@ -6,7 +6,8 @@ import {
   FindEntitlements,
   type GrantedBenefit,
 } from '../contract/find-entitlements.ts';
-import { reading } from './listing.ts';
+import { reading } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 
 @QueryHandler(FindEntitlements)
 export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> {
@@ -18,7 +19,7 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
   }
 
   private subscriptions({ organizationId, customerId }: FindEntitlements) {
-    return reading(this.em)
+    return reading<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(['id', 'created_at', 'modified_at', 'metadata', 'status', 'amount', 'currency', 'recurring_interval'])
       .select(['current_period_start', 'current_period_end', 'trial_start', 'trial_end', 'cancel_at_period_end', 'canceled_at'])
@@ -32,7 +33,7 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
   }
 
   private benefits({ organizationId, customerId }: FindEntitlements) {
-    return reading(this.em)
+    return reading<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
       .select(['id', 'created_at', 'modified_at', 'granted_at', 'benefit_id', 'properties'])
       .where('organization_id', '=', organizationId)
