@@ -5,8 +5,9 @@ import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { FindMemberOfCustomer, type KnownBy, type MemberView } from '../contract/index.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
 
-function criterion(by: KnownBy): readonly ['id' | 'external_id' | 'email_key', string] {
+function criterion(by: KnownBy): readonly ['id' | 'external_id' | 'email_key' | 'role', string] {
   if ('id' in by) return ['id', by.id];
+  if ('role' in by) return ['role', by.role];
   return 'externalId' in by ? ['external_id', by.externalId] : ['email_key', by.email.toLowerCase()];
 }
 
