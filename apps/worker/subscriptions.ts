@@ -40,6 +40,7 @@ import type { OrganizationsEvent } from '#organizations/contract';
 import type { SubscriberClass } from '#platform/messaging';
 import {
   FollowEmailWhenMemberUpdated,
+  RevokeSeatWhenGivenTooLate,
   RevokeSeatsWhenCustomerDeleted,
   RevokeSeatsWhenMemberDeleted,
   RevokeSeatsWhenPurchaseEnds,
@@ -77,8 +78,8 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'customer.updated': [FollowAddressWhenCustomerUpdated, FollowCustomerWhenUpdated, TellOfStateWhenItChanges],
   'customer_meter.threshold_reached': [TellOfStateWhenItChanges],
   'customer_usage.started': [NoteFirstUseWhenUsageStarted],
-  'customer_seat.assigned': NOBODY,
-  'customer_seat.claimed': [GrantBenefitsWhenSeatChanges],
+  'customer_seat.assigned': [RevokeSeatWhenGivenTooLate],
+  'customer_seat.claimed': [GrantBenefitsWhenSeatChanges, RevokeSeatWhenGivenTooLate],
   'customer_seat.invited': [SendInvitationWhenInvited],
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
   'license_key.activated': NOBODY,

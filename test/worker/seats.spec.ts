@@ -142,6 +142,25 @@ test('the subscription follows its pool, even if whoever changed the one could n
   expect((await shop.seller('GET', `/v1/subscriptions/${purchase.id}`)).body).toMatchObject({ seats: 4, amount: 400 });
 });
 
+test('a seat that was given in the moment in which its holder left is revoked by a second look', async () => {
+  const { benefit, purchase, holders } = await claimed('subscription', anEmail());
+  const [{ id, member_id }] = holders as [Body];
+  await shop.seller('DELETE', `/v1/customers/${purchase.customer_id}/members/${member_id}`);
+  await shop.settled();
+  const em = shop.api.app.get(EntityManager).fork();
+  await em.execute(`update seats.seats set status = 'claimed', member_id = ? where id = ?`, [member_id, id]);
+  await em.execute('update seats.seat_pools set used = 1 where subscription_id = ?', [purchase.id]);
+  await em.execute(
+    `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+     select name, payload, organization_id, aggregate_id, occurred_at from platform.outbox
+     where name = 'customer_seat.claimed' and aggregate_id = ?`,
+    [id],
+  );
+  await shop.settled();
+  expect(await seats.list(purchase)).toMatchObject({ available_seats: 5, seats: [{ id, status: 'revoked' }] });
+  expect(await statesOf(benefit)).toEqual(['revoked']);
+});
+
 test('a member who leaves, or has another address, takes the seat along', async () => {
   const { purchase, holders } = await claimed('subscription', anEmail(), anEmail());
   const [ada, grace] = holders as [Body, Body];

@@ -4,6 +4,7 @@ import { Migration20261121_0921_ClaimedSeats } from '../migrations/migration-202
 import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mapping.ts';
 
 export { FollowEmailWhenMemberUpdated } from './adapters/messaging/follow-email-when-member-updated.ts';
+export { RevokeSeatWhenGivenTooLate } from './adapters/messaging/revoke-seat-when-given-too-late.ts';
 export { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
 export { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
 export { RevokeSeatsWhenPurchaseEnds } from './adapters/messaging/revoke-seats-when-purchase-ends.ts';

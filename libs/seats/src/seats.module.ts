@@ -4,6 +4,7 @@ import { ManySeatsController } from './adapters/http/many-seats.controller.ts';
 import { PortalSeatsController } from './adapters/http/portal-seats.controller.ts';
 import { SeatClaimsController } from './adapters/http/seat-claims.controller.ts';
 import { FollowEmailWhenMemberUpdated } from './adapters/messaging/follow-email-when-member-updated.ts';
+import { RevokeSeatWhenGivenTooLate } from './adapters/messaging/revoke-seat-when-given-too-late.ts';
 import { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
 import { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
 import { RevokeSeatsWhenPurchaseEnds } from './adapters/messaging/revoke-seats-when-purchase-ends.ts';
@@ -23,6 +24,7 @@ import {
   RevokeSeatsOfEndedPurchaseHandler,
   RevokeSeatsOfMemberHandler,
 } from './commands/revoke-seats.ts';
+import { RevokeSeatsOfWhatIsGoneHandler } from './commands/revoke-seats-of-what-is-gone.ts';
 import { SendInvitationHandler } from './commands/send-invitation.ts';
 import { InvitationTokens } from './domain/invitation-tokens.ts';
 import { SeatPools } from './domain/seat-pools.ts';
@@ -40,6 +42,7 @@ const subscribers = [
   RevokeSeatsWhenPurchaseEnds,
   RevokeSeatsWhenCustomerDeleted,
   RevokeSeatsWhenMemberDeleted,
+  RevokeSeatWhenGivenTooLate,
   FollowEmailWhenMemberUpdated,
 ];
 
@@ -59,6 +62,7 @@ const subscribers = [
     RevokeSeatsOfEndedPurchaseHandler,
     RevokeSeatsOfCustomerHandler,
     RevokeSeatsOfMemberHandler,
+    RevokeSeatsOfWhatIsGoneHandler,
     FollowMemberHandler,
     SendInvitationHandler,
     GetSeatsHandler,

@@ -17,7 +17,11 @@ export async function recipientsOf(
   for (const wish of wishes) people.push('customer' in wish ? await personOf(queries, organizationId, wish.customer) : wish);
   const ids = await commands.execute(new EnrolMembers(organizationId, customerId, people));
   const members = await queries.execute(new FindMembers(ids));
-  return ids.map((memberId) => ({ memberId, email: members.get(memberId)!.email }));
+  return ids.map((memberId) => {
+    const member = members.get(memberId);
+    if (!member) throw new InvalidSeatAssignmentRequest('Member not found.');
+    return { memberId, email: member.email };
+  });
 }
 
 async function personOf(
