@@ -28,6 +28,7 @@ import {
 } from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
 import {
+  BeginWindowsWhenMetersCycled,
   BeginWindowsWhenSubscriptionCycled,
   CreditMeterWhenBenefitGranted,
   FollowCustomerWhenCreated,
@@ -105,6 +106,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'subscription.canceled': NOBODY,
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, TellOfStateWhenItChanges],
   'subscription.cycled': [BeginWindowsWhenSubscriptionCycled],
+  'subscription.meter_cycled': [BeginWindowsWhenMetersCycled],
   'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.uncanceled': NOBODY,

@@ -69,6 +69,7 @@ export async function meteringGrowth(bench: Bench, report: Report): Promise<void
 
 const YEAR_MS = 365 * 86_400_000;
 
+/** Further meters are made when nothing is ingested any more: that is measured with three. */
 async function quantitiesOf(world: World, report: Report): Promise<void> {
   const chapter = 'quantities over a year, by day';
   for (const [index, func] of ['count', 'sum', 'max'].entries()) {
@@ -77,6 +78,12 @@ async function quantitiesOf(world: World, report: Report): Promise<void> {
   }
   const sum = world.meters[1]!;
   const start = new Date(Date.now() - YEAR_MS);
+  for (const func of ['avg', 'min'] as const) {
+    const value = await world.quantities(await world.addMeter({ func, property: 'tokens' }), start, {});
+    report.add({ chapter, what: func, value, unit: 's', asked: { atMost: 1 } });
+  }
+  const unique = await world.addMeter({ func: 'unique', property: 'tokens' });
+  report.add({ chapter, what: 'unique', value: await world.quantities(unique, start, {}), unit: 's' });
   const measured: readonly [what: string, more: object][] = [
     ['sum, of one customer', { customer_id: [world.customers[0]!] }],
     ['sum, where metadata[model] is m1', { metadata: [{ key: 'model', values: ['m1'] }] }],

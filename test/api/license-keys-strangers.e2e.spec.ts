@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { callAs } from '../support/call.ts';
 import { type LicenseShop, openShop, presented, visible } from '../support/license-shop.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
+import { statementsOf } from '../support/statements-of.ts';
 
 let shop: LicenseShop;
 let foreign: SeededLicenseKey;
@@ -15,23 +15,6 @@ beforeAll(async () => {
   activation_id = (await shop.anyone('POST', '/v1/customer-portal/license-keys/activate', said, device)).body.id;
 });
 afterAll(() => shop.close());
-
-/** Everything that is sent to the database while something is asked; the last use of a token is noted whenever it suits. */
-async function statementsOf(ask: () => Promise<unknown>): Promise<string[]> {
-  const seen: string[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...said: unknown[]) {
-    const [statement] = said as [string | { text: string }];
-    seen.push(typeof statement === 'string' ? statement : statement.text);
-    return Reflect.apply(query, this, said);
-  } as typeof query;
-  try {
-    await ask();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return seen.filter((text) => !text.includes('last_used_at'));
-}
 
 describe.each([
   ['validate', () => ({ activation_id, conditions: {}, increment_usage: 1 })],

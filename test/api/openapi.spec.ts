@@ -44,6 +44,7 @@ const NAMES = {
   'customer_portal.meters.list': 'GET /v1/customer-portal/meters/',
   'customer_portal.seats.assign': 'POST /v1/customer-portal/seats',
   'customer_portal.seats.list': 'GET /v1/customer-portal/seats',
+  'customer_portal.seats.list_claimed_subscriptions': 'GET /v1/customer-portal/seats/subscriptions',
   'customer_portal.seats.resend': 'POST /v1/customer-portal/seats/{seat_id}/resend',
   'customer_portal.seats.revoke': 'DELETE /v1/customer-portal/seats/{seat_id}',
   'customer_seats.assign': 'POST /v1/customer-seats',

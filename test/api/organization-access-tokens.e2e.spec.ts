@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '#platform/auth';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -54,6 +55,13 @@ describe('POST /v1/organization-access-tokens/', () => {
     expect((await asToken('PATCH', `/v1/organizations/${ours.organization.id}`, {})).status).toBe(403);
     const again = await call('GET', `${PATH}/${body.organization_access_token.id}`);
     expect(again.body).toEqual(body.organization_access_token);
+  });
+
+  test('tells when it was used last', async () => {
+    const id = await created();
+    const used = `update organizations.access_tokens set last_used_at = '2026-11-20 10:00:00.5+00' where id = ?`;
+    await api.app.get(EntityManager).fork().execute(used, [id]);
+    expect((await call('GET', `${PATH}/${id}`)).body).toMatchObject({ last_used_at: '2026-11-20T10:00:00.500Z' });
   });
 
   test.each([

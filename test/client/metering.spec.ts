@@ -60,6 +60,21 @@ test('events go in, balances come out', async () => {
   expect([total, quantities.length >= 2]).toEqual([200, true]);
 });
 
+test('a subscription shows what its meters come to', async () => {
+  const customer = await seedCustomer(service.api, seller.organization.id);
+  const meter = await polar.meters.create({ name: 'Calls', filter, aggregation: { func: 'count' } });
+  const price = { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: '2.5' } as const;
+  const product = await polar.products.create({ name: 'Pay as you go', recurring_interval: 'month', prices: [price] });
+  const { id } = await polar.subscriptions.create({ product_id: product.id, customer_id: customer.id });
+  await polar.events.ingest({ events: [1, 2, 3].map(() => ({ name: 'call', customer_id: customer.id })) });
+  const { meters } = await polar.subscriptions.get(id);
+  expect(meters).toMatchObject([
+    { consumed_units: 3, credited_units: 0, amount: 8, meter_id: meter.id, meter: { name: 'Calls' } },
+  ]);
+  const state = await polar.customers.getState(customer.id);
+  expect(state.active_subscriptions).toMatchObject([{ id, meters: [{ id: meters[0]!.id, consumed_units: 3, amount: 8 }] }]);
+});
+
 test('meters are listed, changed and archived', async () => {
   const meter = await polar.meters.create({ name: 'Calls', filter, aggregation: { func: 'count' } });
   expect(await polar.meters.update(meter.id, { name: 'All calls' })).toMatchObject({ name: 'All calls' });

@@ -10,6 +10,8 @@ interface Seeded {
   /** Paid again and again; once where it is left out. */
   readonly every?: 'day' | 'week' | 'month' | 'year';
   readonly trial?: { readonly unit: 'day' | 'week' | 'month' | 'year'; readonly count: number };
+  /** How often its meters begin anew, where that is more often. */
+  readonly metered?: 'day' | 'week' | 'month';
   /** In place of a fixed price of 10.00 USD. */
   readonly prices?: Birth['prices'];
   readonly visibility?: Birth['visibility'];
@@ -21,7 +23,7 @@ interface Seeded {
 export async function seedProduct(
   api: TestApi,
   organizationId: string,
-  { name = 'Acme Pro', every, trial, prices, visibility = 'public', benefits = [] }: Seeded = {},
+  { name = 'Acme Pro', every, trial, metered, prices, visibility = 'public', benefits = [] }: Seeded = {},
 ): Promise<{ id: string }> {
   const bus = api.app.get(CommandBus);
   const id = await bus.execute(
@@ -33,7 +35,7 @@ export async function seedProduct(
       metadata: {},
       mediaIds: [],
       customFields: [],
-      periods: { recurringInterval: every, trialInterval: trial?.unit, trialIntervalCount: trial?.count },
+      periods: { recurringInterval: every, trialInterval: trial?.unit, trialIntervalCount: trial?.count, meterInterval: metered },
       prices: prices ?? [{ currency: 'usd', taxBehavior: null, terms: { amountType: 'fixed', priceAmount: 1000 } }],
     }),
   );

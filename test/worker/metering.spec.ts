@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { AdvanceSubscriptions } from '#entitlements';
+import { TurnFeature } from '#organizations';
 import { callAs } from '../support/call.ts';
 import { ANY } from '../support/metering-shop.ts';
 import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
@@ -19,7 +20,9 @@ const credit = async (meter: { id: string }, units: number, rollover: boolean): 
 };
 
 /** A customer who subscribes to these credits, and pays for what goes beyond; and what becomes of it. */
-async function subscribed(...credits: (readonly [units: number, rollover: boolean])[]) {
+type Credits = readonly (readonly [units: number, rollover: boolean])[];
+
+async function subscribed(credits: Credits, periods: Parameters<PurchaseShop['product']>[0] = { every: 'month' }) {
   const name = `used-${Math.max(...credits.map(([units]) => units))}-${credits.length}`;
   const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] };
   const meter = await shop.made('/v1/meters/', { name: 'Units', filter, aggregation: { func: 'sum', property: 'n' } });
@@ -27,7 +30,7 @@ async function subscribed(...credits: (readonly [units: number, rollover: boolea
   for (const [units, rollover] of credits) benefits.push(await credit(meter, units, rollover));
   const terms = { amountType: 'metered_unit', meterId: meter.id, unitAmount: '0.5', capAmount: null } as const;
   const prices = [{ currency: 'usd', taxBehavior: null, terms }];
-  const product = await shop.product({ every: 'month', benefits, prices });
+  const product = await shop.product({ ...periods, benefits, prices });
   const customer = await shop.customer();
   const { id } = await shop.made('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
   await shop.settled();
@@ -44,11 +47,9 @@ async function subscribed(...credits: (readonly [units: number, rollover: boolea
     balance,
     use: (n: number) =>
       shop.seller('POST', '/v1/events/ingest', { events: [{ name, customer_id: customer.id, metadata: { n } }] }),
-    cycle: async () => {
-      await execute(
-        `update entitlements.subscriptions set current_period_end = date_trunc('milliseconds', now()) where id = ?`,
-        id,
-      );
+    /** Time passes, until the end of this. */
+    cycle: async (column: 'current_period_end' | 'current_meter_period_end' = 'current_period_end') => {
+      await execute(`update entitlements.subscriptions set ${column} = date_trunc('milliseconds', now()) where id = ?`, id);
       await shop.api.app.get(CommandBus).execute(new AdvanceSubscriptions());
       await shop.settled();
     },
@@ -56,7 +57,10 @@ async function subscribed(...credits: (readonly [units: number, rollover: boolea
 }
 
 test('a period ends: use begins anew, what rolls over comes first, then what the benefits give', async () => {
-  const some = await subscribed([80, false], [60, true]);
+  const some = await subscribed([
+    [80, false],
+    [60, true],
+  ]);
   expect(await some.balance()).toEqual([140, 0, 140]);
   await some.use(100);
   expect(await some.balance()).toEqual([140, 100, 40]);
@@ -73,8 +77,42 @@ test('a period ends: use begins anew, what rolls over comes first, then what the
   ]);
 });
 
+test('meters with an interval of their own begin anew by it, and with the period that is paid', async () => {
+  await shop.api.app.get(CommandBus).execute(new TurnFeature(shop.ours.organization, 'meter_cycling_enabled', true));
+  const credits = [[80, false], [60, true]] as const; // prettier-ignore
+  const some = await subscribed(credits, { every: 'year', metered: 'month' });
+  const shown = async () => (await shop.seller('GET', `/v1/subscriptions/${some.id}`)).body;
+  const before = await shown();
+  await some.use(100);
+  await some.cycle('current_meter_period_end');
+  expect(await some.balance()).toEqual([180, 0, 180]);
+  const within = await shown();
+  expect(within.current_meter_period_start > before.current_meter_period_start).toBe(true);
+  expect(within.current_meter_period_end > within.current_meter_period_start).toBe(true);
+  const { current_period_start, current_period_end } = before;
+  expect(within).toMatchObject({ current_period_start, current_period_end, status: 'active' });
+  await some.use(190);
+  expect((await shown()).meters).toMatchObject([{ consumed_units: 190, credited_units: 180, amount: 5 }]);
+  await some.cycle('current_meter_period_end');
+  expect(await some.balance()).toEqual([140, 0, 140]);
+  await some.use(1);
+  await some.cycle();
+  expect(await some.balance()).toEqual([60 + 140, 0, 200]);
+  const after = await shown();
+  expect(after.current_meter_period_start).toBe(after.current_period_start);
+  const told = await execute(
+    `select name from platform.outbox where aggregate_id = ? and name like '%cycled' order by id`,
+    some.id,
+  );
+  expect(told.map((each) => each['name'])).toEqual([
+    'subscription.meter_cycled',
+    'subscription.meter_cycled',
+    'subscription.cycled',
+  ]);
+});
+
 test('what is revoked is taken back, and what is used stays used', async () => {
-  const some = await subscribed([100, false]);
+  const some = await subscribed([[100, false]]);
   await some.use(80);
   const better = await credit(some.meter, 1000, false);
   await shop.seller('POST', `/v1/products/${some.product.id}/benefits`, { benefits: [better] });
@@ -86,7 +124,7 @@ test('what is revoked is taken back, and what is used stays used', async () => {
 });
 
 test('customers see the meters that they pay for; the state of a customer has all of them', async () => {
-  const some = await subscribed([7, false]);
+  const some = await subscribed([[7, false]]);
   await some.use(3);
   await shop.settled();
   await shop.made('/v1/meters/', { name: 'Another', filter: ANY, aggregation: { func: 'count' } });

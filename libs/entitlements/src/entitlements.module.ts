@@ -50,6 +50,7 @@ import { ListOrdersHandler } from './queries/list-orders.ts';
 import { ListSubscriptionsHandler } from './queries/list-subscriptions.ts';
 import { ShownOrders } from './queries/shown-orders.ts';
 import { ShownSubscriptions } from './queries/shown-subscriptions.ts';
+import { SubscriptionMeters } from './queries/subscription-meters.ts';
 
 const subscribers = [
   GrantBenefitsWhenPurchaseChanges,
@@ -76,6 +77,7 @@ const subscribers = [
     { provide: Orders, useClass: MikroOrmOrders },
     { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
     ShownSubscriptions,
+    SubscriptionMeters,
     ShownOrders,
     StartSubscriptionHandler,
     CancelSubscriptionHandler,

@@ -2,6 +2,7 @@ import type { Tables } from '#platform/persistence';
 import { Migration20261120_2100_Purchases } from '../migrations/migration-20261120-2100-purchases.ts';
 import { Migration20261120_2120_ActiveSubscriptions } from '../migrations/migration-20261120-2120-active-subscriptions.ts';
 import { Migration20261120_2310_SeatGrants } from '../migrations/migration-20261120-2310-seat-grants.ts';
+import { Migration20261121_0940_MeterPeriods } from '../migrations/migration-20261121-0940-meter-periods.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
@@ -23,5 +24,10 @@ export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {
   entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping],
-  migrations: [Migration20261120_2100_Purchases, Migration20261120_2120_ActiveSubscriptions, Migration20261120_2310_SeatGrants],
+  migrations: [
+    Migration20261120_2100_Purchases,
+    Migration20261120_2120_ActiveSubscriptions,
+    Migration20261120_2310_SeatGrants,
+    Migration20261121_0940_MeterPeriods,
+  ],
 };

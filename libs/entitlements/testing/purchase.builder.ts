@@ -1,4 +1,5 @@
 import { type Address, newId } from '#kernel';
+import type { Unit } from '../src/domain/interval.ts';
 import type { Offer, SeatTiers } from '../src/domain/offer.ts';
 import { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
@@ -26,6 +27,7 @@ export class PurchaseBuilder {
     name: 'Pro',
     recurring: null,
     trial: null,
+    meterCycle: null,
     prices: [{ id: newId(), currency: 'usd', amount: 0, seatTiers: null }],
   };
 
@@ -48,6 +50,14 @@ export class PurchaseBuilder {
 
   monthly(count = 1): this {
     return this.offering({ recurring: { unit: 'month', count } });
+  }
+
+  yearly(): this {
+    return this.offering({ recurring: { unit: 'year', count: 1 } });
+  }
+
+  metered(unit: Unit, count = 1): this {
+    return this.offering({ meterCycle: { unit, count } });
   }
 
   withTrialOf(days: number): this {

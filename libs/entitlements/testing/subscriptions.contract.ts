@@ -113,5 +113,17 @@ export function subscriptionsContract(home: string, open: () => Promise<OpenedSu
         (await opened.eventsOf(each.id)).filter((name) => name === 'subscription.cycled').length;
       expect([await cycles(ends), await cycles(goesOn), await cycles(later)]).toEqual([0, 2, 0]);
     });
+
+    test('meters that begin anew within the period are due for it', async () => {
+      const [weekly, plain] = [await stored(aPurchase().monthly(6).metered('week')), await stored(aPurchase().monthly(6))];
+      while ((await subscriptions.changeDue(daysAfterNow(15), (each) => each.advance(daysAfterNow(15)))) > 0);
+      expect((await opened.eventsOf(weekly.id)).filter((name) => name === 'subscription.meter_cycled')).toHaveLength(2);
+      expect(await opened.eventsOf(plain.id)).toEqual(['subscription.created', 'subscription.active']);
+      const period = await subscriptions.change(which(weekly), (each) => [
+        each.currentMeterPeriodStart,
+        each.currentMeterPeriodEnd,
+      ]);
+      expect(period).toEqual([daysAfterNow(14), daysAfterNow(21)]);
+    });
   });
 }

@@ -3,6 +3,7 @@ import { Migration20261121_0900_Metering } from '../migrations/migration-2026112
 import { Migration20261121_0901_Balances } from '../migrations/migration-20261121-0901-balances.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
+export { BeginWindowsWhenMetersCycled } from './adapters/messaging/begin-windows-when-meters-cycled.ts';
 export { BeginWindowsWhenSubscriptionCycled } from './adapters/messaging/begin-windows-when-subscription-cycled.ts';
 export { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
 export { FollowCustomerWhenCreated } from './adapters/messaging/follow-customer-when-created.ts';

@@ -3,6 +3,7 @@ import { CustomerMetersController } from './adapters/http/customer-meters.contro
 import { EventsController } from './adapters/http/events.controller.ts';
 import { MetersController } from './adapters/http/meters.controller.ts';
 import { PortalMetersController } from './adapters/http/portal-meters.controller.ts';
+import { BeginWindowsWhenMetersCycled } from './adapters/messaging/begin-windows-when-meters-cycled.ts';
 import { BeginWindowsWhenSubscriptionCycled } from './adapters/messaging/begin-windows-when-subscription-cycled.ts';
 import { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
 import { FollowCustomerWhenCreated } from './adapters/messaging/follow-customer-when-created.ts';
@@ -30,6 +31,7 @@ import { Partitions } from './domain/partitions.ts';
 import { Subjects, UsageEvents } from './domain/usage-event.ts';
 import { FindCustomerMetersHandler } from './queries/find-customer-meters.ts';
 import { FindMetersHandler } from './queries/find-meters.ts';
+import { FindUsageHandler } from './queries/find-usage.ts';
 import { GetCustomerMeterHandler } from './queries/get-customer-meter.ts';
 import { GetEventHandler } from './queries/get-event.ts';
 import { GetMeterHandler } from './queries/get-meter.ts';
@@ -78,6 +80,7 @@ const queries = [
   GetCustomerMeterHandler,
   ShownCustomerMeters,
   FindCustomerMetersHandler,
+  FindUsageHandler,
   PortalMeters,
   ListPortalMetersHandler,
   GetPortalMeterHandler,
@@ -90,6 +93,7 @@ const subscribers = [
   CreditMeterWhenBenefitGranted,
   TakeCreditBackWhenGrantRevoked,
   BeginWindowsWhenSubscriptionCycled,
+  BeginWindowsWhenMetersCycled,
 ];
 
 @Module({

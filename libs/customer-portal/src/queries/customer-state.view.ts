@@ -18,9 +18,10 @@ import { CustomerView } from '../contract/index.ts';
 
 const time = () => nullable(timestamp());
 const born = { id: uuid4(), created_at: timestamp(), modified_at: time() };
-const units = { meter_id: uuid4(), consumed_units: number(), credited_units: integer() };
+const whole = () => integer({ ge: 0, le: Number.MAX_SAFE_INTEGER });
+const units = { meter_id: uuid4(), consumed_units: number(), credited_units: whole() };
 
-const SubscriptionMeterView = object({ ...born, ...units, amount: integer() }, 'CustomerStateSubscriptionMeter');
+const SubscriptionMeterView = object({ ...born, ...units, amount: whole() }, 'CustomerStateSubscriptionMeter');
 
 const SubscriptionView = object(
   {

@@ -17,7 +17,7 @@ export class GetCustomerState extends Query<CustomerStateView> {
 }
 
 /** What has a place in a state, and nothing that would fill it: no discounts. */
-const WITHOUT = { custom_field_data: {}, discount_id: null, units: null, meters: [] };
+const WITHOUT = { custom_field_data: {}, discount_id: null, units: null };
 
 @QueryHandler(GetCustomerState)
 export class GetCustomerStateHandler implements IQueryHandler<GetCustomerState> {

@@ -67,6 +67,7 @@ const offerOf = (product: ProductFacts): Offer => ({
   name: product.name,
   recurring: intervalOf(product.recurringInterval, product.recurringIntervalCount),
   trial: product.recurringInterval && intervalOf(product.trialInterval, product.trialIntervalCount),
+  meterCycle: product.recurringInterval && intervalOf(product.meterInterval, product.meterIntervalCount),
   prices: product.prices.map(priceOf),
 });
 

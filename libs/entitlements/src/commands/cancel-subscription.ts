@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import type { Farewell } from '../domain/subscription.ts';
+import type { Farewell } from '../domain/farewell.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
 /** Ends a subscription with its period, or lets it go on after all. */

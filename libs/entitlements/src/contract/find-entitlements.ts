@@ -1,5 +1,17 @@
 import { Query } from '@nestjs/cqrs';
 
+/** A meter that a subscription pays for: what its customer has used and has been credited, and what is to pay by now. */
+interface PaidMeter {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly modified_at: Date | null;
+  readonly meter_id: string;
+  readonly consumed_units: number;
+  readonly credited_units: number;
+  /** In minor units. */
+  readonly amount: number;
+}
+
 /** A subscription that counts as active: its customer has what was bought. */
 export interface ActiveSubscription {
   readonly id: string;
@@ -20,6 +32,7 @@ export interface ActiveSubscription {
   readonly ends_at: Date | null;
   readonly product_id: string;
   readonly seats: number | null;
+  readonly meters: PaidMeter[];
 }
 
 /** A benefit that is granted now. */

@@ -7,6 +7,8 @@ export interface PurchaseFacts {
   readonly organizationId: string;
   readonly customerId: string;
   readonly productId: string;
+  /** The prices that it was bought at. */
+  readonly priceIds: readonly string[];
   /** Exactly one of both. */
   readonly subscriptionId: string | null;
   readonly orderId: string | null;

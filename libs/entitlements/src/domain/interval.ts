@@ -27,6 +27,12 @@ export function after(start: Date, { unit, count }: Interval, anchor = start.get
   return end;
 }
 
+/** The same, but no later than that. */
+export function afterWithin(latest: Date, start: Date, interval: Interval, anchor: number): Date {
+  const end = after(start, interval, anchor);
+  return end < latest ? end : latest;
+}
+
 const DAY_MS = 86_400_000;
 
 export const daysAfter = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);

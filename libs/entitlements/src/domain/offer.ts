@@ -31,6 +31,8 @@ export interface Offer {
   /** Null is bought once. */
   readonly recurring: Interval | null;
   readonly trial: Interval | null;
+  /** How often meters begin anew within a period; null where they go with it. */
+  readonly meterCycle: Interval | null;
   readonly prices: readonly OfferedPrice[];
 }
 

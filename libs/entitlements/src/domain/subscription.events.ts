@@ -50,6 +50,11 @@ export class SubscriptionCycled extends SubscriptionEvent {
   readonly name = 'subscription.cycled';
 }
 
+/** Its meters begin anew within the period. Where a period begins they do so too, and `subscription.cycled` says it. */
+export class SubscriptionMeterCycled extends SubscriptionEvent {
+  readonly name = 'subscription.meter_cycled';
+}
+
 export class SubscriptionPastDue extends SubscriptionEvent {
   readonly name = 'subscription.past_due';
 }

@@ -101,6 +101,76 @@ describe('time', () => {
   });
 });
 
+describe('meters with an interval of their own', () => {
+  const periodOf = ({ currentMeterPeriodStart: start, currentMeterPeriodEnd: end }: Subscription) =>
+    [start, end].map((date) => date?.toISOString().slice(0, 10));
+  const onDay = (day: string) => new Date(`${day}T12:00:00.000Z`);
+
+  test('begin with the period, on its day of the month, and anew within it', () => {
+    const subscription = running(aPurchase().yearly().metered('month'));
+    expect(periodOf(subscription)).toEqual(['2026-01-31', '2026-02-28']);
+    subscription.advance(onDay('2026-02-27'));
+    expect(told(subscription)).toEqual([]);
+    for (const [day, end] of [
+      ['2026-02-28', '2026-03-31'],
+      ['2026-03-31', '2026-04-30'],
+    ] as const) {
+      subscription.advance(onDay(day));
+      expect(periodOf(subscription)).toEqual([day, end]);
+      const [updated, cycled, ...others] = subscription.pullEvents();
+      const changed = ['current_meter_period_start', 'current_meter_period_end'];
+      expect(updated).toMatchObject({ name: 'subscription.updated', payload: { changed } });
+      const payload = { current_meter_period_start: onDay(day).toISOString() };
+      expect(cycled).toMatchObject({ name: 'subscription.meter_cycled', payload });
+      expect(others).toEqual([]);
+    }
+  });
+
+  test('end with the period, and begin with the next one, which says so', () => {
+    const subscription = running(aPurchase().monthly(2).metered('month'));
+    const late = onDay('2026-12-31');
+    subscription.advance(late);
+    expect([periodOf(subscription), told(subscription).at(-1)]).toEqual([
+      ['2026-02-28', '2026-03-31'],
+      'subscription.meter_cycled',
+    ]);
+    subscription.advance(late);
+    expect([periodOf(subscription), told(subscription)]).toEqual([
+      ['2026-03-31', '2026-04-30'],
+      ['subscription.updated', 'subscription.cycled'],
+    ]);
+    expect(subscription).toMatchObject({ currentPeriodStart: onDay('2026-03-31'), currentPeriodEnd: onDay('2026-05-31') });
+  });
+
+  test('end with the trial, and begin with what is paid', () => {
+    const short = running(aPurchase().yearly().withTrialOf(14).metered('month'));
+    expect(periodOf(short)).toEqual(['2026-01-31', '2026-02-14']);
+    short.advance(daysAfterNow(14));
+    expect(periodOf(short)).toEqual(['2026-02-14', '2026-03-14']);
+    expect(told(short)).toEqual(['subscription.updated', 'subscription.cycled', 'subscription.active']);
+    const long = running(aPurchase().yearly().withTrialOf(40).metered('month'));
+    expect(periodOf(long)).toEqual(['2026-01-31', '2026-02-28']);
+    long.advance(onDay('2026-02-28'));
+    expect([periodOf(long), long.status]).toEqual([['2026-02-28', '2026-03-12'], 'trialing']);
+  });
+
+  test('go on to the end of what was canceled, and no further', () => {
+    const subscription = running(aPurchase().monthly(2).metered('month'));
+    subscription.cancel(SILENT, NOW);
+    subscription.pullEvents();
+    const late = onDay('2026-12-31');
+    subscription.advance(late);
+    subscription.advance(late);
+    expect(told(subscription).at(-1)).toBe('subscription.revoked');
+    expect(periodOf(subscription)).toEqual(['2026-02-28', '2026-03-31']);
+    expect(subscription.isDue(late)).toBe(false);
+  });
+
+  test('without one they go with the period', () => {
+    expect(periodOf(running())).toEqual([undefined, undefined]);
+  });
+});
+
 describe('canceling', () => {
   test('lets the paid period go on, and keeps why', () => {
     const subscription = running();

@@ -1,5 +1,6 @@
 import { AggregateRoot, newId } from '#kernel';
-import { after, daysAfter, type Unit } from './interval.ts';
+import { type Farewell, SILENT } from './farewell.ts';
+import { after, afterWithin, daysAfter, type Unit } from './interval.ts';
 import { bargain, type OfferedPrice } from './offer.ts';
 import { demandSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
 import { AlreadyCanceledSubscription, SubscriptionNotScheduledToCancel, InactiveSubscription } from './purchase.errors.ts';
@@ -8,6 +9,7 @@ import {
   SubscriptionCanceled,
   SubscriptionCreated,
   SubscriptionCycled,
+  SubscriptionMeterCycled,
   SubscriptionPastDue,
   SubscriptionRevoked,
   SubscriptionUncanceled,
@@ -15,14 +17,6 @@ import {
 } from './subscription.events.ts';
 
 export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'canceled';
-
-/** Why the customer leaves, in its own words and in one of a few. */
-export interface Farewell {
-  readonly reason: string | null;
-  readonly comment: string | null;
-}
-
-const SILENT: Farewell = { reason: null, comment: null };
 
 /** A product that a customer has for as long as it is paid, period by period. */
 export class Subscription extends AggregateRoot {
@@ -41,12 +35,16 @@ export class Subscription extends AggregateRoot {
   readonly recurringIntervalCount!: number;
   /** The day of the month on which periods begin. */
   private readonly anchorDay!: number;
+  private readonly meterInterval!: Unit | null;
+  private readonly meterIntervalCount!: number | null;
   readonly startedAt!: Date;
   readonly trialStart!: Date | null;
   readonly trialEnd!: Date | null;
   readonly status!: SubscriptionStatus;
   private currentPeriodStart!: Date;
   private currentPeriodEnd!: Date;
+  readonly currentMeterPeriodStart!: Date | null;
+  readonly currentMeterPeriodEnd!: Date | null;
   private cancelAtPeriodEnd!: boolean;
   private canceledAt!: Date | null;
   private endsAt!: Date | null;
@@ -59,7 +57,7 @@ export class Subscription extends AggregateRoot {
   readonly customerCancellationComment!: string | null;
 
   static start({ customerId, offer, seats, metadata }: NewPurchase, now: Date): Subscription {
-    const { organizationId, productId, recurring, trial } = offer;
+    const { organizationId, productId, recurring, trial, meterCycle } = offer;
     if (!recurring) throw productProblem('Product is not a recurring product.', offer);
     demandSeats(offer, seats);
     const { parts, ...agreed } = bargain(offer, seats);
@@ -77,12 +75,16 @@ export class Subscription extends AggregateRoot {
       recurringInterval: recurring.unit,
       recurringIntervalCount: recurring.count,
       anchorDay: (trialEnd ?? now).getUTCDate(),
+      meterInterval: meterCycle?.unit ?? null,
+      meterIntervalCount: meterCycle?.count ?? null,
       startedAt: now,
       trialStart: trial ? now : null,
       trialEnd,
       status: trial ? 'trialing' : 'active',
       currentPeriodStart: now,
       currentPeriodEnd: trialEnd ?? after(now, recurring),
+      currentMeterPeriodStart: null,
+      currentMeterPeriodEnd: null,
       cancelAtPeriodEnd: false,
       canceledAt: null,
       endsAt: null,
@@ -93,6 +95,7 @@ export class Subscription extends AggregateRoot {
       customerCancellationReason: null,
       customerCancellationComment: null,
     });
+    subscription.beginMeterPeriod(now);
     subscription.record(new SubscriptionCreated(subscription, now));
     if (subscription.status === 'active') subscription.record(new SubscriptionActive(subscription, now));
     return subscription;
@@ -161,13 +164,14 @@ export class Subscription extends AggregateRoot {
     this.record(new SubscriptionActive(this, now));
   }
 
-  /** Does what time brings: ends the grace, and the period with what follows on it. One step; nothing where nothing is due. */
+  /** Does what time brings: ends the grace, and the period, of meters or as a whole. One step; nothing where nothing is due. */
   advance(now: Date): void {
     if (!this.isDue(now)) return;
     if (this.isGraceOver(now)) {
       this.graceOver = true;
       this.changed(now, ['graceOver']);
     }
+    if (this.isMeterPeriodOver(now)) return this.cycleMeters(now);
     if (this.currentPeriodEnd > now) return;
     if (this.cancelAtPeriodEnd) this.end(this.currentPeriodEnd, now);
     else this.cycle(now);
@@ -175,12 +179,18 @@ export class Subscription extends AggregateRoot {
 
   /** Whether time has something for it at this moment. */
   isDue(now: Date): boolean {
-    return !this.hasEnded && (this.currentPeriodEnd <= now || this.isGraceOver(now));
+    return !this.hasEnded && (this.currentPeriodEnd <= now || this.isMeterPeriodOver(now) || this.isGraceOver(now));
   }
 
   /** Over, and nobody has said so yet. */
   private isGraceOver(now: Date): boolean {
     return this.status === 'past_due' && !this.graceOver && this.graceEndsAt! <= now;
+  }
+
+  /** The last one of a period ends together with it. */
+  private isMeterPeriodOver(now: Date): boolean {
+    const end = this.currentMeterPeriodEnd;
+    return end !== null && end <= now && end < this.currentPeriodEnd;
   }
 
   private get hasEnded(): boolean {
@@ -190,13 +200,30 @@ export class Subscription extends AggregateRoot {
   private cycle(now: Date): void {
     const { status } = this;
     const trialIsOver = status === 'trialing';
-    const interval = { unit: this.recurringInterval, count: this.recurringIntervalCount };
+    const { recurringInterval: unit, recurringIntervalCount: count } = this;
     this.currentPeriodStart = this.currentPeriodEnd;
-    this.currentPeriodEnd = after(this.currentPeriodStart, interval, this.anchorDay);
+    this.currentPeriodEnd = after(this.currentPeriodStart, { unit, count }, this.anchorDay);
     if (trialIsOver) Object.assign(this, { status: 'active' });
-    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...(trialIsOver ? ['status'] : [])], status);
+    const ofMeters = this.beginMeterPeriod(this.currentPeriodStart);
+    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...ofMeters, ...(trialIsOver ? ['status'] : [])], status);
     this.record(new SubscriptionCycled(this, now, { current_period_start: this.currentPeriodStart.toISOString() }));
     if (trialIsOver) this.record(new SubscriptionActive(this, now));
+  }
+
+  private cycleMeters(now: Date): void {
+    const start = this.currentMeterPeriodEnd!;
+    this.changed(now, this.beginMeterPeriod(start));
+    this.record(new SubscriptionMeterCycled(this, now, { current_meter_period_start: start.toISOString() }));
+  }
+
+  /** Answers which fields are others. */
+  private beginMeterPeriod(start: Date): string[] {
+    const { meterInterval: unit, meterIntervalCount: count, currentPeriodEnd } = this;
+    if (unit === null) return [];
+    const anchor = this.status === 'trialing' ? this.startedAt.getUTCDate() : this.anchorDay;
+    const end = afterWithin(currentPeriodEnd, start, { unit, count: count! }, anchor);
+    Object.assign(this, { currentMeterPeriodStart: start, currentMeterPeriodEnd: end });
+    return ['currentMeterPeriodStart', 'currentMeterPeriodEnd'];
   }
 
   private end(at: Date, now: Date): void {

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { FindPriceViews } from '#catalog/contract';
 import {
   type ActiveSubscription,
   type Entitlements,
@@ -8,28 +9,40 @@ import {
 } from '../contract/find-entitlements.ts';
 import { reading } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { SubscriptionMeters } from './subscription-meters.ts';
 
 @QueryHandler(FindEntitlements)
 export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> {
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+    private readonly meters: SubscriptionMeters,
+  ) {}
 
   async execute(whose: FindEntitlements): Promise<Entitlements> {
     const [subscriptions, benefits] = await Promise.all([this.subscriptions(whose), this.benefits(whose)]);
-    return { subscriptions: subscriptions as ActiveSubscription[], benefits: benefits as GrantedBenefit[] };
+    return { subscriptions, benefits: benefits as GrantedBenefit[] };
   }
 
-  private subscriptions({ organizationId, customerId }: FindEntitlements) {
-    return reading<EntitlementsTables>(this.em)
+  private async subscriptions({ organizationId, customerId }: FindEntitlements): Promise<ActiveSubscription[]> {
+    const rows = await reading<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(['id', 'created_at', 'modified_at', 'metadata', 'status', 'amount', 'currency', 'recurring_interval'])
       .select(['current_period_start', 'current_period_end', 'trial_start', 'trial_end', 'cancel_at_period_end', 'canceled_at'])
-      .select(['started_at', 'ends_at', 'product_id', 'seats'])
+      .select(['started_at', 'ends_at', 'product_id', 'seats', 'customer_id', 'price_ids'])
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId)
       .where('status', 'in', ['active', 'trialing'])
       .orderBy('started_at')
       .orderBy('id')
       .execute();
+    if (rows.length === 0) return [];
+    const prices = await this.queries.execute(new FindPriceViews([...new Set(rows.flatMap(({ price_ids }) => price_ids))]));
+    const meters = await this.meters.of(rows, prices);
+    return rows.map(({ customer_id: _customer, price_ids: _prices, ...row }) => ({
+      ...(row as Omit<ActiveSubscription, 'meters'>),
+      meters: meters.get(row.id)!.map(({ meter: _meter, ...used }) => used),
+    }));
   }
 
   private benefits({ organizationId, customerId }: FindEntitlements) {

@@ -15,22 +15,23 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.orders')
-      .select(['organization_id', 'customer_id', 'product_id', 'seats'])
+      .select(['organization_id', 'customer_id', 'product_id', 'seats', 'items'])
       .where('id', '=', id)
       .executeTakeFirst();
-    return row && { ...factsOf(row), subscriptionId: null, orderId: id, entitles: true };
+    const priceIds = row?.items.map(({ price_id }) => price_id) ?? [];
+    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles: true };
   }
 
   private async subscription(id: string): Promise<PurchaseFacts | undefined> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.subscriptions')
-      .select(['organization_id', 'customer_id', 'product_id', 'seats', 'status', 'grace_over'])
+      .select(['organization_id', 'customer_id', 'product_id', 'seats', 'price_ids', 'status', 'grace_over'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
     const entitles = row.status !== 'canceled' && !(row.status === 'past_due' && row.grace_over);
-    return { ...factsOf(row), subscriptionId: id, orderId: null, entitles };
+    return { ...factsOf(row), priceIds: row.price_ids, subscriptionId: id, orderId: null, entitles };
   }
 }
 

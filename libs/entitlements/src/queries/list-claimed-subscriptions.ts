@@ -47,8 +47,20 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
       this.queries.execute(new FindPublicOrganization({ id: organizationId })),
     ]);
     const views = subscriptions.map(
-      ({ metadata: _metadata, custom_field_data: _data, customer: _customer, discount: _discount, product, ...rest }) => ({
+      ({
+        metadata: _metadata,
+        custom_field_data: _data,
+        customer: _customer,
+        discount: _discount,
+        product,
+        meters,
+        ...rest
+      }) => ({
         ...rest,
+        meters: meters.map(({ meter: { id, created_at, modified_at, name }, ...used }) => ({
+          ...used,
+          meter: { id, created_at, modified_at, name },
+        })),
         product: { ...asPublicProduct(product), organization: organization! },
       }),
     );

@@ -2,6 +2,3 @@ import type { Field } from '#platform/wire';
 
 /** What the shapes of the API have a place for, and this service never has. */
 export const none = (): Field<null> => ({ schema: { type: 'null' }, read: () => null });
-
-/** … and a list of it. */
-export const empty = (): Field<never[]> => ({ schema: { type: 'array', items: {}, maxItems: 0 }, read: () => [] });

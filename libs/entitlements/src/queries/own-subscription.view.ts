@@ -1,6 +1,7 @@
 import { PublicProductView } from '#catalog/contract';
 import { PublicOrganizationView } from '#organizations/contract';
-import { type Infer, object } from '#platform/wire';
+import { type Infer, list, object } from '#platform/wire';
+import { OwnSubscriptionMeterView } from './subscription-meter.view.ts';
 import { SubscriptionView } from './subscription.view.ts';
 
 const {
@@ -15,6 +16,7 @@ const {
 export const OwnSubscriptionView = object(
   {
     ...fields,
+    meters: list(OwnSubscriptionMeterView),
     product: object({ ...PublicProductView.fields, organization: PublicOrganizationView }, 'CustomerSubscriptionProduct'),
   },
   'CustomerSubscription',

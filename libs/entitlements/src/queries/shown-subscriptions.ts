@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { FindPriceViews, FindProductViews } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
 import type { SubscriptionRow } from '../adapters/persistence/rows.mapping.ts';
+import { SubscriptionMeters } from './subscription-meters.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
 export const SUBSCRIPTION_COLUMNS = [
@@ -22,6 +23,8 @@ export const SUBSCRIPTION_COLUMNS = [
   'status',
   'current_period_start',
   'current_period_end',
+  'current_meter_period_start',
+  'current_meter_period_end',
   'cancel_at_period_end',
   'canceled_at',
   'ends_at',
@@ -35,10 +38,8 @@ export const SUBSCRIPTION_COLUMNS = [
 
 type Row = Pick<SubscriptionRow, (typeof SUBSCRIPTION_COLUMNS)[number]>;
 
-/** What there is no source for: no meters, pauses, discounts, checkouts. */
+/** What there is no source for: no pauses, discounts, checkouts. */
 const WITHOUT = {
-  current_meter_period_start: null,
-  current_meter_period_end: null,
   pause_at_period_end: false,
   paused_at: null,
   resumes_at: null,
@@ -47,14 +48,16 @@ const WITHOUT = {
   units: null,
   custom_field_data: {},
   discount: null,
-  meters: [],
   pending_update: null,
 };
 
-/** Subscriptions with their customers, products and prices, in so many questions whatever their number. */
+/** Subscriptions with their customers, products, prices and meters, in so many questions whatever their number. */
 @Injectable()
 export class ShownSubscriptions {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly meters: SubscriptionMeters,
+  ) {}
 
   async of(rows: readonly Row[]): Promise<SubscriptionView[]> {
     const each = (column: 'customer_id' | 'product_id') => [...new Set(rows.map((row) => row[column]))];
@@ -63,6 +66,7 @@ export class ShownSubscriptions {
       this.queries.execute(new FindProductViews(each('product_id'))),
       this.queries.execute(new FindPriceViews([...new Set(rows.flatMap(({ price_ids }) => price_ids))])),
     ]);
+    const meters = await this.meters.of(rows, prices);
     return rows.map(({ price_ids, ...row }) => ({
       ...row,
       ...WITHOUT,
@@ -70,6 +74,7 @@ export class ShownSubscriptions {
       customer: customers.get(row.customer_id)!,
       product: products.get(row.product_id)!,
       prices: price_ids.flatMap((id) => prices.get(id) ?? []),
+      meters: [...meters.get(row.id)!],
     }));
   }
 }

@@ -1,7 +1,8 @@
 import { PriceView, ProductView } from '#catalog/contract';
 import { CustomerView } from '#customer-portal/contract';
 import { boolean, type Infer, integer, list, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { empty, none } from './none.ts';
+import { none } from './none.ts';
+import { SubscriptionMeterView } from './subscription-meter.view.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export const SUBSCRIPTION_STATUSES = [
@@ -66,7 +67,7 @@ export const SubscriptionView = object(
     product: ProductView,
     discount: none(),
     prices: list(PriceView),
-    meters: empty(),
+    meters: list(SubscriptionMeterView),
     pending_update: none(),
   },
   'Subscription',

@@ -1,14 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, FindProducts } from '#catalog/contract';
+import { FindBenefits, FindPriceViews } from '#catalog/contract';
+import { FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { Balances, type Units } from '../domain/balances.ts';
 import { rolloverUnits } from '../domain/credits.ts';
 import { customersById } from './known-customers.ts';
 
-/** A period of a subscription has ended: the meters that it pays for or has credits of begin anew. */
+/** A period of a subscription, or of its meters, has ended: those that it pays for or has credits of begin anew. */
 export class BeginWindows extends Command<void> {
   constructor(
-    readonly subscription: { readonly id: string; readonly customerId: string; readonly productId: string },
+    readonly subscriptionId: string,
     readonly periodStart: Date,
   ) {
     super();
@@ -23,16 +24,17 @@ export class BeginWindowsHandler implements ICommandHandler<BeginWindows> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ subscription, periodStart }: BeginWindows): Promise<void> {
-    const [customer] = await customersById(this.queries, [subscription.customerId]);
-    const products = await this.queries.execute(new FindProducts([subscription.productId]));
-    const prices = products.get(subscription.productId)?.prices ?? [];
-    const meterIds = prices.flatMap((price) => (price.amountType === 'metered_unit' ? price.meterId : []));
-    const credits = await this.creditsOf(subscription.id);
+  async execute({ subscriptionId, periodStart }: BeginWindows): Promise<void> {
+    const purchase = await this.queries.execute(new FindPurchase({ subscriptionId }));
+    if (!purchase) return;
+    const [customer] = await customersById(this.queries, [purchase.customerId]);
+    const prices = await this.queries.execute(new FindPriceViews(purchase.priceIds));
+    const meterIds = [...prices.values()].flatMap((price) => (price.amount_type === 'metered_unit' ? price.meter_id : []));
+    const credits = await this.creditsOf(subscriptionId);
     if (!customer || (meterIds.length === 0 && credits.size === 0)) return;
     const now = this.clock.now();
     const cutoff = periodStart < now ? periodStart : now;
-    const cycle = { subscriptionId: subscription.id, meterIds, credits, cutoff, rollOver: rolloverUnits };
+    const cycle = { subscriptionId, meterIds, credits, cutoff, rollOver: rolloverUnits };
     await this.balances.cycle(customer, cycle, now);
   }
 

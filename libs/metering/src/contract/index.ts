@@ -6,3 +6,5 @@ export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof cu
 export type { CustomerMeterThresholdReached, CustomerUsageStarted } from '../domain/customer-meter.events.ts';
 export { type CustomerMeterFacts, FindCustomerMeters } from './find-customer-meters.ts';
 export { FindMeters, type MeterFacts } from './find-meters.ts';
+export { FindUsage, type Metered, type UsageFacts } from './find-usage.ts';
+export { MeterView } from './meter.view.ts';

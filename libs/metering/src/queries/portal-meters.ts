@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindBenefits, FindProducts } from '#catalog/contract';
+import { FindBenefits } from '#catalog/contract';
 import { FindEntitlements } from '#entitlements/contract';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
@@ -101,12 +101,8 @@ export class PortalMeters {
 
   private async metersOf({ organizationId, customerId }: CustomerAccess): Promise<string[]> {
     const { subscriptions, benefits } = await this.queries.execute(new FindEntitlements(organizationId, customerId));
-    const [products, granted] = await Promise.all([
-      this.queries.execute(new FindProducts([...new Set(subscriptions.map(({ product_id }) => product_id))])),
-      this.queries.execute(new FindBenefits([...new Set(benefits.map(({ benefit_id }) => benefit_id))])),
-    ]);
-    const prices = [...products.values()].flatMap((product) => product.prices);
-    const paid = prices.flatMap((price) => (price.amountType === 'metered_unit' ? price.meterId : []));
+    const granted = await this.queries.execute(new FindBenefits([...new Set(benefits.map(({ benefit_id }) => benefit_id))]));
+    const paid = subscriptions.flatMap(({ meters }) => meters.map(({ meter_id }) => meter_id));
     const credited = [...granted.values()].flatMap((benefit) =>
       benefit.type === 'meter_credit' ? benefit.properties.meter_id : [],
     );

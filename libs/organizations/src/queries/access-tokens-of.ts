@@ -23,12 +23,15 @@ export const accessTokensOf = (em: EntityManager, holder: TokenHolder) =>
     .selectFrom('organizations.access_tokens')
     .where('userId' in holder ? among('user_id', [holder.userId]) : among('organization_id', holder.organizations));
 
+/** The time of the last use is not mapped: it comes as the database writes it. */
 export const shown = ({
   organization_id,
   scopes,
+  last_used_at,
   ...row
 }: Pick<AccessTokensTable, (typeof COLUMNS)[number]>): AccessTokenView => ({
   ...row,
   scopes: scopes as Scope[],
+  last_used_at: last_used_at && new Date(last_used_at),
   ...(organization_id && { organization_id }),
 });

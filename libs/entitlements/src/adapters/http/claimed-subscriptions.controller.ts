@@ -22,7 +22,7 @@ export class ClaimedSubscriptionsController {
     ok: { status: 200, view: pageOf(OwnSubscriptionView, 'CustomerSubscription') },
   })
   @RequireCustomer()
-  list(
+  listClaimedSubscriptions(
     @Input(ListClaimedSubscriptionsRequest) { query }: InputOf<typeof ListClaimedSubscriptionsRequest>,
     @CurrentCaller() { access }: PortalCaller,
   ): Promise<Page<OwnSubscriptionView>> {

@@ -35,6 +35,8 @@ export interface SubscriptionRow {
   status: 'trialing' | 'active' | 'past_due' | 'canceled';
   current_period_start: Date;
   current_period_end: Date;
+  current_meter_period_start: Date | null;
+  current_meter_period_end: Date | null;
   cancel_at_period_end: boolean;
   canceled_at: Date | null;
   ends_at: Date | null;

@@ -12,7 +12,11 @@ const live = { status: { $ne: 'canceled' } };
 
 const due = (now: Date) => ({
   ...live,
-  $or: [{ currentPeriodEnd: { $lte: now } }, { status: 'past_due', graceOver: false, graceEndsAt: { $lte: now } }],
+  $or: [
+    { currentPeriodEnd: { $lte: now } },
+    { currentMeterPeriodEnd: { $lte: now } },
+    { status: 'past_due', graceOver: false, graceEndsAt: { $lte: now } },
+  ],
 });
 
 @Injectable()

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { PriceView } from '#catalog/contract';
+import { FindUsage } from '#metering/contract';
+import type { SubscriptionRow } from '../adapters/persistence/rows.mapping.ts';
+import { amountDue } from './amount-due.ts';
+import type { SubscriptionMeterView } from './subscription-meter.view.ts';
+
+type Row = Pick<SubscriptionRow, 'id' | 'customer_id' | 'price_ids' | 'created_at'>;
+
+const DIGITS = 16;
+const VERSION = 12;
+const VARIANT = 16;
+
+/** The same for a subscription and a meter for ever, and another for any two others: both of their ids' chance is in it. */
+export function subscriptionMeterId(subscriptionId: string, meterId: string): string {
+  const [one, other] = [subscriptionId, meterId].map((id) => id.replaceAll('-', ''));
+  const mixed = [...one!].map((digit, index) => (parseInt(digit, DIGITS) ^ parseInt(other![index]!, DIGITS)).toString(DIGITS));
+  const hex = mixed
+    .with(VERSION, '4')
+    .with(VARIANT, '89ab'[parseInt(mixed[VARIANT]!, DIGITS) % 4]!)
+    .join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** The meters that subscriptions pay for, with what their customers have used and owe: one question whatever their number. */
+@Injectable()
+export class SubscriptionMeters {
+  constructor(private readonly queries: QueryBus) {}
+
+  /** By the subscription's id, in the order of its prices. */
+  async of(
+    rows: readonly Row[],
+    prices: ReadonlyMap<string, PriceView>,
+  ): Promise<ReadonlyMap<string, readonly SubscriptionMeterView[]>> {
+    const paid = rows.flatMap((row) =>
+      row.price_ids.flatMap((id) => {
+        const price = prices.get(id);
+        return price?.amount_type === 'metered_unit' ? [{ row, price }] : [];
+      }),
+    );
+    const wanted = paid.map(({ row, price }) => ({ customerId: row.customer_id, meterId: price.meter_id }));
+    const found = await this.queries.execute(new FindUsage(wanted));
+    const shown = paid.map(({ row, price }, index) => {
+      const { balance, ...usage } = found[index]!;
+      const { meter_id } = price;
+      const amount = amountDue(price, -balance);
+      const id = subscriptionMeterId(row.id, meter_id);
+      return { of: row.id, view: { id, created_at: row.created_at, meter_id, amount, ...usage } };
+    });
+    const grouped = Map.groupBy(shown, (each) => each.of);
+    return new Map(rows.map(({ id }) => [id, (grouped.get(id) ?? []).map(({ view }) => view)]));
+  }
+}

@@ -1,0 +1,34 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { FindUsage, type UsageFacts } from '../contract/index.ts';
+import { metersById } from './meter-rows.ts';
+
+type Row = Omit<UsageFacts, 'meter' | 'modified_at'> & { readonly modified_at: string | null };
+
+@QueryHandler(FindUsage)
+export class FindUsageHandler implements IQueryHandler<FindUsage> {
+  constructor(private readonly em: EntityManager) {}
+
+  async execute({ wanted }: FindUsage): Promise<(UsageFacts | undefined)[]> {
+    if (wanted.length === 0) return [];
+    const customerIds = wanted.map(({ customerId }) => customerId);
+    const meterIds = wanted.map(({ meterId }) => meterId);
+    const found = sql<Row>`
+      select b.modified_at, metering.as_double(used) as consumed_units, coalesce(c.credited_units, 0) as credited_units,
+        metering.as_double(coalesce(b.credited, 0) - used) as balance
+      from unnest(${customerIds}::uuid[], ${meterIds}::uuid[]) with ordinality as wanted (customer_id, meter_id, nth)
+      left join metering.customer_meters c on c.customer_id = wanted.customer_id and c.meter_id = wanted.meter_id
+      left join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
+      cross join lateral metering.consumed(b.func, b.events, b.total, b.lowest, b.highest, b.distinct_values) as used
+      order by nth`;
+    const [{ rows }, meters] = await Promise.all([
+      found.execute(this.em.getKysely<object>()),
+      metersById(this.em, [...new Set(meterIds)]),
+    ]);
+    return rows.map(({ modified_at, ...usage }, index) => {
+      const meter = meters.get(meterIds[index]!);
+      return meter && { ...usage, meter, modified_at: modified_at === null ? null : new Date(modified_at) };
+    });
+  }
+}
