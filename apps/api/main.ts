@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 
+import { demandFolders } from '#platform/data-folder';
 import { aborted, demandPort, productionSettings, run, stopRequest } from '#platform/process';
 import { serve } from './serve.ts';
 
@@ -7,6 +8,7 @@ import { serve } from './serve.ts';
 await run(async () => {
   const settings = await productionSettings();
   await demandPort(settings.config);
+  demandFolders(settings.config);
   const stop = stopRequest();
   await using api = await serve(settings);
   console.log(`The Latchkey API is listening at ${api.address}`);

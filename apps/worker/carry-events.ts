@@ -18,6 +18,7 @@ export async function carryEvents(app: INestApplicationContext, { config, databa
     backend: await openBackend({ databaseUrl, redisUrl: config.redisUrl }),
     routes: new Map(Object.entries(subscriptions).map(([event, subscribers]) => [event, subscribers.map(({ name }) => name)])),
     subscribers: new Map([...classes].map((subscriber) => [subscriber.name, app.get<Subscriber>(subscriber)])),
+    retentionDays: config.outboxRetentionDays,
     failed: (what, error) => log.error(`${what} failed and is tried again`, error),
   });
 }

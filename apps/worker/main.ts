@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { EntityManager } from '@mikro-orm/postgresql';
+import { demandFolders } from '#platform/data-folder';
 import { poolOf } from '#platform/persistence';
 import { aborted, cannotListen, localAddress, productionSettings, run, stopRequest } from '#platform/process';
 import { carryEvents } from './carry-events.ts';
@@ -11,6 +12,7 @@ import { WorkerModule } from './worker.module.ts';
 /** The worker: carries events from the outbox to their subscribers, and does what is due by the clock. Several may run. */
 await run(async () => {
   const settings = await productionSettings();
+  demandFolders(settings.config);
   const stop = stopRequest();
   const { workerPort: port, host } = settings.config;
   const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), {

@@ -95,6 +95,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'member.updated': [FollowEmailWhenMemberUpdated],
   'order.created': NOBODY,
   'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
+  'order.updated': NOBODY,
   'organization.updated': NOBODY,
   'product.created': NOBODY,
   'product.updated': [GrantBenefitsWhenProductChanges],

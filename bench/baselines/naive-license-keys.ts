@@ -45,7 +45,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The bench rotates no keys');
   }
 
-  memberOf(): Promise<string | null> {
+  read(): Promise<never> {
     throw new Error('The bench delivers no keys');
   }
 }

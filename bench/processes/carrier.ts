@@ -15,6 +15,7 @@ const messaging = await Messaging.start({
   backend: await openBackend({ databaseUrl: databaseUrl!, redisUrl }),
   routes: new Map([['bench.happened', [Idle.name]]]),
   subscribers: new Map([[Idle.name, new Idle()]]),
+  retentionDays: 7,
   failed: (what, error) => console.error(what, error),
 });
 await serveParent(null, {}, async () => {

@@ -109,6 +109,7 @@ const NAMES = {
   'orders.create': 'POST /v1/orders/',
   'orders.get': 'GET /v1/orders/{id}',
   'orders.list': 'GET /v1/orders/',
+  'orders.update': 'PATCH /v1/orders/{id}',
   'organization_access_tokens.create': 'POST /v1/organization-access-tokens/',
   'organization_access_tokens.delete': 'DELETE /v1/organization-access-tokens/{id}',
   'organization_access_tokens.get': 'GET /v1/organization-access-tokens/{id}',

@@ -113,3 +113,50 @@ describe('GET /v1/orders/{id}', () => {
     expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 });
+
+describe('PATCH /v1/orders/{id}', () => {
+  const update = (id: string, body: object) => counter.seller('PATCH', `/v1/orders/${id}`, body);
+  const address = { line1: '1 Main St', city: 'Albany', state: 'NY', country: 'US' };
+
+  test('200: the bill is corrected, and everything else stays', async () => {
+    const order = await ordered();
+    const { status, body } = await update(order.id, { billing_name: ' Acme Inc. ', billing_address: address, status: 'void' });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...order,
+      modified_at: expect.stringMatching(TIME),
+      billing_name: 'Acme Inc.',
+      billing_address: { ...address, line2: null, postal_code: null, state: 'US-NY' },
+    });
+    expect((await counter.seller('GET', `/v1/orders/${order.id}`)).body).toEqual(body);
+    expect(await counter.eventsOf(order.id)).toEqual(['order.created', 'order.paid', 'order.updated']);
+    for (const nothing of [{}, { billing_name: null, billing_address: null }, { billing_name: ' ' }]) {
+      expect((await update(order.id, nothing)).body).toEqual(body);
+    }
+    expect(await counter.eventsOf(order.id)).toHaveLength(3);
+  });
+
+  test('404: unknown', async () => {
+    const { status, body } = await update('6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f', { billing_name: 'Acme Inc.' });
+    expect([status, body]).toEqual([404, NOT_FOUND]);
+  });
+
+  test('422: another country or state, and what is no address', async () => {
+    const order = await ordered();
+    await update(order.id, { billing_address: address });
+    for (const [billing_address, where] of [
+      [{ ...address, country: 'FR', state: null }, ['country', 'state']],
+      [{ ...address, state: 'CA' }, ['state']],
+      [{ ...address, state: 'Bavaria' }, ['state']],
+      [{ line1: '1 Main St' }, ['country']],
+    ] as const) {
+      const { status, body } = await update(order.id, { billing_name: 'Acme Inc.', billing_address });
+      expect(status).toBe(422);
+      expect(body.detail.map(({ loc }: { loc: string[] }) => loc)).toEqual(
+        where.map((part) => ['body', 'billing_address', part]),
+      );
+    }
+    expect((await update(order.id, { billing_name: 7 })).body.detail[0].loc).toEqual(['body', 'billing_name']);
+    expect((await counter.seller('GET', `/v1/orders/${order.id}`)).body.billing_name).toBe(order.billing_name);
+  });
+});

@@ -98,6 +98,8 @@ test('purchases are listed by whose and of what they are', async () => {
   const order = await polar.orders.create({ product_id: once.id, customer_id: customer.id });
   expect(order).toMatchObject({ status: 'paid', paid: true, total_amount: 900, product: { id: once.id } });
   expect(await polar.orders.get(order.id)).toEqual(order);
+  const corrected = { ...order, modified_at: expect.any(String), billing_name: 'Countess of Lovelace' };
+  expect(await polar.orders.update(order.id, { billing_name: 'Countess of Lovelace' })).toEqual(corrected);
   expect(ids(await polar.orders.list({ customer_id: customer.id, product_billing_type: 'one_time' }))).toEqual([order.id]);
   expect(ids(await polar.orders.list({ created_before: customer.created_at }))).toEqual([]);
 });

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { emptyDatabase } from '../support/database.ts';
 import { startApiProcess, startProcess } from '../support/processes.ts';
@@ -27,6 +31,24 @@ test('the API makes up neither its database nor its secret key', async () => {
     'DATABASE_URL must be set: the PostgreSQL database to work on.\n' +
       'SECRET_KEY must be set: base64 of at least 32 bytes, such as `openssl rand -base64 32` prints.\n',
   );
+});
+
+test.each(['apps/api/main.ts', 'apps/worker/main.ts'])('%s needs folders that it can write', async (entry) => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-'));
+  const secret = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0', WORKER_PORT: '0' };
+  for (const [name, words] of [
+    ['media', 'What sellers upload is kept there: make it writable, or set LATCHKEY_DATA to another one.'],
+    ['mail', 'Mail is kept there: make it writable, or set SMTP_URL to a mail server, or LATCHKEY_DATA to another folder.'],
+  ] as const) {
+    const path = join(folder, name, name);
+    await mkdir(dirname(path));
+    await writeFile(path, 'not a folder');
+    const started = startProcess(entry, { ...secret, LATCHKEY_DATA: dirname(path) });
+    await once(started.child, 'close');
+    expect(started.child.exitCode).toBe(1);
+    expect(started.output()).toMatch(new RegExp(`^The folder ${path} cannot be written \\(EEXIST: .*\\)\\. ${words}\\n$`));
+  }
+  await rm(folder, { recursive: true });
 });
 
 test('the API is not ready until someone migrates its database', async () => {

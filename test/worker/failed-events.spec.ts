@@ -27,6 +27,7 @@ const messaging = await Messaging.start({
   backend: await openBackend({ databaseUrl: database.url }),
   routes: new Map([['thing.happened', ['PrintIt']]]),
   subscribers: new Map([['PrintIt', broken]]),
+  retentionDays: 7,
   failed: () => undefined,
   attempts: 1,
   retryMs: 20,

@@ -71,10 +71,23 @@ test('a benefit can begin and cease to deliver', async () => {
   expect((await issued(id, await newCustomer())).messages).toEqual([]);
 });
 
-test('a customer without an address gets no mail', async () => {
+test('a team without an address gets its mail by its owner, whoever that is by then', async () => {
   const { id } = await benefit({ deliver_by_email: true });
-  const team = await shop.made('/v1/customers/', { type: 'team', owner: { email: `owner-${++count}@example.com` } });
-  expect((await issued(id, team)).messages).toEqual([]);
+  const [first, second] = [`owner-${++count}@example.com`, `owner-${++count}@example.com`];
+  const team = await shop.made('/v1/customers/', { type: 'team', owner: { email: first } });
+  const { key, messages } = await issued(id, team);
+  expect(messages).toMatchObject([{ to: first }]);
+  expect(messages[0]!.text).toContain(key.key);
+  const member = await shop.made(`/v1/customers/${team.id}/members`, { email: second });
+  await shop.seller('PATCH', `/v1/customers/${team.id}/members/${member.id}`, { role: 'owner' });
+  expect((await issued(id, team)).messages).toMatchObject([{ to: second }]);
+});
+
+test('a team with an address of its own is mailed there', async () => {
+  const { id } = await benefit({ deliver_by_email: true });
+  const [email, owner] = [`team-${++count}@example.com`, { email: `owner-${++count}@example.com` }];
+  const team = await shop.made('/v1/customers/', { type: 'team', email, owner });
+  expect((await issued(id, team)).messages).toMatchObject([{ to: email }]);
 });
 
 test('only yes or no can be said', async () => {

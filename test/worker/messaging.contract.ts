@@ -65,7 +65,9 @@ export function messagingContract(
       subscribers: new Map(Object.entries(subscribers)),
       failed: () => undefined,
       pollMs: 100,
+      retentionDays: 7,
       sweepMs: 200,
+      purgeMs: 100,
       attempts,
       retryMs: 20,
     });
@@ -152,6 +154,30 @@ export function messagingContract(
       expect(broken.heard).toEqual(ids);
     } finally {
       await deliveries.close();
+      await backend.close();
+    }
+  });
+
+  test('what is started again after its event was forgotten is not taken for new', async () => {
+    const broken = new Recorder();
+    broken.refusals = Infinity;
+    await start({ broken }, 1);
+    const [id] = await publish(1);
+    const backend = await makeBackend(database.url);
+    const [deliveries, queue] = [await Deliveries.open(backend), await backend.queue('events')];
+    try {
+      await eventually(async () => (await deliveries.failed()).length === 1);
+      await pool.query(`insert into platform.processed values ($1, 'broken')`, [id]);
+      await pool.query(`update platform.outbox set done_at = now() - interval '8 days'`);
+      await eventually(async () => (await pool.query('select 1 from platform.outbox')).rowCount === 0);
+      broken.refusals = 0;
+      expect(await deliveries.retry()).toBe(1);
+      await eventually(async () => Object.values(await queue.getJobCounts()).every((count) => count === 0));
+      expect(broken.heard).toEqual([]);
+      expect((await pool.query('select 1 from platform.processed')).rowCount).toBe(0);
+    } finally {
+      await deliveries.close();
+      await queue.close();
       await backend.close();
     }
   });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { BenefitsController } from './adapters/http/benefits.controller.ts';
@@ -66,7 +65,7 @@ const ports = [
   { provide: Address, useExisting: Config },
   {
     provide: FolderMediaStore,
-    useFactory: ({ dataFolder }: Config) => new FolderMediaStore(join(dataFolder, 'media')),
+    useFactory: ({ mediaFolder }: Config) => new FolderMediaStore(mediaFolder),
     inject: [Config],
   },
   { provide: MediaStore, useExisting: FolderMediaStore },

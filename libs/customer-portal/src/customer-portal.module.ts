@@ -5,6 +5,7 @@ import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
 import { MembersOfCustomerController } from './adapters/http/members-of-customer.controller.ts';
 import { MembersOfExternalCustomerController } from './adapters/http/members-of-external-customer.controller.ts';
+import { MembersOf } from './adapters/http/members-of.ts';
 import { MembersController } from './adapters/http/members.controller.ts';
 import { OwnDetailsController } from './adapters/http/own-details.controller.ts';
 import { PortalOrganizationsController } from './adapters/http/portal-organizations.controller.ts';
@@ -87,6 +88,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     PortalOrganizationsController,
   ],
   providers: [
+    MembersOf,
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },
     { provide: CodeSecrets, useClass: KeyedCodeSecrets },

@@ -1,4 +1,4 @@
-import type { Address } from '../src/domain/address.ts';
+import type { Address } from '#kernel';
 import { Customer, type Metadata, type NewCustomer } from '../src/domain/customer.ts';
 
 const BIRTH = new Date('2026-01-01T00:00:00Z');

@@ -19,6 +19,7 @@ import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repo
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
+import { CorrectBillHandler } from './commands/correct-bill.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
 import { FollowLicenseKeyHandler } from './commands/follow-license-key.ts';
 import { FollowProductHandler } from './commands/follow-product.ts';
@@ -80,6 +81,7 @@ const subscribers = [
     ShownOrders,
     StartSubscriptionHandler,
     CancelSubscriptionHandler,
+    CorrectBillHandler,
     BuySeatsHandler,
     RevokeSubscriptionHandler,
     ReportPaymentHandler,

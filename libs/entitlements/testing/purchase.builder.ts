@@ -1,10 +1,18 @@
-import { newId } from '#kernel';
+import { type Address, newId } from '#kernel';
 import type { Unit } from '../src/domain/interval.ts';
 import type { Offer, SeatTiers } from '../src/domain/offer.ts';
 import { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
 
 export const NOW = new Date('2026-01-31T12:00:00.000Z');
+export const HOME: Address = {
+  line1: '1 Main St',
+  line2: null,
+  postalCode: '12207',
+  city: 'Albany',
+  state: 'US-NY',
+  country: 'US',
+};
 export const SILENT = { reason: null, comment: null };
 
 const DAY_MS = 86_400_000;
@@ -25,6 +33,7 @@ export class PurchaseBuilder {
 
   private customerId: string = newId();
   private seats: number | null = null;
+  private billingAddress: Address | null = null;
 
   of(organizationId: string): this {
     return this.offering({ organizationId });
@@ -72,6 +81,11 @@ export class PurchaseBuilder {
     return this.offering({ prices: [{ id: newId(), currency: 'usd', amount: null, seatTiers }] });
   }
 
+  billedAt(address: Address): this {
+    this.billingAddress = address;
+    return this;
+  }
+
   for(seats: number): this {
     this.seats = seats;
     return this;
@@ -84,7 +98,7 @@ export class PurchaseBuilder {
 
   /** The same. */
   order(): Order {
-    return Order.place(this.purchase, { billingName: 'Ada', billingAddress: null }, NOW);
+    return Order.place(this.purchase, { billingName: 'Ada', billingAddress: this.billingAddress }, NOW);
   }
 
   private get purchase() {

@@ -1,4 +1,5 @@
 export { Access } from './access.ts';
+export { type Address, problemOfState, withKnownState } from './address.ts';
 export { AggregateRoot } from './aggregate-root.ts';
 export { Clock } from './clock.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';

@@ -1,5 +1,6 @@
 import type { DomainEvent, Settled } from '#kernel';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
+import type { LicenseKeyFacts } from '../src/domain/license-key-facts.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, LicenseKeys, type Origin, type WhichLicenseKey } from '../src/domain/license-keys.ts';
 
@@ -38,6 +39,10 @@ export class InMemoryLicenseKeys extends LicenseKeys {
       this.openings.set(name(key, key.facts.key), { key, validUntil: null });
       this.events.push(...key.pullEvents());
     }
+  }
+
+  async read(id: string, within: readonly string[]): Promise<LicenseKeyFacts & Origin> {
+    return { ...this.byId.get(id)?.facts, ...(await this.originOf(id, within)) } as LicenseKeyFacts & Origin;
   }
 
   async ofGrant(_organizationId: string, grantId: string): Promise<string | undefined> {

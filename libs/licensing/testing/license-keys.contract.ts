@@ -27,6 +27,22 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     expect(await factsOf(key)).toEqual(key.facts);
   });
 
+  test('a key is read as it stands, its string after a rotation and its member included, and nothing is written', async () => {
+    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').born());
+    const { memberId, organizationId } = key;
+    const read = () => keys().read(key.id, [randomUUID(), organizationId]);
+    expect(await read()).toEqual({ ...key.facts, memberId });
+    await keys().change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage: 2 }), later(5)));
+    await keys().change({ id: key.id, within: [organizationId] }, (found) => found.rotate('NEW-STRING-1', null, later(6)));
+    const facts = await factsOf(key);
+    expect(await read()).toEqual({ ...facts, memberId });
+    expect(facts).toMatchObject({ key: 'NEW-STRING-1', usage: 2, validations: 1 });
+    expect(await factsOf(key)).toEqual(facts);
+    await expect(keys().read(key.id, [])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(keys().read(key.id, [randomUUID()])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(keys().read(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+  });
+
   test('adding none adds none', async () => {
     expect(await keys().addAll([])).toBeUndefined();
   });

@@ -52,6 +52,14 @@ export const purchases: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'PATCH /v1/orders/{id}': {
+    request: ({ order_id }) => ({
+      url: `/v1/orders/${order_id}`,
+      body: { billing_name: 'Acme Inc.', billing_address: { line1: '1 Main St', city: 'Albany', state: 'NY', country: 'US' } },
+    }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'GET /v1/benefit-grants/': {
     request: ({ organization_id }) => ({ url: `/v1/benefit-grants/?organization_id=${organization_id}&is_granted=true` }),
     foreign: 'empty',

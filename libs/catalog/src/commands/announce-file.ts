@@ -2,6 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { MediaFile, type NewMediaFile } from '../domain/media-file.ts';
 import { MediaFiles } from '../domain/media-files.ts';
 
+/** What whoever announces a file may call it. */
+export { FILE_NAME } from '../domain/file-name.ts';
+
 /** Answers with the new file's id. */
 export class AnnounceFile extends Command<string> {
   constructor(readonly birth: NewMediaFile) {

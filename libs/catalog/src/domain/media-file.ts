@@ -1,4 +1,5 @@
 import { AggregateRoot, Invalid, newId, type Problem, ResourceNotFound } from '#kernel';
+import { FILE_NAME, isFileName } from './file-name.ts';
 import type { Content } from './media-store.ts';
 import { isMediaType } from './media-type.ts';
 import { base64, type ClaimedPart, etagOf, Upload } from './upload.ts';
@@ -34,11 +35,6 @@ export interface UploadClaim {
   readonly path: string;
   readonly parts: readonly ClaimedPart[];
 }
-
-const LONGEST_NAME = 255;
-/** A name is the last part of an address, so it must not lead anywhere else. */
-// oxlint-disable-next-line no-control-regex
-const UNFIT = /^\.{1,2}$|[/\\\u0000-\u001f\u007f]/;
 
 /** A file of a seller that everyone may see. It is announced, sent in parts, and there once it turned out to be what was announced. */
 export class MediaFile extends AggregateRoot {
@@ -120,9 +116,9 @@ export class MediaFile extends AggregateRoot {
 const problem = (at: Problem['at'], message: string, input?: unknown): Problem => ({ at, message, type: 'value_error', input });
 
 const problemsOfName = (name: string): Problem[] =>
-  name !== '' && [...name].length <= LONGEST_NAME && !UNFIT.test(name)
+  isFileName(name)
     ? []
-    : [problem(['name'], `A name has 1 to ${LONGEST_NAME} characters, none of them a slash or a control character.`, name)];
+    : [problem(['name'], `A name has 1 to ${FILE_NAME.max} characters, none of them a slash or a control character.`, name)];
 
 function problemsOfContent({ service, mimeType, size, checksumSha256 }: NewMediaFile): Problem[] {
   const largest = LARGEST[service];

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { reading } from '#platform/persistence';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
 import type { FileView } from './file.view.ts';
 
@@ -18,7 +19,7 @@ const COLUMNS = [
 
 /** Those that are not deleted. */
 export const livingFiles = (em: EntityManager) =>
-  em.getKysely<FileTables>({ convertValues: true }).selectFrom('catalog.files').where('deleted_at', 'is', null);
+  reading<FileTables>(em).selectFrom('catalog.files').where('deleted_at', 'is', null);
 
 export const knownRows = (em: EntityManager) => livingFiles(em).select(COLUMNS);
 

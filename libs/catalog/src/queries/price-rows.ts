@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { FindMeters, type MeterFacts } from '#metering/contract';
+import { reading } from '#platform/persistence';
 import type { PricesTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { PriceView } from './product.view.ts';
 
@@ -19,8 +20,7 @@ const COLUMNS = [
 
 export type PriceRow = Omit<Selectable<PricesTable>, 'terms'> & { readonly stored: PricesTable['terms'] };
 
-export const priceRows = (em: EntityManager) =>
-  em.getKysely<ProductTables>({ convertValues: true }).selectFrom('catalog.prices as prices').select(COLUMNS);
+export const priceRows = (em: EntityManager) => reading<ProductTables>(em).selectFrom('catalog.prices as prices').select(COLUMNS);
 
 /** Prices of their own come before those that depend on seats, and those before what is counted. */
 const GROUPS = { fixed: 0, custom: 0, seat_based: 1, metered_unit: 2 };

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
-import { among } from '#platform/persistence';
+import { among, reading } from '#platform/persistence';
 import type { ProductsTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { Address } from './address.ts';
 import type { BenefitView } from './benefit.view.ts';
@@ -59,12 +59,7 @@ export class ShownProducts {
 
   async read(ids: readonly string[]): Promise<ReadonlyMap<string, ProductView>> {
     const [rows, prices] = await Promise.all([
-      this.em
-        .getKysely<ProductTables>({ convertValues: true })
-        .selectFrom('catalog.products')
-        .select(COLUMNS)
-        .where(among('id', ids))
-        .execute(),
+      reading<ProductTables>(this.em).selectFrom('catalog.products').select(COLUMNS).where(among('id', ids)).execute(),
       priceRows(this.em).where(among('product_id', ids)).where('archived_at', 'is', null).execute(),
     ]);
     const [benefits, medias, customFields, meters] = await Promise.all([

@@ -1,5 +1,4 @@
-import type { Problem } from '#kernel';
-import { type Address, withKnownState } from './address.ts';
+import { type Address, type Problem, problemOfState, withKnownState } from '#kernel';
 import { resolveTaxId, type TaxId } from './tax-id.ts';
 
 /** Where invoices go, and under which number their receiver pays taxes. */
@@ -26,10 +25,7 @@ const refused = (problem: Problem): Decision => ({ billing: null, problems: [pro
 export function changeBilling(now: Billing, changes: BillingChanges): Decision {
   const { billingAddress: sent, taxId } = changes;
   const billingAddress = sent ? withKnownState(sent) : now.billingAddress;
-  if (billingAddress === undefined) {
-    const message = `Value error, Invalid ${sent!.country === 'US' ? 'US state' : 'CA subdivision'}`;
-    return refused({ at: ['billingAddress', 'state'], message, type: 'value_error', input: sent!.state });
-  }
+  if (billingAddress === undefined) return refused(problemOfState(sent!));
   if (taxId === null) return decided({ billingAddress, taxId });
   const number = taxId ?? (sent ? now.taxId?.[0] : undefined);
   if (number === undefined) return decided({ ...now, billingAddress });

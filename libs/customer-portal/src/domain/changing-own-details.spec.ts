@@ -1,6 +1,5 @@
-import { Invalid } from '#kernel';
+import { type Address, Invalid } from '#kernel';
 import { aCustomer } from '../../testing/customer.builder.ts';
-import type { Address } from './address.ts';
 import type { Customer, OwnChanges } from './customer.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');

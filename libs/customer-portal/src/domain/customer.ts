@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { AggregateRoot, Invalid, newId, type Problem } from '#kernel';
-import type { Address } from './address.ts';
+import { type Address, AggregateRoot, Invalid, newId, type Problem } from '#kernel';
 import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
 import { addressKey, type Claims, problemsOfTaken, type Taken } from './claims.ts';

@@ -3,11 +3,12 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { ExportPurchases } from '#entitlements/contract';
 import { Clock, type CustomerAccess } from '#kernel';
 import { ExportLicenseKeys } from '#licensing/contract';
+import { reading } from '#platform/persistence';
+import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { MemberView } from '../contract/index.ts';
 import type { CustomerExportView } from './customer-export.view.ts';
 import { GetOwnDetails } from './get-own-details.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
-import { reading } from './reading.ts';
 
 /** Everything that is kept of a customer, as far as whoever asks may see it. */
 export class ExportCustomer extends Query<CustomerExportView> {
@@ -36,7 +37,7 @@ export class ExportCustomerHandler implements IQueryHandler<ExportCustomer> {
 
   /** Who leads the team sees all of it, others themselves. */
   private members({ customerId, organizationId, member, seesWhatNoMemberHas }: CustomerAccess): Promise<MemberView[]> {
-    const team = reading(this.em)
+    const team = reading<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .select(MEMBER_COLUMNS)
       .where('organization_id', '=', organizationId)

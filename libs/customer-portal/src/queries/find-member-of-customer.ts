@@ -1,11 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { reading } from '#platform/persistence';
+import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { FindMemberOfCustomer, type KnownBy, type MemberView } from '../contract/index.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
-import { reading } from './reading.ts';
 
-function criterion(by: KnownBy): readonly ['id' | 'external_id' | 'email_key', string] {
+function criterion(by: KnownBy): readonly ['id' | 'external_id' | 'email_key' | 'role', string] {
   if ('id' in by) return ['id', by.id];
+  if ('role' in by) return ['role', by.role];
   return 'externalId' in by ? ['external_id', by.externalId] : ['email_key', by.email.toLowerCase()];
 }
 
@@ -15,7 +17,7 @@ export class FindMemberOfCustomerHandler implements IQueryHandler<FindMemberOfCu
 
   async execute({ organizationId, customerId, by }: FindMemberOfCustomer): Promise<MemberView | null> {
     const [column, value] = criterion(by);
-    const found = await reading(this.em)
+    const found = await reading<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .select(MEMBER_COLUMNS)
       .where('organization_id', '=', organizationId)

@@ -2,9 +2,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { PortalAddress } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
+import { reading } from '#platform/persistence';
+import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
+import type { PortalSessionTables } from '../adapters/persistence/portal-session.mapping.ts';
 import { FindCustomers } from '../contract/index.ts';
 import type { CustomerSessionView } from './session.view.ts';
-import { reading } from './reading.ts';
 
 /** A session for whoever has just opened it, with the link that signs its visitor in. */
 export class GetOpenedSession extends Query<CustomerSessionView> {
@@ -22,7 +24,7 @@ export class GetOpenedSessionHandler implements IQueryHandler<GetOpenedSession> 
   ) {}
 
   async execute({ opened: { id, token } }: GetOpenedSession): Promise<CustomerSessionView> {
-    const { organization_id, member_email, ...session } = await reading(this.em)
+    const { organization_id, member_email, ...session } = await reading<MemberTables & PortalSessionTables>(this.em)
       .selectFrom('customer_portal.sessions as s')
       .leftJoin('customer_portal.members as m', 'm.id', 's.member_id')
       .select(['s.id', 's.created_at', 's.modified_at', 's.expires_at', 's.return_url', 's.customer_id', 's.organization_id'])

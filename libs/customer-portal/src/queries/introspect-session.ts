@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
+import { reading } from '#platform/persistence';
+import type { PortalSessionTables } from '../adapters/persistence/portal-session.mapping.ts';
 import type { IntrospectedSessionView } from './session.view.ts';
-import { reading } from './reading.ts';
 
 export class IntrospectSession extends Query<IntrospectedSessionView> {
   constructor(readonly id: string) {
@@ -15,7 +16,7 @@ export class IntrospectSessionHandler implements IQueryHandler<IntrospectSession
   constructor(private readonly em: EntityManager) {}
 
   execute({ id }: IntrospectSession): Promise<IntrospectedSessionView> {
-    return reading(this.em)
+    return reading<PortalSessionTables>(this.em)
       .selectFrom('customer_portal.sessions')
       .select(['expires_at', 'return_url'])
       .where('id', '=', id)

@@ -3,11 +3,11 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, type MemberRole, ResourceNotFound } from '#kernel';
 import { offsetOf, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
+import { among, reading } from '#platform/persistence';
 import { type Issue, uuid4 } from '#platform/wire';
+import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
 import type { MemberPageView } from './member.view.ts';
-import { reading } from './reading.ts';
 
 export const MEMBER_ORDERS = ['created_at'] as const;
 type Order = (typeof MEMBER_ORDERS)[number];
@@ -46,7 +46,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     if (filter.customer_id !== undefined) demandId(filter.customer_id);
     const direction = sorting.at(-1)?.startsWith('-') ? 'desc' : 'asc';
     const { customer_id, external_customer_id, role } = filter;
-    const matching = reading(this.em)
+    const matching = reading<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .where(among('organization_id', access.visible))
       .where('deleted_at', 'is', null)

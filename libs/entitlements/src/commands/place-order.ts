@@ -1,7 +1,8 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { SellProduct } from '#catalog/contract';
+import type { CustomerView } from '#customer-portal/contract';
 import { type Access, Clock } from '#kernel';
-import { Order } from '../domain/order.ts';
+import { type BilledTo, Order } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
 import { agree, type Wish } from './agreement.ts';
 
@@ -27,10 +28,15 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   async execute({ access, wish }: PlaceOrder): Promise<string> {
     const { offer, customer } = await agree(this.queries, access, wish);
     const { seats, metadata } = wish;
-    const billedTo = { billingName: customer.billing_name, billingAddress: customer.billing_address };
-    const order = Order.place({ offer, customerId: customer.id, seats, metadata }, billedTo, this.clock.now());
+    const order = Order.place({ offer, customerId: customer.id, seats, metadata }, billedTo(customer), this.clock.now());
     await this.commands.execute(new SellProduct(offer.organizationId, offer.productId));
     await this.orders.add(order);
     return order.id;
   }
+}
+
+function billedTo({ billing_name, billing_address }: CustomerView): BilledTo {
+  if (!billing_address) return { billingName: billing_name, billingAddress: null };
+  const { postal_code, ...rest } = billing_address;
+  return { billingName: billing_name, billingAddress: { ...rest, postalCode: postal_code } };
 }

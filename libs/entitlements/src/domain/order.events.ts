@@ -1,4 +1,4 @@
-import { DomainEvent } from '#kernel';
+import { DomainEvent, type Fact } from '#kernel';
 
 interface Order {
   readonly id: string;
@@ -10,9 +10,9 @@ interface Order {
 }
 
 abstract class OrderEvent extends DomainEvent {
-  constructor(order: Order, at: Date) {
+  constructor(order: Order, at: Date, more: Record<string, Fact> = {}) {
     const { organizationId, id, customerId, productId, seats } = order;
-    super(organizationId, id, at, { customer_id: customerId, product_id: productId, seats, status: order.status });
+    super(organizationId, id, at, { customer_id: customerId, product_id: productId, seats, status: order.status, ...more });
   }
 }
 
@@ -22,4 +22,13 @@ export class OrderCreated extends OrderEvent {
 
 export class OrderPaid extends OrderEvent {
   readonly name = 'order.paid';
+}
+
+/** `changed` names the fields as the wire does. */
+export class OrderUpdated extends OrderEvent {
+  readonly name = 'order.updated';
+
+  constructor(order: Order, at: Date, changed: readonly ('billing_name' | 'billing_address')[]) {
+    super(order, at, { changed });
+  }
 }

@@ -1,5 +1,5 @@
 import { Invalid } from '#kernel';
-import { aPurchase, NOW } from '../../testing/purchase.builder.ts';
+import { aPurchase, HOME, NOW } from '../../testing/purchase.builder.ts';
 import { NotASeatBasedSubscription } from './purchase.errors.ts';
 
 test('an order is paid, at the price of the product', () => {
@@ -22,4 +22,57 @@ test('prices in the same currency are paid together, others not at all', () => {
 
 test('what is paid again and again is not ordered', () => {
   expect(() => aPurchase().monthly().order()).toThrow(Invalid);
+});
+
+describe('whom the bill names', () => {
+  const LATER = new Date('2026-02-01T00:00:00.000Z');
+  const billed = () => {
+    const order = aPurchase().billedAt(HOME).order();
+    order.pullEvents();
+    return order;
+  };
+  const told = (order: ReturnType<typeof billed>) => order.pullEvents().map(({ name, payload }) => [name, payload['changed']]);
+
+  test('can be corrected, and is told', () => {
+    const order = billed();
+    const moved = { ...HOME, line1: '2 Main St', state: 'NY' };
+    order.correctBill({ billingName: 'Grace', billingAddress: moved }, LATER);
+    expect(order).toMatchObject({ billingName: 'Grace', billingAddress: { ...moved, state: 'US-NY' }, modifiedAt: LATER });
+    expect(told(order)).toEqual([['order.updated', ['billing_name', 'billing_address']]]);
+  });
+
+  test('stays where nothing is said, and nobody is told of what is the same', () => {
+    const order = billed();
+    order.correctBill({}, LATER);
+    order.correctBill({ billingName: null, billingAddress: null }, LATER);
+    order.correctBill({ billingName: 'Ada', billingAddress: { ...HOME, state: 'NY' } }, LATER);
+    expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
+    expect(told(order)).toEqual([]);
+  });
+
+  test('stays in its country and state', () => {
+    const order = billed();
+    const refusalOf = (address: object): unknown => {
+      try {
+        order.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, ...address } }, LATER);
+      } catch (error) {
+        return error instanceof Invalid && error.problems.map(({ at }) => at.join('.'));
+      }
+      return undefined;
+    };
+    expect(refusalOf({ country: 'FR', state: null })).toEqual(['billingAddress.country', 'billingAddress.state']);
+    expect(refusalOf({ state: 'CA' })).toEqual(['billingAddress.state']);
+    expect(refusalOf({ state: 'Bavaria' })).toEqual(['billingAddress.state']);
+    expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME });
+    expect(told(order)).toEqual([]);
+  });
+
+  test('can be anywhere while it is not known where', () => {
+    const order = aPurchase().order();
+    const paris = { ...HOME, country: 'FR', state: null };
+    order.correctBill({ billingAddress: paris }, LATER);
+    expect(order.billingAddress).toEqual(paris);
+    order.correctBill({ billingAddress: { ...paris, state: 'Île-de-France' } }, LATER);
+    expect(order.billingAddress).toMatchObject({ state: 'Île-de-France' });
+  });
 });

@@ -1,12 +1,19 @@
-import { AggregateRoot, newId } from '#kernel';
+import { type Address, AggregateRoot, Invalid, newId, type Problem, problemOfState, withKnownState } from '#kernel';
 import { bargain } from './offer.ts';
-import { OrderCreated, OrderPaid } from './order.events.ts';
+import { OrderCreated, OrderPaid, OrderUpdated } from './order.events.ts';
 import { demandSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
 
 /** Whom the bill of an order names; it stays, whatever becomes of the customer. */
 export interface BilledTo {
   readonly billingName: string | null;
-  readonly billingAddress: object | null;
+  readonly billingAddress: Address | null;
+}
+
+/** What is undefined or null stays as it is. */
+export interface BillCorrections {
+  readonly billingName?: string | null;
+  /** Replaces the whole one before it. */
+  readonly billingAddress?: Address | null;
 }
 
 /** What one price of the product came to. */
@@ -30,8 +37,9 @@ export class Order extends AggregateRoot {
   readonly metadata!: Metadata;
   readonly status!: 'paid';
   readonly billingName!: string | null;
-  readonly billingAddress!: object | null;
+  readonly billingAddress!: Address | null;
   readonly createdAt!: Date;
+  readonly modifiedAt!: Date | null;
 
   static place({ customerId, offer, seats, metadata }: NewPurchase, billedTo: BilledTo, now: Date): Order {
     const { organizationId, productId, name, recurring } = offer;
@@ -51,9 +59,37 @@ export class Order extends AggregateRoot {
       ...billedTo,
       status: 'paid',
       createdAt: now,
+      modifiedAt: null,
     });
     order.record(new OrderCreated(order, now));
     order.record(new OrderPaid(order, now));
     return order;
   }
+  /** Corrects whom the bill names. Country and state stay, once they are known. What is the same as before is told to nobody. */
+  correctBill({ billingName, billingAddress: sent }: BillCorrections, at: Date): void {
+    const address = sent ? withKnownState(sent) : this.billingAddress;
+    if (address === undefined) throw new Invalid([problemOfState(sent!)]);
+    const problems = this.problemsOfMoveTo(address);
+    if (problems.length > 0) throw new Invalid(problems);
+    const isRenamed = (billingName ?? this.billingName) !== this.billingName;
+    const isMoved = JSON.stringify(partsOf(address)) !== JSON.stringify(partsOf(this.billingAddress));
+    if (!isRenamed && !isMoved) return;
+    Object.assign(this, { billingName: billingName ?? this.billingName, billingAddress: address, modifiedAt: at });
+    const changed = [...(isRenamed ? (['billing_name'] as const) : []), ...(isMoved ? (['billing_address'] as const) : [])];
+    this.record(new OrderUpdated(this, at, changed));
+  }
+
+  private problemsOfMoveTo(address: Address | null): Problem[] {
+    return (['country', 'state'] as const)
+      .filter((part) => (this.billingAddress?.[part] ?? address?.[part]) !== address?.[part])
+      .map((part) => ({
+        at: ['billingAddress', part],
+        message: `The ${part} of an order cannot be changed.`,
+        type: 'value_error',
+        input: address?.[part],
+      }));
+  }
 }
+
+const partsOf = (address: Address | null) =>
+  address && [address.line1, address.line2, address.postalCode, address.city, address.state, address.country];

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { reading } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 import { type ExportedPurchasesView, ExportPurchases } from '../contract/index.ts';
-import { reading } from './listing.ts';
 import { OwnBenefitGrants } from './own-benefit-grants.ts';
 
 const PURCHASE = ['id', 'product_id', 'currency', 'amount', 'seats', 'metadata', 'created_at', 'modified_at'] as const;
@@ -23,14 +24,14 @@ export class ExportPurchasesHandler implements IQueryHandler<ExportPurchases> {
     if (!access.seesWhatNoMemberHas) return { subscriptions: [], orders: [], benefit_grants: await grants };
     const ownPurchase = sql<boolean>`organization_id = ${access.organizationId} and customer_id = ${access.customerId}`;
     const [subscriptions, orders, benefit_grants] = await Promise.all([
-      reading(this.em)
+      reading<EntitlementsTables>(this.em)
         .selectFrom('entitlements.subscriptions')
         .select([...PURCHASE, ...PERIOD, ...END, ...REASON])
         .where(ownPurchase)
         .orderBy('created_at')
         .orderBy('id')
         .execute(),
-      reading(this.em)
+      reading<EntitlementsTables>(this.em)
         .selectFrom('entitlements.orders')
         .select([...PURCHASE, 'description'])
         .where(ownPurchase)

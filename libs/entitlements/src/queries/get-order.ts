@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among } from '#platform/persistence';
-import { reading } from './listing.ts';
+import { among, reading } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, ShownOrders } from './shown-orders.ts';
 
@@ -23,7 +23,7 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
   ) {}
 
   async execute({ access, id }: GetOrder): Promise<OrderView> {
-    const row = await reading(this.em)
+    const row = await reading<EntitlementsTables>(this.em)
       .selectFrom('entitlements.orders')
       .select(ORDER_COLUMNS)
       .where(among('organization_id', access.visible))

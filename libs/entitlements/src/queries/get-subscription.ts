@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among } from '#platform/persistence';
-import { reading } from './listing.ts';
+import { among, reading } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
@@ -23,7 +23,7 @@ export class GetSubscriptionHandler implements IQueryHandler<GetSubscription> {
   ) {}
 
   async execute({ access, id }: GetSubscription): Promise<SubscriptionView> {
-    const row = await reading(this.em)
+    const row = await reading<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(SUBSCRIPTION_COLUMNS)
       .where(among('organization_id', access.visible))

@@ -5,11 +5,11 @@ import { FindBenefits } from '#catalog/contract';
 import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
-import type { BenefitGrantRow } from '../adapters/persistence/rows.mapping.ts';
+import { among, reading } from '#platform/persistence';
+import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
 import { GRANT_COLUMNS } from './grant-columns.ts';
-import { customersMeant, ordering, reading, seen } from './listing.ts';
+import { customersMeant, ordering, seen } from './listing.ts';
 
 const COLUMNS = { created_at: 'created_at', granted_at: 'granted_at', revoked_at: 'revoked_at' } as const;
 type Order = keyof typeof COLUMNS;
@@ -64,7 +64,9 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
   }
 
   private matching(organizations: readonly string[], filter: BenefitGrantFilter) {
-    let some = reading(this.em).selectFrom('entitlements.benefit_grants').where(among('organization_id', organizations));
+    let some = reading<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.benefit_grants')
+      .where(among('organization_id', organizations));
     if (filter.benefit_id) some = some.where('benefit_id', '=', filter.benefit_id);
     if (filter.customer_id) some = some.where(among('customer_id', filter.customer_id));
     if (filter.member_id) some = some.where(among('member_id', filter.member_id));

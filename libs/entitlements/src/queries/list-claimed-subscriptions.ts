@@ -4,9 +4,10 @@ import { asPublicProduct } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
+import { among, reading } from '#platform/persistence';
 import { FindClaimedSubscriptions } from '#seats/contract';
-import { ordering, reading } from './listing.ts';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { ordering } from './listing.ts';
 import type { OwnSubscriptionView } from './own-subscription.view.ts';
 import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
 
@@ -32,7 +33,7 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
     const { organizationId, customerId, member } = access;
     const whose = member ? { organizationId, memberId: member.id } : { organizationId, customerId };
     const claimed = await this.queries.execute(new FindClaimedSubscriptions(whose));
-    const rows = await reading(this.em)
+    const rows = await reading<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(SUBSCRIPTION_COLUMNS)
       .where('organization_id', '=', organizationId)

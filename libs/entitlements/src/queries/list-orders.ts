@@ -3,8 +3,9 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
-import { customersMeant, ordering, reading, seen } from './listing.ts';
+import { among, reading } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { customersMeant, ordering, seen } from './listing.ts';
 import type { OrderView } from './order.view.ts';
 import { ORDER_COLUMNS, ShownOrders } from './shown-orders.ts';
 
@@ -74,7 +75,9 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   }
 
   private matching(organizations: readonly string[], filter: OrderFilter) {
-    let some = reading(this.em).selectFrom('entitlements.orders').where(among('organization_id', organizations));
+    let some = reading<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.orders')
+      .where(among('organization_id', organizations));
     if (isVain(filter)) some = some.where(sql<boolean>`false`);
     if (filter.product_id) some = some.where(among('product_id', filter.product_id));
     if (filter.customer_id) some = some.where(among('customer_id', filter.customer_id));

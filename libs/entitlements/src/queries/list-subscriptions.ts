@@ -3,8 +3,9 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
-import { customersMeant, ordering, reading, seen } from './listing.ts';
+import { among, reading } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { customersMeant, ordering, seen } from './listing.ts';
 import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
@@ -77,7 +78,9 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   }
 
   private matching(organizations: readonly string[], filter: SubscriptionFilter) {
-    let some = reading(this.em).selectFrom('entitlements.subscriptions').where(among('organization_id', organizations));
+    let some = reading<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.subscriptions')
+      .where(among('organization_id', organizations));
     if (filter.product_id) some = some.where(among('product_id', filter.product_id));
     if (filter.customer_id) some = some.where(among('customer_id', filter.customer_id));
     if (filter.discount_id) some = some.where(sql<boolean>`false`);

@@ -1,11 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { QueryBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindCustomersByExternalId } from '#customer-portal/contract';
 import type { Access } from '#kernel';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
-
-export const reading = (em: EntityManager) => em.getKysely<EntitlementsTables>({ convertValues: true });
 
 /** The organizations that are asked for, as far as the caller sees them. */
 export const seen = (access: Access, wanted: readonly string[] | undefined): readonly string[] =>

@@ -5,10 +5,9 @@ import { type BenefitView, FindBenefits } from '#catalog/contract';
 import { asPortalCustomer, FindCustomers } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
 import { asSeller, FindPublicOrganization, type SellerView } from '#organizations/contract';
-import { among } from '#platform/persistence';
-import type { BenefitGrantRow } from '../adapters/persistence/rows.mapping.ts';
+import { among, reading } from '#platform/persistence';
+import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 import type { GRANT_COLUMNS } from './grant-columns.ts';
-import { reading } from './listing.ts';
 import type { OwnBenefitGrantView, OwnBenefitView } from './own-benefit-grant.view.ts';
 
 type Row = Pick<BenefitGrantRow, (typeof GRANT_COLUMNS)[number]>;
@@ -27,7 +26,7 @@ export class OwnBenefitGrants {
 
   /** Those that were revoked, too. */
   ever(access: CustomerAccess) {
-    const own = reading(this.em)
+    const own = reading<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
       .where('organization_id', '=', access.organizationId)
       .where('customer_id', '=', access.customerId);
@@ -44,7 +43,7 @@ export class OwnBenefitGrants {
     ids: readonly string[],
   ): Promise<string[]> {
     if (ids.length === 0) return [];
-    const bought = reading(this.em).selectFrom(table).select('product_id').distinct();
+    const bought = reading<EntitlementsTables>(this.em).selectFrom(table).select('product_id').distinct();
     const rows = await bought.where('organization_id', '=', organizationId).where(among('id', ids)).execute();
     return rows.map(({ product_id }) => product_id);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindProductViews, type ProductView } from '#catalog/contract';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
+import { addressShape } from '#platform/persistence';
 import type { OrderRow } from '../adapters/persistence/rows.mapping.ts';
 import type { OrderView } from './order.view.ts';
 
@@ -85,7 +86,7 @@ function shown(row: Row, customer: CustomerView, product: ProductView): OrderVie
     net_amount: amount,
     total_amount: amount,
     refundable_amount: amount,
-    billing_address: billing_address as OrderView['billing_address'],
+    billing_address: billing_address && addressShape(billing_address),
     customer,
     product: bare(product),
     items: items.map(({ id, price_id, amount: cost }) => ({ ...item, id, amount: cost, product_price_id: price_id })),

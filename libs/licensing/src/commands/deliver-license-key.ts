@@ -1,14 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits, FindLicenseKeyBenefits } from '#catalog/contract';
-import { FindCustomers, FindMembers } from '#customer-portal/contract';
+import { FindCustomers, FindMemberOfCustomer, FindMembers } from '#customer-portal/contract';
 import { Mailer } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { deliveryLetter } from '../domain/delivery-letter.ts';
-import { LicenseKeys } from '../domain/license-keys.ts';
+import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
+import { LicenseKeys, type Origin } from '../domain/license-keys.ts';
 
 /**
- * Mails a new key to whom it belongs, where its benefit says so. The key is read when it is sent. One that is no longer granted,
- * or whose owner has no address or is deleted, is sent to nobody; a repetition sends it once more.
+ * Mails a new key to whom it belongs, where its benefit says so: its member, or its customer, or the owner of a team that has no
+ * address itself. The key is read when it is sent. One that is no longer granted, or whose customer is deleted, is sent to nobody;
+ * a repetition sends it once more.
  */
 export class DeliverLicenseKey extends Command<void> {
   constructor(
@@ -31,11 +33,9 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
   async execute({ organizationId, id, benefitId }: DeliverLicenseKey): Promise<void> {
     const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
     if (!terms?.deliverByEmail) return;
-    const within = [organizationId];
-    const found = await this.licenseKeys.change({ id, within }, ({ facts }) => facts);
-    const { memberId } = await this.licenseKeys.originOf(id, within);
+    const found = await this.licenseKeys.read(id, [organizationId]);
     const [to, benefits, organizations] = await Promise.all([
-      this.addressOf(found.customerId, memberId),
+      this.addressOf(found),
       this.queries.execute(new FindBenefits([benefitId])),
       this.queries.execute(new FindOrganizations([organizationId])),
     ]);
@@ -44,10 +44,14 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     await this.mailer.send(deliveryLetter({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt }));
   }
 
-  private async addressOf(customerId: string, memberId: string | null): Promise<string | null> {
+  private async addressOf({ organizationId, customerId, memberId }: LicenseKeyFacts & Origin): Promise<string | null> {
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     if (!customer || customer.deleted_at) return null;
-    if (memberId === null) return customer.email;
+    if (memberId === null) return customer.email ?? (await this.ownerOf(organizationId, customerId))?.email ?? null;
     return (await this.queries.execute(new FindMembers([memberId]))).get(memberId)?.email ?? null;
+  }
+
+  private ownerOf(organizationId: string, customerId: string) {
+    return this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { role: 'owner' }));
   }
 }

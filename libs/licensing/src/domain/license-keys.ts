@@ -1,4 +1,5 @@
 import type { Settled } from '#kernel';
+import type { LicenseKeyFacts } from './license-key-facts.ts';
 import type { LicenseKey } from './license-key.ts';
 
 /** A key by the string that someone presents at a moment, or by its id. */
@@ -31,6 +32,9 @@ export abstract class LicenseKeys {
    * `GrantHasKey` when one was already issued for a grant.
    */
   abstract addAll(keys: readonly LicenseKey[]): Promise<void>;
+
+  /** A key as it stands, with its string; locks and writes nothing. Throws `LicenseKeyNotFound`. */
+  abstract read(id: string, within: readonly string[]): Promise<LicenseKeyFacts & Origin>;
 
   /** The key that was issued for a grant, by id; undefined where there is none yet. */
   abstract ofGrant(organizationId: string, grantId: string): Promise<string | undefined>;

@@ -2,11 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
+import { among, reading } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
+import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import { CustomersOfKeys } from './customers-of-keys.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
-import { KEY_COLUMNS, reading, toView, visibleKeys } from './visible-keys.ts';
+import { KEY_COLUMNS, toView, visibleKeys } from './visible-keys.ts';
 
 /** Values of one filter are alternatives, different filters all have to match. */
 export interface LicenseKeyFilter {
@@ -56,7 +57,7 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   }
 
   private opening(organizations: readonly string[], key: string) {
-    return reading(this.em)
+    return reading<LicensingTables>(this.em)
       .selectFrom('licensing.key_strings')
       .select('license_key_id')
       .where(among('organization_id', organizations))

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerView } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
-import { among } from '#platform/persistence';
+import { among, reading } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
@@ -26,11 +26,9 @@ export const KEY_COLUMNS = [
 
 export const ACTIVATION_COLUMNS = ['id', 'license_key_id', 'label', 'meta', 'created_at', 'modified_at'] as const;
 
-export const reading = (em: EntityManager) => em.getKysely<LicensingTables>({ convertValues: true });
-
 /** The keys of the organizations that the caller sees. */
 export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>
-  reading(em).selectFrom('licensing.license_keys').where(among('organization_id', organizations));
+  reading<LicensingTables>(em).selectFrom('licensing.license_keys').where(among('organization_id', organizations));
 
 /** The keys that a customer, or a member, sees as its own. */
 export function ownKeys(em: EntityManager, access: CustomerAccess) {
@@ -44,7 +42,7 @@ export function ownKeys(em: EntityManager, access: CustomerAccess) {
 
 /** The live activations of the organizations that the caller sees. */
 export const visibleActivations = (em: EntityManager, organizations: readonly string[]) =>
-  reading(em)
+  reading<LicensingTables>(em)
     .selectFrom('licensing.activations')
     .where(among('organization_id', organizations))
     .where('deactivated_at', 'is', null);

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Scope } from '#platform/auth';
-import { among } from '#platform/persistence';
+import { among, reading } from '#platform/persistence';
 import type { AccessTokensTable, AccessTokenTables } from '../adapters/persistence/access-token.mapping.ts';
 import type { AccessTokenView } from './access-token.view.ts';
 
@@ -19,8 +19,7 @@ export const COLUMNS = [
 ] as const;
 
 export const accessTokensOf = (em: EntityManager, holder: TokenHolder) =>
-  em
-    .getKysely<AccessTokenTables>({ convertValues: true })
+  reading<AccessTokenTables>(em)
     .selectFrom('organizations.access_tokens')
     .where('userId' in holder ? among('user_id', [holder.userId]) : among('organization_id', holder.organizations));
 

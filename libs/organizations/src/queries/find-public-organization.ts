@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { reading } from '#platform/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import { FindPublicOrganization, type PublicOrganizationView } from '../contract/index.ts';
 
@@ -9,8 +10,7 @@ export class FindPublicOrganizationHandler implements IQueryHandler<FindPublicOr
 
   async execute({ by }: FindPublicOrganization): Promise<PublicOrganizationView | undefined> {
     const [column, value] = 'id' in by ? (['id', by.id] as const) : (['slug', by.slug] as const);
-    const row = await this.em
-      .getKysely<OrganizationsTables>({ convertValues: true })
+    const row = await reading<OrganizationsTables>(this.em)
       .selectFrom('organizations.organizations')
       .select(['id', 'created_at', 'modified_at', 'name', 'slug', 'avatar_url'])
       .select(['subscription_settings', 'customer_portal_settings', 'feature_settings'])

@@ -25,6 +25,7 @@ test('without any setting everything has its default', () => {
     demo: true,
     sandbox: false,
     eventsRetentionDays: null,
+    outboxRetentionDays: 7,
     workerPort: 3001,
     redisUrl: undefined,
     smtpUrl: undefined,
@@ -48,6 +49,7 @@ test('every setting is read', () => {
     SMTP_URL: 'smtps://user:secret@mail.example.com:465',
     MAIL_FROM: 'licenses@example.com',
     EVENTS_RETENTION_DAYS: '400',
+    OUTBOX_RETENTION_DAYS: '30',
     UNKNOWN: 'is ignored',
   };
   expect(Config.from(env)).toEqual({
@@ -61,6 +63,7 @@ test('every setting is read', () => {
     demo: false,
     sandbox: true,
     eventsRetentionDays: 400,
+    outboxRetentionDays: 30,
     workerPort: 9090,
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
@@ -111,6 +114,11 @@ describe.each([
       '!'.repeat(60),
     ],
     'SECRET_KEY must be base64 of at least 32 bytes, several of them separated by commas.',
+  ],
+  [
+    'OUTBOX_RETENTION_DAYS',
+    ['0', '-1', '1.5', 'week', '36501'],
+    'OUTBOX_RETENTION_DAYS must be a number of days from 1 to 36500.',
   ],
   ['LATCHKEY_DEMO', ['yes', 'true', '2'], 'LATCHKEY_DEMO must be 0 or 1.'],
   ['ENVIRONMENT', ['Sandbox', 'staging', '1'], 'ENVIRONMENT must be production or sandbox.'],

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
 import validator from 'validator';
 
 /** Everything that can be set from outside, read and checked once at start. See the table in README.md. */
@@ -17,9 +18,20 @@ export class Config {
     readonly workerPort: number,
     /** Null keeps events for ever. */
     readonly eventsRetentionDays: number | null,
+    readonly outboxRetentionDays: number,
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
   ) {}
+
+  /** What sellers upload; all processes share it. */
+  get mediaFolder(): string {
+    return join(this.dataFolder, 'media');
+  }
+
+  /** What is mailed where there is no mail server; undefined where there is one. */
+  get mailFolder(): string | undefined {
+    return this.smtpUrl === undefined ? join(this.dataFolder, 'mail') : undefined;
+  }
 
   /** Throws `InvalidConfiguration` with a sentence for every wrong value. */
   static from(env: Readonly<Record<string, string | undefined>>): Config {
@@ -49,6 +61,7 @@ export class Config {
       check('REDIS_URL', readRedisAddress, undefined, 'an address such as redis://host:6379'),
       check('WORKER_PORT', readPort, 3001, 'a port number between 0 and 65535'),
       check('EVENTS_RETENTION_DAYS', readDays, null, 'a number of days from 1 to 36500'),
+      check('OUTBOX_RETENTION_DAYS', readDays, 7, 'a number of days from 1 to 36500'),
       check('SMTP_URL', readSmtpAddress, undefined, 'an address such as smtp://user:password@host:587 or smtps://host:465'),
       check('MAIL_FROM', readMailAddress, 'latchkey@localhost', 'an e-mail address such as licenses@example.com'),
     );

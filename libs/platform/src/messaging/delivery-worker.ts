@@ -59,10 +59,17 @@ export class DeliveryWorker {
       subscriber,
       event: { ...event, occurredAt: new Date(event.occurredAt) },
     }));
-    const outcomes = await Promise.all((await this.progress.stillOpen(all)).map((delivery) => this.attempt(delivery)));
+    const open = await this.progress.stillOpen(all);
+    const outcomes = await Promise.all(open.map((delivery) => this.attempt(delivery)));
     const failures = outcomes.filter((outcome) => outcome !== undefined);
     const failed = new Set(failures.map(({ delivery }) => delivery));
-    await this.progress.note(all, failed, { whole: name === BATCH });
+    const unfinished = new Set([...failed].map(({ event }) => event.id));
+    /** A batch has all deliveries of its events. */
+    const done = name === BATCH ? all.map(({ event }) => event).filter(({ id }) => !unfinished.has(id)) : [];
+    await this.progress.note(
+      open.filter((delivery) => !failed.has(delivery)),
+      done,
+    );
     if (failures.length === 0) return;
     if (name !== BATCH) throw failures[0]!.reason;
     await this.deliveries.redeliver([...failed], { afterFailure: true });

@@ -5,6 +5,7 @@ import { Deliveries, type Patience } from './deliveries.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
 import type { Subscriber } from './published-event.ts';
+import { Purge } from './purge.ts';
 import { Relay } from './relay.ts';
 import { sparingly } from './sparingly.ts';
 import { Sweep } from './sweep.ts';
@@ -13,6 +14,8 @@ import { Turn } from './turn.ts';
 const POLL_MS = 1_000;
 /** How old an event is before anyone looks for it, and how often that is. */
 const SWEEP_MS = 5_000;
+/** How often it is asked what may be forgotten. */
+const PURGE_MS = 30_000;
 /** Events that are committed one after the other are carried together. */
 const GATHER_MS = 10;
 
@@ -24,11 +27,14 @@ interface Setup extends Patience {
   readonly subscribers: ReadonlyMap<string, Subscriber>;
   /** Told of what failed and will be tried again. */
   readonly failed: (what: string, error: unknown) => void;
+  /** How long events and their notes are kept after they were dealt with. */
+  readonly retentionDays: number;
   readonly pollMs?: number;
   readonly sweepMs?: number;
+  readonly purgeMs?: number;
 }
 
-/** A process's part in carrying events: relay, sweep and deliveries, until it is closed. */
+/** A process's part in carrying events: relay, sweep, deliveries and purge, until it is closed. */
 export class Messaging implements AsyncDisposable {
   private constructor(
     private readonly listener: OutboxListener,
@@ -39,7 +45,8 @@ export class Messaging implements AsyncDisposable {
   ) {}
 
   static async start(setup: Setup): Promise<Messaging> {
-    const { databaseUrl, pool, backend, routes, subscribers, failed, pollMs = POLL_MS, sweepMs = SWEEP_MS } = setup;
+    const { databaseUrl, pool, backend, routes, subscribers, failed } = setup;
+    const { pollMs = POLL_MS, sweepMs = SWEEP_MS, purgeMs = PURGE_MS } = setup;
     const deliveries = await Deliveries.open(backend, setup);
     const worker = new DeliveryWorker(pool, deliveries, subscribers);
     await worker.start(
@@ -60,9 +67,17 @@ export class Messaging implements AsyncDisposable {
       sweepMs,
       sparingly((error) => failed('Sweeping events', error)),
     );
+    const purge = new Purge(pool, setup.retentionDays);
+    const purging: Turn = new Turn(
+      async () => {
+        if (await purge.step()) purging.soon();
+      },
+      purgeMs,
+      sparingly((error) => failed('Forgetting events', error)),
+    );
     const listener = new OutboxListener(databaseUrl, () => relaying.soon());
     await listener.open();
-    return new Messaging(listener, [relaying, sweeping], worker, deliveries, backend);
+    return new Messaging(listener, [relaying, sweeping, purging], worker, deliveries, backend);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

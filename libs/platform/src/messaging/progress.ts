@@ -1,8 +1,11 @@
 import type pg from 'pg';
 import type { Delivery } from './deliveries.ts';
+import type { PublishedEvent } from './published-event.ts';
 
-const PROCESSED = `select event_id::text, subscriber from platform.processed
-  where (event_id, subscriber) in (select * from unnest($1::bigint[], $2::text[]))`;
+/** What is not in the outbox any more was dealt with by everyone, so long ago that its notes are gone as well. */
+const OPEN = `select d.event_id::text, d.subscriber from unnest($1::bigint[], $2::text[]) as d (event_id, subscriber)
+  join platform.outbox o on o.id = d.event_id
+  where not exists (select from platform.processed p where p.event_id = d.event_id and p.subscriber = d.subscriber)`;
 
 /** Notes those that stored nothing and so were not noted with it; events that nobody has still to hear of are done. */
 const NOTE = `with noted as (
@@ -16,20 +19,16 @@ export class Progress {
 
   async stillOpen<D extends Delivery>(deliveries: readonly D[]): Promise<D[]> {
     const { rows } = await this.pool.query<{ event_id: string; subscriber: string }>({
-      name: 'outbox-processed',
-      text: PROCESSED,
+      name: 'outbox-still-open',
+      text: OPEN,
       values: columns(deliveries),
     });
-    const over = new Set(rows.map(({ event_id, subscriber }) => `${event_id} ${subscriber}`));
-    return deliveries.filter(({ event, subscriber }) => !over.has(`${event.id} ${subscriber}`));
+    const open = new Set(rows.map(({ event_id, subscriber }) => `${event_id} ${subscriber}`));
+    return deliveries.filter(({ event, subscriber }) => open.has(`${event.id} ${subscriber}`));
   }
 
-  /** `whole`: every event is there with all of its deliveries. */
-  async note(all: readonly Delivery[], failed: ReadonlySet<Delivery>, { whole }: { whole: boolean }): Promise<void> {
-    const over = all.filter((delivery) => !failed.has(delivery));
-    const unfinished = new Set([...failed].map(({ event }) => event.id));
-    const done = whole ? over.map(({ event }) => event.id).filter((id) => !unfinished.has(id)) : [];
-    await this.pool.query({ name: 'outbox-note', text: NOTE, values: [...columns(over), done] });
+  async note(over: readonly Delivery[], done: readonly PublishedEvent[]): Promise<void> {
+    await this.pool.query({ name: 'outbox-note', text: NOTE, values: [...columns(over), done.map(({ id }) => id)] });
   }
 }
 

@@ -1,3 +1,4 @@
+export { AddressJson, addressShape, type AddressShape } from './address-json.ts';
 export { among } from './among.ts';
 export { addAll, changeOne } from './change-one.ts';
 export { DatabaseModule } from './database.module.ts';
@@ -7,4 +8,5 @@ export { migrate, migrationState } from './migrate.ts';
 export { isOutage } from './outage.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
 export { poolOf } from './pool-of.ts';
+export { reading } from './reading.ts';
 export { ormOptions, type Tables } from './orm-options.ts';

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
 import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
+import { Migration20261121_1000_OutboxRetention } from '../../migrations/migration-20261121-1000-outbox-retention.ts';
 import { takeBackLostClients } from './lost-clients.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
@@ -27,6 +28,7 @@ export function ormOptions(
   const migrations = [
     Migration20261120_1000_Outbox,
     Migration20261120_2000_Delivery,
+    Migration20261121_1000_OutboxRetention,
     ...contexts.flatMap((context) => context.migrations),
   ];
   return defineConfig({

@@ -1,3 +1,4 @@
+export { addressFrom, AddressInput } from './address.ts';
 export {
   byPresence,
   defaulting,

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindMembers } from '#customer-portal/contract';
+import { reading } from '#platform/persistence';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import type { SeatView } from './seat.view.ts';
 
@@ -16,8 +17,7 @@ export class ShownSeats {
   ) {}
 
   rows() {
-    return this.em
-      .getKysely<SeatsTables>({ convertValues: true })
+    return reading<SeatsTables>(this.em)
       .selectFrom('seats.seats as s')
       .innerJoin('seats.seat_pools as p', (join) =>
         join.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.pool_id'),

@@ -1,5 +1,6 @@
 import { defineRequest, many, paging } from '#platform/http';
 import { blankToNull, integer, list, literal, nullable, object, optional, tagged, text, uuid4 } from '#platform/wire';
+import { FILE_NAME } from '../../commands/announce-file.ts';
 
 const MIB = 1024 * 1024;
 const LONGEST = 255;
@@ -8,10 +9,6 @@ const MOST_PARTS = 10_000;
 const path = { id: uuid4() };
 
 const checksum = text({ pattern: /^[A-Za-z0-9+/]{43}=$/ });
-
-/** The last part of an address, so it must not lead anywhere else. */
-// oxlint-disable-next-line no-control-regex
-const NAME = { max: LONGEST, pattern: /^(?!\.{1,2}$)[^/\\\u0000-\u001f\u007f]*$/ };
 
 const parts = list(
   object(
@@ -31,7 +28,7 @@ const newImage = <S extends string>(service: S, largest: number, component: stri
     {
       organization_id: optional(nullable(uuid4())),
       service: literal(service),
-      name: text({ min: 1, ...NAME }),
+      name: text({ min: 1, ...FILE_NAME }),
       mime_type: text({ pattern: /^image\/(jpeg|png|gif|webp|svg\+xml)$/ }),
       size: integer({ ge: 1, le: largest }),
       checksum_sha256_base64: optional(nullable(checksum)),
@@ -74,7 +71,7 @@ export const CompleteUploadRequest = defineRequest({
 /** What is blank changes nothing. */
 export const UpdateFileRequest = defineRequest({
   path,
-  body: object({ name: optional(blankToNull(NAME)), version: optional(blankToNull({ max: LONGEST })) }, 'FilePatch'),
+  body: object({ name: optional(blankToNull(FILE_NAME)), version: optional(blankToNull({ max: LONGEST })) }, 'FilePatch'),
 });
 
 export const OneFileRequest = defineRequest({ path });

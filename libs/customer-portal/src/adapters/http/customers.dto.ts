@@ -1,5 +1,7 @@
 import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
 import {
+  addressFrom,
+  AddressInput,
   blankToNull,
   boolean,
   defaulting,
@@ -19,7 +21,6 @@ import {
   uuid4,
 } from '#platform/wire';
 import { CUSTOMER_ORDERS } from '../../queries/list-customers.ts';
-import { AddressInput, addressFrom } from './address.dto.ts';
 
 const externalId = optional(blankToNull({ max: 255 }));
 const name = optional(blankToNull({ max: 256 }));

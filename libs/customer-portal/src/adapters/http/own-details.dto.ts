@@ -1,6 +1,5 @@
 import { defineRequest, type InputOf } from '#platform/http';
-import { blankToNull, nullable, object, optional, uuid4 } from '#platform/wire';
-import { AddressInput, addressFrom } from './address.dto.ts';
+import { addressFrom, AddressInput, blankToNull, nullable, object, optional, uuid4 } from '#platform/wire';
 
 /** Blank is nothing said of the billing name, and takes the tax id away. */
 export const ChangeOwnDetailsRequest = defineRequest({

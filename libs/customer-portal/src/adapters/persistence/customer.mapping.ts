@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { AddressJson, type AddressShape } from '#platform/persistence';
 import { Customer } from '../../domain/customer.ts';
 import type { TaxId } from '../../domain/tax-id.ts';
-import { AddressJson, type AddressShape } from './address-json.ts';
 
 /** The row as queries see it. */
 export interface CustomersTable {

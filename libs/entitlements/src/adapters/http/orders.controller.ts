@@ -1,13 +1,14 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
 import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { CorrectBill } from '../../commands/correct-bill.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
 import { OrderView } from '../../queries/order.view.ts';
-import { CreateOrderRequest, ListOrdersRequest, OneOrderRequest } from './orders.dto.ts';
+import { correctionsFrom, CreateOrderRequest, ListOrdersRequest, OneOrderRequest, UpdateOrderRequest } from './orders.dto.ts';
 import { wishOf } from './purchases.dto.ts';
 
 const READ = ['orders:read', 'orders:write'] as const;
@@ -63,5 +64,27 @@ export class OrdersController {
   @RequireScope(READ)
   get(@Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>, @CurrentCaller() caller: Caller): Promise<OrderView> {
     return this.queries.execute(new GetOrder(caller.access('sales'), path.id));
+  }
+
+  @Patch(':id')
+  @Answers({
+    summary: 'Update an order',
+    description:
+      'Corrects whom the bill names. What is left out, null or blank stays as it is; `billing_address` is replaced as a whole, but its ' +
+      'country and state stay once they are known: 422.',
+    ok: { status: 200, view: OrderView },
+    refusals: {
+      403: ['NotPermitted', 'The scope or the role does not allow it'],
+      404: ['ResourceNotFound', 'The order does not exist, or belongs to another organization'],
+    },
+  })
+  @RequireScope('orders:write')
+  async update(
+    @Input(UpdateOrderRequest) { path, body }: InputOf<typeof UpdateOrderRequest>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<OrderView> {
+    const access = caller.access('sales');
+    await this.commands.execute(new CorrectBill(access, path.id, correctionsFrom(body)));
+    return this.queries.execute(new GetOrder(access, path.id));
   }
 }

@@ -1,5 +1,17 @@
-import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
-import { byPresence, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
+import { defineRequest, type InputOf, many, metadataFilter, paging, sorting } from '#platform/http';
+import {
+  addressFrom,
+  AddressInput,
+  blankToNull,
+  byPresence,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
 import { ORDER_STATUSES } from '../../queries/order.view.ts';
 import { byCustomer, byExternalCustomer } from './purchases.dto.ts';
@@ -9,6 +21,17 @@ export const CreateOrderRequest = defineRequest({
 });
 
 export const OneOrderRequest = defineRequest({ path: { id: uuid4() } });
+
+/** What is left out, null or blank stays as it is. */
+export const UpdateOrderRequest = defineRequest({
+  path: { id: uuid4() },
+  body: object({ billing_name: optional(blankToNull()), billing_address: optional(nullable(AddressInput)) }, 'OrderUpdate'),
+});
+
+export const correctionsFrom = (body: InputOf<typeof UpdateOrderRequest>['body']) => ({
+  billingName: body.billing_name,
+  billingAddress: body.billing_address && addressFrom(body.billing_address),
+});
 
 export const ListOrdersRequest = defineRequest({
   query: {

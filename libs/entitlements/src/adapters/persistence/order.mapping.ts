@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { AddressJson } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 
 export const OrderMapping = defineEntity({
@@ -18,7 +19,8 @@ export const OrderMapping = defineEntity({
     metadata: p.json(),
     status: p.text(),
     billingName: p.text().nullable(),
-    billingAddress: p.json().nullable(),
+    billingAddress: p.type(AddressJson).nullable(),
     createdAt: p.datetime(3),
+    modifiedAt: p.datetime(3).nullable(),
   },
 });

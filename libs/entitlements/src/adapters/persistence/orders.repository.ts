@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { addAll } from '#platform/persistence';
-import type { Order } from '../../domain/order.ts';
-import { Orders } from '../../domain/orders.ts';
+import type { Settled } from '#kernel';
+import { addAll, changeOne } from '#platform/persistence';
+import { Order } from '../../domain/order.ts';
+import { Orders, type WhichOrder } from '../../domain/orders.ts';
 
 @Injectable()
 export class MikroOrmOrders extends Orders {
@@ -12,5 +13,9 @@ export class MikroOrmOrders extends Orders {
 
   add(order: Order): Promise<void> {
     return addAll(this.em, [order]);
+  }
+
+  change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Settled<T>): Promise<T> {
+    return changeOne(this.em, Order, { id, organizationId: { $in: [...organizations] } }, by);
   }
 }

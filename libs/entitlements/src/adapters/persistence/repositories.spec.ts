@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { benefitGrantsContract } from '../../../testing/benefit-grants.contract.ts';
+import { ordersContract } from '../../../testing/orders.contract.ts';
 import { subscriptionsContract } from '../../../testing/subscriptions.contract.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { entitlementsTables } from '../../index.ts';
@@ -28,6 +29,11 @@ async function openDatabase() {
 subscriptionsContract('PostgreSQL', async () => {
   const { em, ...opened } = await openDatabase();
   return { ...opened, subscriptions: new MikroOrmSubscriptions(em) };
+});
+
+ordersContract('PostgreSQL', async () => {
+  const { em, ...opened } = await openDatabase();
+  return { ...opened, orders: new MikroOrmOrders(em) };
 });
 
 benefitGrantsContract('PostgreSQL', async () => {

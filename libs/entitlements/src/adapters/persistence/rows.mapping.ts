@@ -1,3 +1,5 @@
+import type { Address } from '#kernel';
+
 type Metadata = { [key: string]: string | number | boolean };
 
 /** Rows of the schema `entitlements`, as queries select them. */
@@ -61,7 +63,7 @@ export interface OrderRow {
   metadata: Metadata;
   status: 'paid';
   billing_name: string | null;
-  billing_address: object | null;
+  billing_address: Address | null;
   created_at: Date;
   modified_at: Date | null;
   entitlement_revision: number;

@@ -2,15 +2,36 @@ import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { Settled } from '#kernel';
 import { AlreadyProcessed, causeToNote, noteCauses } from '#platform/outbox';
-import { among, PipelinedTransaction, poolOf } from '#platform/persistence';
+import { among, PipelinedTransaction, poolOf, reading } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
+import type { LicenseKeyFacts } from '../../domain/license-key-facts.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, LicenseKeys, type Origin, type WhichLicenseKey } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { birthsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
+
+const FACTS = [
+  'id',
+  'organization_id as organizationId',
+  'customer_id as customerId',
+  'member_id as memberId',
+  'benefit_id as benefitId',
+  'grant_id as grantId',
+  'sealed_key as sealedKey',
+  'display_key as displayKey',
+  'status',
+  'limit_activations as limitActivations',
+  'usage',
+  'limit_usage as limitUsage',
+  'validations',
+  'last_validated_at as lastValidatedAt',
+  'expires_at as expiresAt',
+  'created_at as createdAt',
+  'modified_at as modifiedAt',
+] as const;
 
 @Injectable()
 export class MikroOrmLicenseKeys extends LicenseKeys {
@@ -50,6 +71,18 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
     }
+  }
+
+  async read(id: string, within: readonly string[]): Promise<LicenseKeyFacts & Origin> {
+    const row = await reading<LicensingTables>(this.em)
+      .selectFrom('licensing.license_keys')
+      .select(FACTS)
+      .where(among('organization_id', within))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new LicenseKeyNotFound();
+    const { sealedKey, validations, ...facts } = row;
+    return { ...facts, key: this.keyring.open(sealedKey), validations: Number(validations) };
   }
 
   async ofGrant(organizationId: string, grantId: string): Promise<string | undefined> {

@@ -1,4 +1,7 @@
-import { blankToNull, country, defaulting, type Field, type Infer, object } from '#platform/wire';
+import { defaulting, object } from './composite.ts';
+import { country } from './country.ts';
+import type { Field, Infer } from './field.ts';
+import { blankToNull } from './text.ts';
 
 const line = () => defaulting(blankToNull({ max: 255 }), () => null);
 

@@ -1,3 +1,5 @@
+import type { Problem } from './refusal.ts';
+
 /** A postal address; only the country is certain. */
 export interface Address {
   readonly line1: string | null;
@@ -27,3 +29,11 @@ export function withKnownState(address: Address): Address | undefined {
   const code = state.startsWith(`${country}-`) ? state.slice(country.length + 1) : state;
   return known.has(code) ? { ...address, state: `${country}-${code}` } : undefined;
 }
+
+/** What is wrong with an address whose country has no such state. */
+export const problemOfState = ({ country, state }: Address): Problem => ({
+  at: ['billingAddress', 'state'],
+  message: `Value error, Invalid ${country === 'US' ? 'US state' : 'CA subdivision'}`,
+  type: 'value_error',
+  input: state,
+});

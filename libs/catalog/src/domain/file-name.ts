@@ -1,0 +1,9 @@
+/** A name is the last part of an address, so it must not lead anywhere else. As a pattern, for it is published as one. */
+export const FILE_NAME = {
+  max: 255,
+  // oxlint-disable-next-line no-control-regex
+  pattern: /^(?!\.{1,2}$)[^/\\\u0000-\u001f\u007f]*$/,
+} as const;
+
+export const isFileName = (name: string): boolean =>
+  name !== '' && [...name].length <= FILE_NAME.max && FILE_NAME.pattern.test(name);

@@ -1,0 +1,22 @@
+import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import type { Order } from '../src/domain/order.ts';
+import { Orders, type WhichOrder } from '../src/domain/orders.ts';
+
+/** Orders in a map, for tests of handlers. Keeps the events that were recorded. */
+export class InMemoryOrders extends Orders {
+  readonly events: DomainEvent[] = [];
+  private readonly orders = new Map<string, Order>();
+
+  async add(order: Order): Promise<void> {
+    this.orders.set(order.id, order);
+    this.events.push(...order.pullEvents());
+  }
+
+  async change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Settled<T>): Promise<T> {
+    const order = this.orders.get(id);
+    if (!order || !organizations.includes(order.organizationId)) throw new ResourceNotFound();
+    const outcome = by(order);
+    this.events.push(...order.pullEvents());
+    return outcome as T;
+  }
+}
