@@ -274,7 +274,7 @@ test('DATABASE_URL takes the place of the embedded database', async () => {
   expect(demoIn(latchkey.folder)).toMatchObject({ organization: { slug: 'acme' } });
   expect(await latchkey.interrupt()).toBe(0);
   const kept = readdirSync(latchkey.folder).filter((name) => name !== 'mail');
-  expect(kept.toSorted()).toEqual(['demo.json', 'lock', 'secret-key']);
+  expect(kept.toSorted()).toEqual(['demo.json', 'lock', 'media', 'secret-key']);
   await database.drop();
 });
 
