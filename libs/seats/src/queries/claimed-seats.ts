@@ -3,15 +3,17 @@ import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import type { SeatPurchase } from '../contract/index.ts';
 import { ofPurchase } from './of-purchase.ts';
 
-/** Who has claimed a seat of a purchase. */
-export const claimedSeats = (em: EntityManager, purchase: SeatPurchase) =>
+/** Claimed seats with their pools. */
+export const claimedWithin = (em: EntityManager, organizationId: string) =>
   em
     .getKysely<SeatsTables>()
     .selectFrom('seats.seat_pools as p')
     .innerJoin('seats.seats as s', (join) =>
       join.onRef('s.organization_id', '=', 'p.organization_id').onRef('s.pool_id', '=', 'p.id'),
     )
-    .select('s.member_id')
-    .where('p.organization_id', '=', purchase.organizationId)
-    .where(ofPurchase(purchase)[0], '=', ofPurchase(purchase)[1])
+    .where('p.organization_id', '=', organizationId)
     .where('s.status', '=', 'claimed');
+
+/** Who has claimed a seat of a purchase. */
+export const claimedSeats = (em: EntityManager, purchase: SeatPurchase) =>
+  claimedWithin(em, purchase.organizationId).select('s.member_id').where(ofPurchase(purchase)[0], '=', ofPurchase(purchase)[1]);

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import { FindClaimedSubscriptions } from '../contract/index.ts';
+import { claimedWithin } from './claimed-seats.ts';
 
 @QueryHandler(FindClaimedSubscriptions)
 export class FindClaimedSubscriptionsHandler implements IQueryHandler<FindClaimedSubscriptions> {
@@ -13,16 +14,16 @@ export class FindClaimedSubscriptionsHandler implements IQueryHandler<FindClaime
   }
 
   private ofMember(organizationId: string, memberId: string) {
-    return this.pools(organizationId)
-      .innerJoin('seats.seats as s', (join) =>
-        join.onRef('s.organization_id', '=', 'p.organization_id').onRef('s.pool_id', '=', 'p.id'),
-      )
-      .where('s.member_id', '=', memberId)
-      .where('s.status', '=', 'claimed');
+    return claimedWithin(this.em, organizationId).select('p.subscription_id').where('s.member_id', '=', memberId);
   }
 
+  /** One claimed seat of a pool is enough, however many there are. */
   private ofCustomer({ organizationId, customerId }: { readonly organizationId: string; readonly customerId: string }) {
-    return this.pools(organizationId)
+    return this.em
+      .getKysely<SeatsTables>()
+      .selectFrom('seats.seat_pools as p')
+      .select('p.subscription_id')
+      .where('p.organization_id', '=', organizationId)
       .where('p.customer_id', '=', customerId)
       .where(({ exists, selectFrom }) =>
         exists(
@@ -33,10 +34,5 @@ export class FindClaimedSubscriptionsHandler implements IQueryHandler<FindClaime
             .where('s.status', '=', 'claimed'),
         ),
       );
-  }
-
-  private pools(organizationId: string) {
-    const pools = this.em.getKysely<SeatsTables>().selectFrom('seats.seat_pools as p').select('p.subscription_id');
-    return pools.where('p.organization_id', '=', organizationId);
   }
 }
