@@ -24,6 +24,8 @@ const BEGIN = [
  * connection pipelines (`driverOptions.pipeline`), so statements are not waited for one by one.
  */
 export class PipelinedTransaction {
+  private isOver = false;
+
   private constructor(private readonly client: PoolClient) {}
 
   /** Opens the transaction and runs the reads in it. */
@@ -70,22 +72,29 @@ export class PipelinedTransaction {
       this.abandon();
       throw error;
     }
-    this.client.release();
+    this.release();
   }
 
-  /** Ends the transaction without a trace. */
+  /** Ends the transaction without a trace, if it has not ended. */
   async rollback(): Promise<void> {
+    if (this.isOver) return;
     try {
       await this.send([{ text: 'rollback' }]);
     } catch (error) {
       this.abandon();
       throw error;
     }
+    this.release();
+  }
+
+  private release(): void {
+    this.isOver = true;
     this.client.release();
   }
 
   /** Throws the connection away: after a failure nobody knows which statements it still has prepared. */
   private abandon(): void {
+    this.isOver = true;
     this.client.release(true);
   }
 

@@ -6,7 +6,6 @@ type Sql<T> = RawBuilder<T>;
 
 export interface Counted {
   readonly meters: readonly Counting[];
-  readonly organizationId: string;
   /** Events with their `subject_id`, and whether they are in its current window: `is_current`. */
   readonly source: Sql<unknown>;
   readonly constants: Constants;
@@ -19,44 +18,57 @@ export interface Counted {
 export const SHARD = sql`(pg_backend_pid() % 4)::smallint`;
 
 /**
- * Adds events to the balances of their subjects, as parts of a WITH; `balanced` is what was touched. Rows are always taken in
- * the same order: distinct values, balances, quarters, each by their keys. So those who add at once wait, but never for each other.
+ * Adds events to the balances of their subjects, which are there, as parts of a WITH; `sums` is what there was to add, and
+ * `balanced` what was touched. Rows are taken in the same order by all who count at once: distinct values, balances, quarters,
+ * each by their keys. So they wait, but never for each other.
  */
-export function addUp({ meters, organizationId, source, constants, now, intoQuarters }: Counted): Sql<unknown> {
-  const columns = sql`subject_id, is_current, timestamp`;
-  const quartered = sql`, quartered as (
-    insert into metering.quarters as q (meter_id, quarter, shard, events, total, lowest, highest)
-    select meter_id, date_bin('15 minutes', timestamp, 'epoch'), ${SHARD}, count(*), coalesce(sum(number), 0), min(number), max(number)
-    from counted group by 1, 2 order by 1, 2
-    on conflict (meter_id, quarter, shard) do update set events = q.events + excluded.events, total = q.total + excluded.total,
-      lowest = least(q.lowest, excluded.lowest), highest = greatest(q.highest, excluded.highest)
-  )`;
+export function addUp({ meters, source, constants, now, intoQuarters }: Counted): Sql<unknown> {
+  const hasDistinct = meters.some(({ aggregation: { func } }) => func === 'unique');
   return sql`
-    counted as materialized (${counted(meters, source, columns, constants)}),
-    sums as (
-      select subject_id, meter_id, func, count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest
-      from counted where is_current group by 1, 2, 3
-    ),
+    counted as materialized (${counted(meters, source, sql`subject_id, is_current, timestamp`, constants)}),
+    ${hasDistinct ? VALUED : sql``}
+    sums as (${hasDistinct ? SUMS_WITH_VALUES : SUMS}),
+    balanced as (
+      update metering.balances as b set ${plus('added')}, modified_at = ${now.toISOString()}::timestamptz, is_ranked = false
+      from (select * from sums order by subject_id, meter_id) as added
+      where b.subject_id = added.subject_id and b.meter_id = added.meter_id
+      returning b.subject_id, b.meter_id, b.customer_meter_id, b.previous_peak, b.peak
+    )${intoQuarters ? QUARTERED : sql``}`;
+}
+
+const VALUED = sql`
     valued as (
       insert into metering.distinct_values (subject_id, meter_id, digest)
       select distinct subject_id, meter_id, digest from counted where digest is not null and is_current order by 1, 2, 3
       on conflict do nothing returning subject_id, meter_id
-    ),
-    new_values as (select subject_id, meter_id, count(*) as number from valued group by 1, 2),
-    balanced as (
-      insert into metering.balances as b
-        (subject_id, meter_id, organization_id, func, events, total, lowest, highest, distinct_values, peak, modified_at)
-      select subject_id, meter_id, ${organizationId}::uuid, func, events, total, lowest, highest, coalesce(number, 0),
-        greatest(0, metering.consumed(func, events, total, lowest, highest, coalesce(number, 0))), ${now.toISOString()}::timestamptz
-      from sums left join new_values using (subject_id, meter_id) order by 1, 2
-      on conflict (subject_id, meter_id) do update set ${ADDED}, modified_at = excluded.modified_at, is_ranked = false
-      returning subject_id, meter_id, customer_meter_id, previous_peak, peak
-    )${intoQuarters ? quartered : sql``}`;
-}
+    ),`;
 
-/** Balance \`b\` together with what is added to it; the highest that was ever used in the window moves along. */
-export const ADDED = sql.raw(`
-  events = b.events + excluded.events, total = b.total + excluded.total, lowest = least(b.lowest, excluded.lowest),
-  highest = greatest(b.highest, excluded.highest), distinct_values = b.distinct_values + excluded.distinct_values,
-  previous_peak = b.peak, peak = greatest(b.peak, metering.consumed(b.func, b.events + excluded.events, b.total + excluded.total,
-    least(b.lowest, excluded.lowest), greatest(b.highest, excluded.highest), b.distinct_values + excluded.distinct_values))`);
+const SUMS = sql`
+      select subject_id, meter_id, count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest,
+        0 as distinct_values
+      from counted where is_current group by 1, 2`;
+
+const SUMS_WITH_VALUES = sql`
+      select subject_id, meter_id, sum(events) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest,
+        sum(distinct_values) as distinct_values
+      from (
+        select subject_id, meter_id, number, 1 as events, 0 as distinct_values from counted where is_current
+        union all
+        select subject_id, meter_id, null, 0, 1 from valued
+      ) as parts group by 1, 2`;
+
+const QUARTERED = sql`, quartered as (
+      insert into metering.quarters as q (meter_id, quarter, shard, events, total, lowest, highest)
+      select meter_id, date_bin('15 minutes', timestamp, 'epoch'), ${SHARD}, count(*), coalesce(sum(number), 0), min(number), max(number)
+      from counted group by 1, 2 order by 1, 2
+      on conflict (meter_id, quarter, shard) do update set events = q.events + excluded.events, total = q.total + excluded.total,
+        lowest = least(q.lowest, excluded.lowest), highest = greatest(q.highest, excluded.highest)
+    )`;
+
+/** Balance `b` together with what is added to it; the highest that was ever used in the window moves along. */
+export const plus = (added: 'added' | 'excluded'): Sql<unknown> =>
+  sql.raw(`
+        events = b.events + ${added}.events, total = b.total + ${added}.total, lowest = least(b.lowest, ${added}.lowest),
+        highest = greatest(b.highest, ${added}.highest), distinct_values = b.distinct_values + ${added}.distinct_values,
+        previous_peak = b.peak, peak = greatest(b.peak, metering.consumed(b.func, b.events + ${added}.events, b.total + ${added}.total,
+          least(b.lowest, ${added}.lowest), greatest(b.highest, ${added}.highest), b.distinct_values + ${added}.distinct_values))`);

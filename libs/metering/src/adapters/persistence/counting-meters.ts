@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Counting } from './aggregation.mapping.ts';
-import type { Transaction } from './transaction.ts';
+import type { Statements } from './transaction.ts';
 
 /** A meter that counts, with what it is watched for. */
 export interface CountingMeter extends Counting {
@@ -12,12 +12,10 @@ export interface CountingMeter extends Counting {
 const COLUMNS = sql`id, filter, aggregation, thresholds, number::int as number`;
 
 /** Those of an organization, the oldest first. To be asked while holding the organization. */
-export const countingMeters = (transaction: Transaction, organizationId: string): Promise<CountingMeter[]> =>
-  transaction.rows(
-    sql`select ${COLUMNS} from metering.meters where organization_id = ${organizationId} and archived_at is null order by number`,
-  );
+export const countingMeters = (organizationId: string): RawBuilder<CountingMeter> =>
+  sql`select ${COLUMNS} from metering.meters where organization_id = ${organizationId} and archived_at is null order by number`;
 
-export const countingMeter = async (transaction: Transaction, id: string): Promise<CountingMeter> => {
+export async function countingMeter(transaction: Statements, id: string): Promise<CountingMeter> {
   const [meter] = await transaction.rows<CountingMeter>(sql`select ${COLUMNS} from metering.meters where id = ${id}`);
   return meter!;
-};
+}

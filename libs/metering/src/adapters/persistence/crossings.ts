@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CustomerMeterThresholdReached } from '../../domain/customer-meter.events.ts';
 import type { CountingMeter } from './counting-meters.ts';
-import type { Transaction } from './transaction.ts';
+import type { Statements } from './transaction.ts';
 
 /** A threshold that the balance of a customer has passed for the first time in its window. */
 export interface Crossing {
@@ -27,7 +27,7 @@ export function crossingsIn(touched: RawBuilder<unknown>, meters: readonly Count
 }
 
 export function recordCrossings(
-  transaction: Transaction,
+  transaction: Statements,
   organizationId: string,
   crossings: readonly Crossing[],
   now: Date,

@@ -3,7 +3,7 @@ import { addUp, SHARD } from './add-up.ts';
 import type { Batch, SubjectRow } from './batch.ts';
 import type { CountingMeter } from './counting-meters.ts';
 import { type Crossing, crossingsIn } from './crossings.ts';
-import { keyOf, parentKeys } from './event.mapping.ts';
+import { idIn, keyOf } from './event.mapping.ts';
 import { Constants } from './filter.mapping.ts';
 
 interface Insertion {
@@ -16,6 +16,8 @@ interface Insertion {
 
 interface Outcome {
   readonly inserted: number;
+  /** False if something had nowhere to be counted. */
+  readonly is_counted: boolean;
   readonly crossings: readonly Crossing[];
 }
 
@@ -49,15 +51,14 @@ export function insertion({ batch, subjects, meters, now }: Insertion): RawBuild
       select seq, id, ${organizationId}::uuid, ingested_at, timestamp, source, name, subject_id, customer_id, external_customer_id,
         member_id, external_member_id, external_id, parent, metadata from fresh
     ),
-    ${addUp({ meters, organizationId, source, constants, now, intoQuarters: true })},
+    ${addUp({ meters, source, constants, now, intoQuarters: true })},
     identified as (
       insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
       select id, ${organizationId}::uuid, key, ingested_at, seq from fresh
     ),
     linked as (
       insert into metering.event_links (organization_id, parent_key, child_id)
-      select ${organizationId}::uuid, parent_key::uuid, child_id from ${linksOf(batch)} where child_id in (select id from fresh)
-      order by 1, 2, 3
+      select ${organizationId}::uuid, link, id from fresh, unnest(array[parent_key, parent_id]) as link where parent is not null and link is not null order by 2, 3
     ),
     named as (
       insert into metering.event_names as n (organization_id, name, source, shard, occurrences, first_seen, last_seen)
@@ -65,7 +66,7 @@ export function insertion({ batch, subjects, meters, now }: Insertion): RawBuild
       on conflict (organization_id, name, source, shard) do update set occurrences = n.occurrences + excluded.occurrences,
         first_seen = least(n.first_seen, excluded.first_seen), last_seen = greatest(n.last_seen, excluded.last_seen)
     )
-    select (select count(*)::int from fresh) as inserted, (select count(*) from balanced) as touched,
+    select (select count(*)::int from fresh) as inserted, (select count(*) from sums) = (select count(*) from balanced) as is_counted,
       ${crossingsIn(sql`balanced`, meters)} as crossings`;
 }
 
@@ -77,22 +78,23 @@ const given = ({ batch: { events }, subjects }: Pick<Insertion, 'batch' | 'subje
       ${events.map(({ name }) => name)}::text[],
       ${plain(subjects.map(({ id }) => id))}::uuid[],
       ${plain(events.map(({ holder }) => ('customerId' in holder ? holder.customerId : null)))}::uuid[],
-      ${events.map(({ holder }) => ('externalId' in holder ? holder.externalId : null))}::text[],
+      ${text(events.map(({ holder }) => ('externalId' in holder ? holder.externalId : null)))}::text[],
       ${plain(events.map(({ memberId }) => memberId))}::uuid[],
-      ${events.map(({ externalMemberId }) => externalMemberId)}::text[],
-      ${events.map(({ externalId }) => externalId)}::text[],
-      ${plain(events.map(({ externalId }) => (externalId === null ? null : keyOf(externalId))))}::uuid[],
-      ${events.map(({ parent }) => parent)}::text[]
+      ${text(events.map(({ externalMemberId }) => externalMemberId))}::text[],
+      ${text(events.map(({ externalId }) => externalId))}::text[],
+      ${plain(events.map(({ externalId }) => externalId && keyOf(externalId)))}::uuid[],
+      ${text(events.map(({ parent }) => parent))}::text[],
+      ${plain(events.map(({ parent }) => parent && keyOf(parent)))}::uuid[],
+      ${plain(events.map(({ parent }) => parent && idIn(parent)))}::uuid[]
     ),
     jsonb_array_elements(${JSON.stringify(events.map(({ metadata }) => metadata))}::jsonb)
   ) with ordinality as given (id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,
-    external_id, key, parent, metadata, nth)`;
+    external_id, key, parent, parent_key, parent_id, metadata, nth)`;
+
+/** A column of which nothing is known is not sent; what there is besides is filled up with nothing. */
+const text = (values: readonly (string | null)[]): readonly (string | null)[] | null =>
+  values.every((value) => value === null) ? null : values;
 
 /** An array of values that need no quotes. */
-const plain = (values: readonly (string | null)[]): string => `{${values.map((value) => value ?? 'NULL').join()}}`;
-
-/** Which events are children, and by which keys they may know their parents. */
-function linksOf({ events }: Batch): RawBuilder<unknown> {
-  const links = events.flatMap(({ id, parent }) => (parent === null ? [] : parentKeys(parent).map((key) => ({ id, key }))));
-  return sql`unnest(${links.map(({ key }) => key)}::uuid[], ${links.map(({ id }) => id)}::uuid[]) as links (parent_key, child_id)`;
-}
+const plain = (values: readonly (string | null)[]): string | null =>
+  text(values) && `{${values.map((value) => value ?? 'NULL').join()}}`;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ADDED, addUp } from './add-up.ts';
+import { addUp, plus } from './add-up.ts';
 import { countingMeter } from './counting-meters.ts';
 import { Constants } from './filter.mapping.ts';
 import type { Transaction } from './transaction.ts';
@@ -14,18 +14,13 @@ interface Merge {
  * Two subjects turn out to be one customer: one takes over what was counted for the other. Where its window began later, what
  * is in that window is counted from the events.
  */
-export async function mergeSubject(
-  transaction: Transaction,
-  organizationId: string,
-  { from, into, customer }: Merge,
-  now: Date,
-): Promise<void> {
+export async function mergeSubject(transaction: Transaction, { from, into, customer }: Merge, now: Date): Promise<void> {
   await transaction.rows(sql`update metering.balances set previous_peak = peak where subject_id = ${into}`);
   await transaction.rows(takeOver(from, into));
   const begun = await transaction.rows<{ meter_id: string }>(sql`
     select own.meter_id from metering.balances own join metering.balances other on other.meter_id = own.meter_id and other.subject_id = ${from}
     where own.subject_id = ${into} and own.window_start is not null and other.events > 0`);
-  for (const { meter_id } of begun) await recount(transaction, organizationId, meter_id, windowOf(into, meter_id, [from]), now);
+  for (const { meter_id } of begun) await recount(transaction, meter_id, windowOf(into, meter_id, [from]), now);
   await transaction.rows(sql`delete from metering.balances where subject_id = ${from}`);
   await transaction.rows(sql`delete from metering.distinct_values where subject_id = ${from}`);
   await transaction.rows(sql`
@@ -51,7 +46,7 @@ const takeOver = (from: string, into: string) => sql`
     (subject_id, meter_id, organization_id, func, events, total, lowest, highest, distinct_values, peak, modified_at)
   select ${into}::uuid, meter_id, organization_id, func, events, total, lowest, highest, coalesce(number, 0), peak, modified_at
   from other left join new_values using (meter_id)
-  on conflict (subject_id, meter_id) do update set ${ADDED}, modified_at = greatest(b.modified_at, excluded.modified_at), is_ranked = false`;
+  on conflict (subject_id, meter_id) do update set ${plus('excluded')}, modified_at = greatest(b.modified_at, excluded.modified_at), is_ranked = false`;
 
 /** The events of the subjects since the balance's window began, as the balance's own. */
 export const windowOf = (into: string, meterId: string, subjects: readonly string[]): RawBuilder<unknown> => sql`(
@@ -60,15 +55,9 @@ export const windowOf = (into: string, meterId: string, subjects: readonly strin
   where e.subject_id = any(${subjects}::uuid[]) and e.ingested_at >= b.window_start)`;
 
 /** Adds events that are in their quarters already to the balance of one meter. */
-export async function recount(
-  transaction: Transaction,
-  organizationId: string,
-  meterId: string,
-  source: RawBuilder<unknown>,
-  now: Date,
-): Promise<void> {
+export async function recount(transaction: Transaction, meterId: string, source: RawBuilder<unknown>, now: Date): Promise<void> {
   const constants = new Constants();
   const meters = [await countingMeter(transaction, meterId)];
-  const counting = { meters, organizationId, source, constants, now, intoQuarters: false };
+  const counting = { meters, source, constants, now, intoQuarters: false };
   await transaction.rows(sql`with ${constants.relation}, ${addUp(counting)} select count(*) from balanced`);
 }

@@ -66,7 +66,7 @@ async function bind(
     join metering.subjects as s on s.organization_id = ${organizationId} and s.external_key = known.key and s.customer_id is null
     join metering.subjects as own on own.organization_id = s.organization_id and own.customer_id = known.customer_id
       and own.merged_into is null`);
-  for (const { from, into, customer } of pending) await mergeSubject(transaction, organizationId, { from, into, customer }, now);
+  for (const { from, into, customer } of pending) await mergeSubject(transaction, { from, into, customer }, now);
   return [...assigned, ...pending.map(({ into }) => into)];
 }
 
@@ -136,7 +136,7 @@ async function tell(transaction: Transaction, organizationId: string, bound: rea
   for (const { customer_id, at } of began) {
     transaction.record(new CustomerUsageStarted(organizationId, customer_id, now, new Date(at)));
   }
-  const meters = await countingMeters(transaction, organizationId);
+  const meters = await transaction.rows(countingMeters(organizationId));
   const unseen = sql`(select * from metering.balances where subject_id = any(${bound}::uuid[]))`;
   const [found] = await transaction.rows<{ crossings: Crossing[] }>(sql`select ${crossingsIn(unseen, meters)} as crossings`);
   recordCrossings(transaction, organizationId, found!.crossings, now);

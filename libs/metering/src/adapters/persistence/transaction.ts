@@ -11,8 +11,20 @@ const KEY = 6;
  */
 export type Hold = 'shared' | 'alone';
 
+/** What there is to a transaction, however it is run. */
+export interface Statements {
+  rows<R>(statement: RawBuilder<R>): Promise<R[]>;
+  /** What happened, to be told with it. */
+  record(event: DomainEvent): void;
+}
+
+export function holding(organizationId: string, how: Hold): RawBuilder<unknown> {
+  const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  return sql`select ${lock}(hashtextextended(${organizationId}, ${sql.lit(KEY)}))`;
+}
+
 /** One transaction, in SQL. What happened is recorded with it. */
-export class Transaction {
+export class Transaction implements Statements {
   private readonly happened: DomainEvent[] = [];
 
   private constructor(private readonly db: Kysely<object>) {}
@@ -40,7 +52,6 @@ export class Transaction {
   }
 
   static async hold(db: Kysely<object>, organizationId: string, how: Hold): Promise<void> {
-    const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-    await sql`select ${lock}(hashtextextended(${organizationId}, ${sql.lit(KEY)}))`.execute(db);
+    await holding(organizationId, how).execute(db);
   }
 }

@@ -1,14 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import { type Contested, type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../../domain/usage-event.ts';
 import { Batch, type SubjectRow, type Unsettled } from './batch.ts';
-import { countingMeters } from './counting-meters.ts';
-import { type Crossing, recordCrossings } from './crossings.ts';
+import { type CountingMeter, countingMeters } from './counting-meters.ts';
+import { CountingTransaction } from './counting-transaction.ts';
+import { recordCrossings } from './crossings.ts';
 import { insertion } from './event-insertion.ts';
 import { settleSubjects } from './settle-subjects.ts';
-import { Transaction } from './transaction.ts';
+import { holding, Transaction } from './transaction.ts';
 
 /** Nothing may be counted yet: the transaction is given up, and comes again. */
 class NotYet extends Error {
@@ -43,26 +44,41 @@ export class SqlUsageEvents extends UsageEvents {
   }
 
   private attempt(batches: readonly Batch[], now: Date): Promise<Ingested> {
-    return Transaction.run(this.em, async (transaction) => {
+    return CountingTransaction.run(this.em, batches.flatMap(readsOf), async (transaction, found) => {
       let inserted = 0;
-      for (const batch of batches) inserted += await store(transaction, batch, now);
+      for (const [index, batch] of batches.entries()) {
+        const [, meters, subjects] = found.slice(index * READS) as [unknown, CountingMeter[], SubjectRow[]];
+        inserted += await store(transaction, batch, meters, subjects, now);
+      }
       return { inserted, duplicates: batches.reduce((sum, { events }) => sum + events.length, 0) - inserted };
     });
   }
 }
 
+/** Asked in this order: whoever is held up by another sees what that one did. */
+const readsOf = (batch: Batch): RawBuilder<unknown>[] => [
+  holding(batch.organizationId, 'shared'),
+  countingMeters(batch.organizationId),
+  subjectsOf(batch),
+];
+const READS = 3;
+
 /** Answers how many of the events were new. */
-async function store(transaction: Transaction, batch: Batch, now: Date): Promise<number> {
+async function store(
+  transaction: CountingTransaction,
+  batch: Batch,
+  meters: readonly CountingMeter[],
+  rows: readonly SubjectRow[],
+  now: Date,
+): Promise<number> {
   const { organizationId } = batch;
-  await transaction.hold(organizationId, 'shared');
-  const meters = await countingMeters(transaction, organizationId);
-  const rows = await transaction.rows(subjectsOf(batch));
   const resolved = batch.resolve(rows, meters.at(-1)?.number ?? 0);
   if ('contested' in resolved) throw new NotYet(resolved);
   if ('unsettled' in resolved) throw new NotYet({ organizationId, unsettled: resolved.unsettled });
   const { subjects } = resolved;
   const [outcome] = await transaction.rows(insertion({ batch, subjects, meters, now }));
-  recordCrossings(transaction, organizationId, outcome!.crossings as Crossing[], now);
+  if (!outcome!.is_counted) throw new Error(`A balance of ${organizationId} is missing`);
+  recordCrossings(transaction, organizationId, outcome!.crossings, now);
   if (subjects.some(({ has_events }) => !has_events) && outcome!.inserted > 0) {
     await begin(transaction, organizationId, subjects, now);
   }
@@ -77,7 +93,7 @@ const subjectsOf = ({ organizationId, customerIds, externalKeys }: Batch) => sql
 
 /** Remembers when those began of whom there was no event before. */
 async function begin(
-  transaction: Transaction,
+  transaction: CountingTransaction,
   organizationId: string,
   subjects: readonly SubjectRow[],
   now: Date,

@@ -17,7 +17,7 @@ export async function beginWindow(
   { cutoff, rollOver }: Pick<Cycle, 'cutoff' | 'rollOver'>,
   now: Date,
 ): Promise<boolean> {
-  const { organizationId, subjectId } = holder;
+  const { subjectId } = holder;
   const at = cutoff.toISOString();
   const [balance] = await transaction.rows<{ began: boolean; consumed: number }>(sql`
     select coalesce(window_start >= ${at}::timestamptz, false) as began, metering.as_double(consumed_units) as consumed
@@ -27,7 +27,7 @@ export async function beginWindow(
   const consumed = (await consumedBefore(transaction, holder, meterId, subjects, cutoff)) ?? balance.consumed;
   const over = rollOver(await creditsOf(transaction, holder, meterId), consumed);
   for (const statement of emptying(holder, meterId, at, now)) await transaction.rows(statement);
-  await recount(transaction, organizationId, meterId, windowOf(subjectId, meterId, subjects), now);
+  await recount(transaction, meterId, windowOf(subjectId, meterId, subjects), now);
   await tellSystemEvent(transaction, { ...holder, name: 'meter.reset', timestamp: cutoff, metadata: { meter_id: meterId } }, now);
   if (over > 0) await credit(transaction, holder, { meterId, units: over, rollover: true }, cutoff, now);
   return true;
