@@ -184,6 +184,10 @@ describe('POST /v1/customer-seats', () => {
     expect((await counter.seller('POST', SEATS, deep)).status).toBe(422);
     expect(await refused({ subscription_id: id, email, metadata: ['a'] })).toEqual([422, [['body.metadata', 'dict_type']]]);
     expect(await refused({ subscription_id: 'x', email: 'x', member_id: 7 })).toMatchObject([422, [{}, {}, {}]]);
+    expect(await refused({ subscription_id: id, email, external_member_id: 'x'.repeat(256) })).toEqual([
+      422,
+      [['body.external_member_id', 'string_too_long']],
+    ]);
     expect(await seats.list(purchase)).toMatchObject({ seats: [] });
     const most = { a: 'x'.repeat(1015) };
     expect(await seats.seat(purchase, { email, metadata: most })).toMatchObject({ seat_metadata: most });
@@ -417,6 +421,8 @@ describe('POST /v1/customer-seats/bulk', () => {
     expect(wrong(await bulk({ subscription_id, seats: many }))).toEqual([422, [['body.seats', 'too_long']]]);
     expect(wrong(await bulk({ seats: [{ email: anEmail() }] }))).toEqual([422, [['body', 'value_error']]]);
     expect(wrong(await csv('email\nx\n', where))).toEqual([422, [['body.seats.0.email', 'value_error']]]);
+    const long = `email,external_member_id\n${anEmail()},${'x'.repeat(256)}\n`;
+    expect(wrong(await csv(long, where))).toEqual([422, [['body.seats.0.external_member_id', 'string_too_long']]]);
     for (const text of [
       '',
       'name\nAda\n',

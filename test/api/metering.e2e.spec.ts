@@ -39,6 +39,7 @@ describe('POST /v1/meters/', () => {
   test.each([
     ['no name', { filter: ANY, aggregation: count }, ['body.name missing']],
     ['a short name', { name: 'ab', filter: ANY, aggregation: count }, ['body.name string_too_short']],
+    ['a long name', { name: 'x'.repeat(256), filter: ANY, aggregation: count }, ['body.name string_too_long']],
     [
       'an unknown operator',
       { name: 'abc', filter: clause('a', 'is', 1), aggregation: count },
