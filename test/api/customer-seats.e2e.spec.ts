@@ -461,6 +461,38 @@ describe('POST /v1/customer-seats/release-expired', () => {
   });
 });
 
+describe('seats of 500,000.00 USD each', () => {
+  const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 50_000_000 }];
+  const terms = { amountType: 'seat_based', seatTiers: { seatTierType: 'volume', tiers } } as const;
+  const prices = [{ currency: 'usd', taxBehavior: null, terms }];
+  const tooDear = [422, [['body.seats', 'value_error']]];
+
+  test('422: are not bought where an amount cannot say what they cost', async () => {
+    const { id: customer_id } = await counter.customer();
+    const [monthly, once] = [await counter.product({ every: 'month', prices }), await counter.product({ prices })];
+    for (const [url, product_id] of [
+      ['/v1/subscriptions/', monthly.id],
+      ['/v1/orders/', once.id],
+    ] as const) {
+      const buy = (many: number) => counter.seller('POST', url, { product_id, customer_id, seats: many });
+      expect(wrong(await unchanged(() => buy(43)))).toEqual(tooDear);
+      expect(await buy(42)).toMatchObject({ status: 201, body: { seats: 42 } });
+    }
+  });
+
+  test('422: nor are more of them, and the pool stays as it is', async () => {
+    const [{ id: product_id }, { id: customer_id }] = [
+      await counter.product({ every: 'month', prices }),
+      await counter.customer(),
+    ];
+    const purchase = await counter.made('/v1/subscriptions/', { product_id, customer_id, seats: 2 });
+    const buy = (many: number) => counter.seller('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: many });
+    expect(wrong(await unchanged(() => buy(2_147_483_647)))).toEqual(tooDear);
+    expect(await seats.list(purchase)).toMatchObject({ total_seats: 2 });
+    expect((await buy(3)).body).toMatchObject({ seats: 3, amount: 150_000_000 });
+  });
+});
+
 describe('PATCH /v1/subscriptions/{id} with seats', () => {
   const buy = (id: string, body: object) => counter.seller('PATCH', `/v1/subscriptions/${id}`, body);
 
