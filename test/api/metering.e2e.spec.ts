@@ -453,6 +453,17 @@ describe('GET /v1/meters/{id}/quantities', () => {
     ).toEqual(['2026-10-18T22:00:00.000Z']);
   });
 
+  test('may end with the last moment that can be told', async () => {
+    const query = 'start_timestamp=9999-12-31T22:30:00Z&end_timestamp=9999-12-31T23:59:59.999Z&interval=hour';
+    const meter = await shop.meter({ func: 'unique', property: 'n' });
+    for (const id of [meter.id, (await shop.meter(count)).id]) {
+      expect((await quantities({ id }, query)).quantities).toMatchObject([
+        { timestamp: '9999-12-31T22:00:00.000Z' },
+        { timestamp: '9999-12-31T23:00:00.000Z' },
+      ]);
+    }
+  });
+
   test.each([
     ['nothing', '', 'query.start_timestamp missing,query.end_timestamp missing,query.interval missing'],
     [

@@ -22,6 +22,8 @@ export interface Asked {
 }
 
 const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
+/** Ranges include their ends. The database adds: it knows years of five digits. */
+const justAfter = (time: Date): Sql => sql`(${at(time)} + interval '1 millisecond')`;
 const QUARTER = sql.raw(`'15 minutes'`);
 
 /**
@@ -68,7 +70,7 @@ export function fromQuarters(meter: Counting, organizationId: string, asked: Ask
   const constants = new Constants();
   const { func } = meter.aggregation;
   const start = at(asked.start_timestamp);
-  const end = at(new Date(asked.end_timestamp.getTime() + 1));
+  const end = justAfter(asked.end_timestamp);
   const firstWhole = sql`date_bin(${QUARTER}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
   const lastWhole = sql`greatest(${firstWhole}, date_bin(${QUARTER}, ${end}, 'epoch'))`;
   const cutOff = sql`(
@@ -96,7 +98,7 @@ export function fromEvents(meter: Counting, organizationId: string, asked: Asked
   const { metadata = [], customer_aggregation_function: together } = asked;
   const subjects = subjectsFor([organizationId], asked);
   const conditions = [
-    between(organizationId, at(asked.start_timestamp), at(new Date(asked.end_timestamp.getTime() + 1))),
+    between(organizationId, at(asked.start_timestamp), justAfter(asked.end_timestamp)),
     ...(subjects ? [sql`e.subject_id in (select id from (${subjects}) as meant)`] : []),
     ...metadata.map(({ key, values }) => sql`e.metadata ->> ${key} = any(${values}::text[])`),
   ];
