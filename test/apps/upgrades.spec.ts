@@ -4,6 +4,21 @@ import { databaseBefore } from '../support/database.ts';
 let database: Awaited<ReturnType<typeof databaseBefore>>;
 afterEach(() => database.drop());
 
+test('files that were announced before they had a path keep the one that they were shown with', async () => {
+  database = await databaseBefore('Migration20261121_0900_FilePaths');
+  const [id, organization] = [randomUUID(), randomUUID()];
+  await database.run(
+    `insert into catalog.files (id, organization_id, service, name, mime_type, size, parts, created_at, deleted_at)
+      values (?, ?, 'product_media', 'Our Logo.png', 'image/png', 1, '[]', now(), now())`,
+    id,
+    organization,
+  );
+  await database.upgrade();
+  expect(await database.run('select path from catalog.files')).toEqual([
+    { path: `product_media/${organization}/${id}/Our Logo.png` },
+  ]);
+});
+
 test('grace periods that are too long for a date become the longest there is', async () => {
   database = await databaseBefore('Migration20261121_1110_GracePeriods');
   const found = async (days: number): Promise<string> => {
