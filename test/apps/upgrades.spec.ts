@@ -26,11 +26,24 @@ test('grace periods that are too long for a date become the longest there is', a
     await database.run(
       `insert into organizations.organizations select * from jsonb_populate_record(null::organizations.organizations, ?::jsonb)`,
       JSON.stringify({
-        ...{ id, slug: id, account_id: id, next_review_threshold: 0, name: 'Acme', socials: [], embed_hosts: [] },
-        ...{ default_presentment_currency: 'usd', default_tax_behavior: 'location' },
+        id,
+        slug: id,
+        account_id: id,
+        next_review_threshold: 0,
+        name: 'Acme',
+        socials: [],
+        embed_hosts: [],
+        default_presentment_currency: 'usd',
+        default_tax_behavior: 'location',
         subscription_settings: { allow_multiple_subscriptions: true, benefit_revocation_grace_period: days },
-        ...{ customer_email_settings: {}, customer_portal_settings: {}, feature_settings: {}, seat_based_pricing: true },
-        ...{ dispute_settings: {}, status: 'active', capabilities: {}, created_at: '2026-11-21' },
+        customer_email_settings: {},
+        customer_portal_settings: {},
+        feature_settings: {},
+        seat_based_pricing: true,
+        dispute_settings: {},
+        status: 'active',
+        capabilities: {},
+        created_at: '2026-11-21',
       }),
     );
     return id;
