@@ -413,16 +413,16 @@ describe('GET /v1/events/', () => {
 
   test('finds what was told of an external id, whoever had it or has it now', async () => {
     const external_id = key();
-    const meter = await shop.meter(count, clause('name', 'like', 'told '));
+    const meter = await shop.meter(count, clause('name', 'like', 'said '));
     const told = (name: string, who: object = { external_customer_id: external_id }) =>
-      shop.ingest({ name: `told ${name}`, timestamp: '2026-01-01T10:00:00Z', ...who });
+      shop.ingest({ name: `said ${name}`, timestamp: '2026-01-01T10:00:00Z', ...who });
     const found = async (query: string) => {
       const range = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-02T00:00:00Z&interval=day';
       const { items } = (await seller('GET', `/v1/events/?${query}`)).body;
       const names = (await seller('GET', `/v1/events/names?${query}&sorting=name`)).body.items;
       const { total } = (await seller('GET', `/v1/meters/${meter.id}/quantities?${range}&${query}`)).body;
-      const ofNames = names.map(({ name }: { name: string }) => name.replace('told ', ''));
-      expect(items.map(({ name }: { name: string }) => name.replace('told ', '')).toSorted()).toEqual(ofNames);
+      const ofNames = names.map(({ name }: { name: string }) => name.replace('said ', ''));
+      expect(items.map(({ name }: { name: string }) => name.replace('said ', '')).toSorted()).toEqual(ofNames);
       expect(total).toBe(ofNames.length);
       return ofNames.join();
     };
