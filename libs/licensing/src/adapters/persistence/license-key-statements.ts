@@ -60,10 +60,9 @@ export const ACTIVATIONS_BY_DEVICE: Statement = {
 export const WRITE_COUNTERS: Statement = {
   name: 'license-keys-write-counters',
   text: `update licensing.license_keys k
-    set activation_count = w.activation_count, usage = w.usage, validations = w.validations,
-      last_validated_at = w.last_validated_at, modified_at = w.modified_at
-    from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])
-      as w (organization_id, id, activation_count, usage, validations, last_validated_at, modified_at)
+    set usage = w.usage, validations = w.validations, last_validated_at = w.last_validated_at, modified_at = w.modified_at
+    from unnest($1::uuid[], $2::uuid[], $3::int[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])
+      as w (organization_id, id, usage, validations, last_validated_at, modified_at)
     where k.organization_id = w.organization_id and k.id = w.id`,
 };
 
@@ -110,17 +109,31 @@ export const INSERT_KEYS: Statement = {
       $17::uuid[], $18::int[])`,
 };
 
+/** The counter of a key moves by those rows that this statement made live or ended, and by nothing else. */
+const countedIn = (rows: string, sign: '+' | '-'): string => `
+  update licensing.license_keys k set activation_count = k.activation_count ${sign} c.number
+    from (select organization_id, license_key_id, count(*)::int as number from ${rows} group by 1, 2) c
+    where k.organization_id = c.organization_id and k.id = c.license_key_id`;
+
 export const INSERT_ACTIVATIONS: Statement = {
   name: 'license-keys-insert-activations',
-  text: `insert into licensing.activations
-      (organization_id, id, license_key_id, label, conditions, meta, device, created_at, deactivated_at)
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[],
-      $8::timestamptz[], $9::timestamptz[])`,
+  text: `with made as (
+      insert into licensing.activations
+        (organization_id, id, license_key_id, label, conditions, meta, device, created_at, deactivated_at)
+      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[],
+        $8::timestamptz[], $9::timestamptz[])
+      returning organization_id, license_key_id, deactivated_at
+    ), live as (select * from made where deactivated_at is null)
+    ${countedIn('live', '+')}`,
 };
 
 export const DEACTIVATE: Statement = {
   name: 'license-keys-deactivate',
-  text: `update licensing.activations a set deactivated_at = w.deactivated_at
-    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as w (organization_id, id, deactivated_at)
-    where a.organization_id = w.organization_id and a.id = w.id`,
+  text: `with ended as (
+      update licensing.activations a set deactivated_at = w.deactivated_at
+      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as w (organization_id, id, deactivated_at)
+      where a.organization_id = w.organization_id and a.id = w.id and a.deactivated_at is null
+      returning a.organization_id, a.license_key_id
+    )
+    ${countedIn('ended', '-')}`,
 };

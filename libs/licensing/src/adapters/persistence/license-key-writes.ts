@@ -25,6 +25,11 @@ export interface Loaded {
   readonly activations: readonly Activation[];
 }
 
+const hasNewCounts = (key: LicenseKeyState, { row }: Loaded): boolean =>
+  key.usage !== row.usage ||
+  key.validations !== row.validations ||
+  key.modifiedAt?.getTime() !== instantOrNone(row.modified_at)?.getTime();
+
 const hasNewTerms = (key: LicenseKeyState, { row }: Loaded): boolean =>
   key.status !== row.status ||
   key.limitActivations !== row.limit_activations ||
@@ -34,7 +39,7 @@ const hasNewTerms = (key: LicenseKeyState, { row }: Loaded): boolean =>
 
 /** All that one transaction writes, in one statement for each table and kind. Slots are freed before they are taken. */
 export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<LicenseKey, Loaded>, keyring: Keyring): Write[] {
-  const states = changed.map(stateOf);
+  const withNewCounts = changed.filter((key) => hasNewCounts(stateOf(key), loaded.get(key)!)).map(stateOf);
   const withNewTerms = changed.filter((key) => hasNewTerms(stateOf(key), loaded.get(key)!)).map(stateOf);
   const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
@@ -43,10 +48,9 @@ export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<Li
   return [
     ...write(
       sql.WRITE_COUNTERS,
-      states,
+      withNewCounts,
       (key) => key.organizationId,
       (key) => key.id,
-      (key) => key.activationCount,
       (key) => key.usage,
       (key) => key.validations,
       (key) => iso(key.lastValidatedAt),
