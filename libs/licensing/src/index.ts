@@ -14,6 +14,7 @@ export { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-wh
 export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 export { ActivateLicenseKey } from './commands/activate-license-key.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
+export { ResealLicenseKeys } from './commands/reseal-license-keys.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
 export { ValidateLicenseKey } from './commands/validate-license-key.ts';
 export { LicensingModule } from './licensing.module.ts';

@@ -12,6 +12,7 @@ import { RevokeKeysWhenBenefitDeleted } from './adapters/messaging/revoke-keys-w
 import { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-when-customer-deleted.ts';
 import { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 import { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
+import { MikroOrmKeySeals } from './adapters/persistence/key-seals.repository.ts';
 import { MikroOrmLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
@@ -19,11 +20,13 @@ import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { FollowGrantHandler } from './commands/follow-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { RemoveOwnDeviceHandler } from './commands/remove-own-device.ts';
+import { ResealLicenseKeysHandler } from './commands/reseal-license-keys.ts';
 import { RevokeKeyOfWhatIsGoneHandler } from './commands/revoke-key-of-what-is-gone.ts';
 import { RevokeKeysIssuedDirectlyHandler } from './commands/revoke-keys-issued-directly.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
+import { KeySeals } from './domain/key-seals.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
 import { CustomersOfKeys } from './queries/customers-of-keys.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
@@ -43,6 +46,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
   ],
   providers: [
     { provide: LicenseKeys, useClass: MikroOrmLicenseKeys },
+    { provide: KeySeals, useClass: MikroOrmKeySeals },
     LicenseKeyAnswers,
     CustomersOfKeys,
     ActivateLicenseKeyHandler,
@@ -59,6 +63,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ListOwnLicenseKeysHandler,
     ExportLicenseKeysHandler,
     FollowGrantHandler,
+    ResealLicenseKeysHandler,
     RevokeKeysIssuedDirectlyHandler,
     RevokeKeyOfWhatIsGoneHandler,
     FindGrantedLicenseKeysHandler,

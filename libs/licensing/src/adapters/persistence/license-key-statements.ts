@@ -23,14 +23,17 @@ export const LOCK_BY_STRING: Statement = {
     order by k.id for update of k`,
 };
 
-/** Strings that a rotation replaced, and that still open their key. */
+/**
+ * Strings that a rotation replaced, and that still open their key. Also a key whose string got another digest while the first
+ * statement waited for it.
+ */
 export const LOCK_BY_REPLACED_STRING: Statement = {
   name: 'license-keys-lock-by-replaced-string',
   text: `select w.n, k.sealed_key, ${COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
-      and s.valid_until > $4::timestamptz
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
+    where s.valid_until > $4::timestamptz or k.digest = w.digest
     order by k.id for update of k`,
 };
 
@@ -136,4 +139,34 @@ export const DEACTIVATE: Statement = {
       returning a.organization_id, a.license_key_id
     )
     ${countedIn('ended', '-')}`,
+};
+
+const isOutdated = (key: string, mark: string): string => `substring(${key}.sealed_key for octet_length(${mark})) <> ${mark}`;
+
+/** Keys that another secret key sealed than the one with this mark, locked in the order in which everyone locks them. */
+export const LOCK_OUTDATED: Statement = {
+  name: 'license-keys-lock-outdated',
+  text: `select k.organization_id, k.id, k.sealed_key
+    from (
+      select organization_id, id from licensing.license_keys o
+      where (organization_id, id) > ($1::uuid, $2::uuid) and ${isOutdated('o', '$3::bytea')}
+      order by organization_id, id limit $4
+    ) due
+    join licensing.license_keys k on k.organization_id = due.organization_id and k.id = due.id
+    where ${isOutdated('k', '$3::bytea')}
+    order by k.id for update of k`,
+};
+
+/** Digests of current strings, when others have taken their place. */
+export const FORGET_STRINGS: Statement = {
+  name: 'license-keys-forget-strings',
+  text: `delete from licensing.key_strings s using unnest($1::uuid[], $2::bytea[]) as w (organization_id, digest)
+    where s.organization_id = w.organization_id and s.digest = w.digest and s.valid_until is null`,
+};
+
+export const WRITE_SEALS: Statement = {
+  name: 'license-keys-write-seals',
+  text: `update licensing.license_keys k set digest = w.digest, sealed_key = w.sealed_key
+    from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[]) as w (organization_id, id, digest, sealed_key)
+    where k.organization_id = w.organization_id and k.id = w.id`,
 };

@@ -2,7 +2,7 @@ import { insertEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { instantOrNone, type LicenseKeyState, type LockedRow, stateOf } from './license-key-records.ts';
+import { instantOrNone, type LicenseKeyState, type LockedRow, type SealedRow, stateOf } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
 
 interface Write {
@@ -158,4 +158,37 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
     (key) => key.grantRevision,
   );
   return { claim: claim!, inserts: [...inserts, insertEvents(keys.flatMap((key) => key.pullEvents()))] };
+}
+
+/** Seals strings anew, and has them found by the digest of the newest secret key alone. Claimed in the order of all claims. */
+export function resealsOf(keys: readonly SealedRow[], keyring: Keyring): Write[] {
+  const opened = keys.map((key) => {
+    const string = keyring.open(key.sealed_key);
+    const [digest, ...older] = keyring.digests('license-key', string) as [Buffer, ...Buffer[]];
+    return { ...key, string, digest, older };
+  });
+  const replaced = opened.flatMap(({ organization_id, older }) => older.map((digest) => ({ organization_id, digest })));
+  return [
+    ...write(
+      sql.FORGET_STRINGS,
+      replaced,
+      (string) => string.organization_id,
+      (string) => string.digest,
+    ),
+    ...write(
+      sql.CLAIM_STRINGS,
+      opened.toSorted((some, other) => some.digest.compare(other.digest)),
+      (key) => key.organization_id,
+      (key) => key.digest,
+      (key) => key.id,
+    ),
+    ...write(
+      sql.WRITE_SEALS,
+      opened,
+      (key) => key.organization_id,
+      (key) => key.id,
+      (key) => key.digest,
+      (key) => keyring.seal(key.string),
+    ),
+  ];
 }
