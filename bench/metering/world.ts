@@ -78,6 +78,14 @@ const ALL_COUNTED = [
    where meter_id = (select id from metering.meters where aggregation ->> 'func' = 'sum' order by number limit 1)`,
 ];
 
+/** What takes longer than the service would wait for it is measured nevertheless. */
+async function patiently(pool: Pool): Promise<Pool> {
+  Object.assign(pool.options, { query_timeout: PATIENCE_MS });
+  const hasty = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
+  for (const client of hasty) client.release(true);
+  return pool;
+}
+
 /** A seller with three meters, customers and a history, and the product in this process. */
 export class World implements AsyncDisposable {
   private constructor(
@@ -93,7 +101,7 @@ export class World implements AsyncDisposable {
     await migrateDatabase(url);
     const settings = { config: Config.from({}), databaseUrl: url, secretKeys: [SECRET_KEY] };
     const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), { logger: ['error'] });
-    const pool = await poolOf(app.get(EntityManager));
+    const pool = await patiently(await poolOf(app.get(EntityManager)));
     await pool.query(
       `select metering.make_partition((now() - make_interval(months => n))::date) from generate_series(1, 12) as n`,
     );
@@ -115,9 +123,9 @@ export class World implements AsyncDisposable {
     await world.ingest(world.batch(rows.length, 'other'));
     for (let first = 1; first <= events; first += CHUNK) {
       const values = [events, first, Math.min(events, first + CHUNK - 1)];
-      await pool.query({ text: HISTORY, values, query_timeout: PATIENCE_MS } as never);
+      await pool.query(HISTORY, values);
     }
-    await pool.query({ text: 'vacuum (analyze)', query_timeout: PATIENCE_MS } as never);
+    await pool.query('vacuum (analyze)');
     await server.checkpoint();
     return world;
   }
@@ -157,8 +165,7 @@ export class World implements AsyncDisposable {
   /** One more meter of the same events and numbers, as if it had counted from the beginning. */
   async addMeter(aggregation: Aggregation): Promise<string> {
     const id = await makeMeter(this.app, aggregation);
-    for (const statement of ALL_COUNTED)
-      await this.pool.query({ text: statement, values: [id], query_timeout: PATIENCE_MS } as never);
+    for (const statement of ALL_COUNTED) await this.pool.query(statement, [id]);
     return id;
   }
 
@@ -182,13 +189,9 @@ export class World implements AsyncDisposable {
 
   /** More customer meters: all of them of one customer, as this is about the meters. */
   async fill(statement: string, rows: number): Promise<void> {
-    await this.pool.query({
-      text: statement,
-      values: [rows, ORGANIZATION_ID, this.meters[0], this.customers[0]],
-      query_timeout: PATIENCE_MS,
-    } as never);
+    await this.pool.query(statement, [rows, ORGANIZATION_ID, this.meters[0], this.customers[0]]);
     await this.rank(0);
-    await this.pool.query({ text: 'vacuum (analyze)', query_timeout: PATIENCE_MS } as never);
+    await this.pool.query('vacuum (analyze)');
   }
 
   private async timed(ask: () => Promise<unknown>, unit: number): Promise<number> {

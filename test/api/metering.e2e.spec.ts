@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CountBacklogs, FollowCustomer, KeepEvents } from '#metering';
 import { callAs } from '../support/call.ts';
 import { ANY, named, openMeteringShop } from '../support/metering-shop.ts';
@@ -39,6 +40,7 @@ describe('POST /v1/meters/', () => {
   test.each([
     ['no name', { filter: ANY, aggregation: count }, ['body.name missing']],
     ['a short name', { name: 'ab', filter: ANY, aggregation: count }, ['body.name string_too_short']],
+    ['a long name', { name: 'x'.repeat(256), filter: ANY, aggregation: count }, ['body.name string_too_long']],
     [
       'an unknown operator',
       { name: 'abc', filter: clause('a', 'is', 1), aggregation: count },
@@ -452,6 +454,17 @@ describe('GET /v1/meters/{id}/quantities', () => {
     ).toEqual(['2026-10-18T22:00:00.000Z']);
   });
 
+  test('may end with the last moment that can be told', async () => {
+    const query = 'start_timestamp=9999-12-31T22:30:00Z&end_timestamp=9999-12-31T23:59:59.999Z&interval=hour';
+    const meter = await shop.meter({ func: 'unique', property: 'n' });
+    for (const id of [meter.id, (await shop.meter(count)).id]) {
+      expect((await quantities({ id }, query)).quantities).toMatchObject([
+        { timestamp: '9999-12-31T22:00:00.000Z' },
+        { timestamp: '9999-12-31T23:00:00.000Z' },
+      ]);
+    }
+  });
+
   test.each([
     ['nothing', '', 'query.start_timestamp missing,query.end_timestamp missing,query.interval missing'],
     [
@@ -496,26 +509,63 @@ describe('thresholds', () => {
 });
 
 describe('what is kept', () => {
+  const partitions = async () =>
+    (await shop.rows(`select from pg_inherits where inhparent = 'metering.events'::regclass`)).length;
+
+  /** One event of a month long ago, as if it had come then. */
+  const tellLongAgo = async (month: string, event: { name: string; customer_id: string; external_id: string }) => {
+    await shop.ingest(event);
+    await shop.rows('update metering.events set ingested_at = ? where external_id = ?', `${month}-15`, event.external_id);
+    const begins = BigInt(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1, 15))
+      .toString(16)
+      .padStart(12, '0');
+    await shop.rows(
+      `update metering.event_ids i set ingested_at = ?, id = overlay(i.id::text placing ? from 1)::uuid
+       from metering.events e where e.organization_id = i.organization_id and e.seq = i.seq and e.external_id = ?`,
+      `${month}-15`,
+      `${begins.slice(0, 8)}-${begins.slice(8)}`,
+      event.external_id,
+    );
+    await shop.rows(`select metering.make_partition('${month}-01')`);
+  };
+
+  const countOf = async (name: string) =>
+    (await seller('GET', `/v1/events/names?query=${name}`)).body.items.map(
+      ({ occurrences }: { occurrences: number }) => occurrences,
+    );
+
   test('partitions are made ahead, and forgotten by month; what was counted stays', async () => {
     const customer = await shop.customer();
     const meter = await shop.meter(count, named('old'));
-    const external_id = key();
-    await shop.ingest({ name: 'old', customer_id: customer.id, external_id });
-    const partitions = async () =>
-      (await shop.rows(`select from pg_inherits where inhparent = 'metering.events'::regclass`)).length;
     await shop.run(new KeepEvents(null));
     const before = await partitions();
-    const month = new Date(Date.UTC(2020, 0, 15)).toISOString();
-    await shop.rows(`update metering.events set ingested_at = '${month}' where external_id = '${external_id}'`);
-    await shop.rows(`select metering.make_partition('2020-01-01')`);
-    await shop.rows(
-      `update metering.event_ids set id = overlay(id::text placing '016f0000-0000' from 1)::uuid where key = (select key from metering.event_keys k join metering.event_ids i using (organization_id, key) order by i.seq desc limit 1)`,
-    );
-    expect(await partitions()).toBe(before + 1);
-    await shop.run(new KeepEvents(365));
+    const event = { name: 'old', customer_id: customer.id, external_id: key() };
+    await tellLongAgo('2020-01', event);
+    await tellLongAgo('2020-03', { ...event, external_id: key() });
+    await shop.ingest({ ...event, external_id: key() });
+    expect(await partitions()).toBe(before + 2);
+    expect(await countOf('old')).toEqual([3]);
+    await Promise.all([shop.run(new KeepEvents(365)), shop.run(new KeepEvents(365))]);
     expect(await partitions()).toBe(before);
-    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 1 });
-    expect((await seller('GET', '/v1/events/?name=old')).body.items).toEqual([]);
-    expect(await shop.ingest({ name: 'old', customer_id: customer.id, external_id })).toEqual({ inserted: 1, duplicates: 0 });
+    expect(await shop.rows(`select from pg_class where relname in ('events_2020_01', 'events_2020_03')`)).toEqual([]);
+    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 3 });
+    expect((await seller('GET', '/v1/events/?name=old')).body.pagination.total_count).toBe(1);
+    expect(await countOf('old')).toEqual([1]);
+    expect(await shop.ingest(event)).toEqual({ inserted: 1, duplicates: 0 });
+  });
+
+  test('a month that somebody reads is left for another time, and nobody waits for that', async () => {
+    const customer = await shop.customer();
+    await tellLongAgo('2020-05', { name: 'read', customer_id: customer.id, external_id: key() });
+    const before = await partitions();
+    await shop.api.app.get(EntityManager).transactional(async (reading) => {
+      await reading.execute('select from metering.events_2020_05');
+      await shop.run(new KeepEvents(365));
+      expect(await partitions()).toBe(before);
+      expect(await shop.ingest({ name: 'read', customer_id: customer.id })).toMatchObject({ inserted: 1 });
+    });
+    await shop.run(new KeepEvents(365));
+    expect(await partitions()).toBe(before - 1);
+    expect(await countOf('read')).toEqual([1]);
   });
 });

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { Partitions } from '../domain/partitions.ts';
+import { FIRST_ID, Partitions } from '../domain/partitions.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,6 +21,8 @@ export class KeepEventsHandler implements ICommandHandler<KeepEvents> {
   async execute({ days }: KeepEvents): Promise<void> {
     const now = this.clock.now();
     await this.partitions.makeAhead(now);
-    if (days !== null) await this.partitions.dropBefore(new Date(now.getTime() - days * DAY_MS));
+    if (days === null) return;
+    await this.partitions.hideBefore(new Date(now.getTime() - days * DAY_MS));
+    for (let after: string | null = FIRST_ID; after !== null;) after = await this.partitions.forget(after);
   }
 }

@@ -22,6 +22,8 @@ export interface Asked {
 }
 
 const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
+/** Ranges include their ends. The database adds: it knows years of five digits. */
+const justAfter = (time: Date): Sql => sql`(${at(time)} + interval '1 millisecond')`;
 const QUARTER = sql.raw(`'15 minutes'`);
 
 /**
@@ -41,16 +43,16 @@ function starts({ start_timestamp: start, end_timestamp: end, interval, timezone
 const buckets = (asked: Asked): Sql =>
   sql`buckets as materialized (select array_agg(start order by start) as starts from (${starts(asked)}) as s)`;
 
-const bucketOf = (time: string): Sql => sql`(starts)[width_bucket(${sql.ref(time)}, starts)]`;
+/** Which bucket a time is in; they are numbered from 1. */
+const bucketOf = (time: string): Sql => sql`width_bucket(${sql.ref(time)}, (select starts from buckets))`;
 
-/** The columns of a state, and the number that they come to. */
-const STATE = sql`count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest, count(distinct digest) as distinct_values`;
 const comesTo = (func: string): Sql => sql`metering.consumed(${sql.lit(func)}, events, total, lowest, highest, distinct_values)`;
 
 /** One row for every bucket, empty ones included, and one without a bucket for all of them. */
 const answer = (measured: Sql): RawBuilder<unknown> => sql`
   select to_char(start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as bucket, metering.as_double(coalesce(quantity, 0)) as quantity
-  from (select unnest(starts) as start from buckets) as every left join (${measured}) as measured on bucket = start
+  from (select start, number from buckets, unnest(starts) with ordinality as every (start, number)) as every
+  left join (${measured}) as measured on bucket = number
   union all
   select null, metering.as_double(coalesce((select quantity from (${measured}) as measured where bucket is null), 0))
   order by 1 nulls last`;
@@ -68,7 +70,7 @@ export function fromQuarters(meter: Counting, organizationId: string, asked: Ask
   const constants = new Constants();
   const { func } = meter.aggregation;
   const start = at(asked.start_timestamp);
-  const end = at(new Date(asked.end_timestamp.getTime() + 1));
+  const end = justAfter(asked.end_timestamp);
   const firstWhole = sql`date_bin(${QUARTER}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
   const lastWhole = sql`greatest(${firstWhole}, date_bin(${QUARTER}, ${end}, 'epoch'))`;
   const cutOff = sql`(
@@ -79,10 +81,10 @@ export function fromQuarters(meter: Counting, organizationId: string, asked: Ask
     select bucket, ${comesTo(func)} as quantity from (
       select bucket, sum(events)::bigint as events, sum(total) as total, min(lowest) as lowest, max(highest) as highest, 0::bigint as distinct_values
       from (
-        select ${bucketOf('quarter')} as bucket, events, total, lowest, highest from metering.quarters, buckets
+        select ${bucketOf('quarter')} as bucket, events, total, lowest, highest from metering.quarters
         where meter_id = ${meter.id}::uuid and quarter >= ${firstWhole} and quarter < ${lastWhole}
         union all
-        select ${bucketOf('timestamp')}, 1, coalesce(number, 0), number, number from cut_off, buckets
+        select ${bucketOf('timestamp')}, 1, coalesce(number, 0), number, number from cut_off
       ) as parts group by grouping sets ((bucket), ())
     ) as states`;
   return sql`with ${constants.relation}, ${buckets(asked)}, cut_off as materialized (${events(meter, cutOff, constants)}),
@@ -96,27 +98,46 @@ export function fromEvents(meter: Counting, organizationId: string, asked: Asked
   const { metadata = [], customer_aggregation_function: together } = asked;
   const subjects = subjectsFor([organizationId], asked);
   const conditions = [
-    between(organizationId, at(asked.start_timestamp), at(new Date(asked.end_timestamp.getTime() + 1))),
+    between(organizationId, at(asked.start_timestamp), justAfter(asked.end_timestamp)),
     ...(subjects ? [sql`e.subject_id in (select id from (${subjects}) as meant)`] : []),
     ...metadata.map(({ key, values }) => sql`e.metadata ->> ${key} = any(${values}::text[])`),
   ];
   const source = sql`(select * from metering.events e where ${sql.join(conditions, sql` and `)})`;
-  const single = sql`select bucket, ${comesTo(func)} as quantity from (
-    select bucket, ${STATE} from found group by grouping sets ((bucket), ())) as states`;
-  const measured = together ? combined(func, together) : single;
-  return sql`with ${constants.relation}, ${buckets(asked)},
-    found as materialized (select ${bucketOf('timestamp')} as bucket, * from (${events(meter, source, constants)}) as e, buckets),
-    measured as materialized (${measured}) ${answer(sql`select * from measured`)}`;
+  const each = together ? sql`, coalesce(s.merged_into, s.id) as customer` : sql``;
+  const whose = together ? sql`join metering.subjects s on s.id = subject_id` : sql``;
+  const states = func === 'unique' ? distinctStates : addedStates;
+  return sql`with ${constants.inlined}, ${buckets(asked)},
+    found as (select ${bucketOf('timestamp')} as bucket, number, digest ${each} from (${events(meter, source, constants)}) as e ${whose}),
+    ${states(together ? sql`, customer` : sql``)},
+    measured as materialized (${together ? combined(func, together) : sql`select bucket, ${comesTo(func)} as quantity from states`})
+    ${answer(sql`select * from measured`)}`;
 }
+
+/** States of every bucket, and of all of them together; of each customer alone, where customers are. */
+const addedStates = (customer: Sql): Sql => sql`
+  parts as materialized (
+    select bucket ${customer}, count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest
+    from found group by bucket ${customer}
+  ),
+  states as (
+    select bucket ${customer}, events, total, lowest, highest, 0::bigint as distinct_values from parts
+    union all
+    select null ${customer}, sum(events)::bigint, sum(total), min(lowest), max(highest), 0 from parts group by () ${customer}
+  )`;
+
+/** Where values are told apart, each of them counts once for a bucket, and once for all of them. */
+const distinctStates = (customer: Sql): Sql => sql`
+  parts as materialized (select bucket, digest ${customer} from found group by bucket, digest ${customer}),
+  states as (
+    select bucket ${customer}, 0::bigint as events, 0::numeric as total, null::numeric as lowest, null::numeric as highest, count(*) as distinct_values
+    from parts group by bucket ${customer}
+    union all
+    select null ${customer}, 0, 0, null, null, count(*) from (select digest ${customer} from parts group by digest ${customer}) as every
+    group by () ${customer}
+  )`;
 
 const combined = (func: string, together: string): Sql => sql`
   select bucket, ${comesTo(together)} as quantity from (
     select bucket, count(*) as events, sum(each) as total, min(each) as lowest, max(each) as highest, count(distinct each) as distinct_values
-    from (
-      select bucket, is_total, ${comesTo(func)} as each from (
-        select bucket, grouping(bucket) = 1 as is_total, coalesce(s.merged_into, s.id) as customer, ${STATE}
-        from found join metering.subjects s on s.id = found.subject_id
-        group by grouping sets ((bucket, coalesce(s.merged_into, s.id)), (coalesce(s.merged_into, s.id)))
-      ) as states
-    ) as customers group by bucket, is_total
+    from (select bucket, ${comesTo(func)} as each from states) as customers group by bucket
   ) as all_customers`;

@@ -22,7 +22,7 @@ import { METER_ORDERS } from '../../queries/list-meters.ts';
 import { AggregationView, FilterView, METER_UNITS } from '../../queries/meter.view.ts';
 
 const path = { id: uuid4() };
-const name = text({ min: 3 });
+const name = text({ min: 3, max: 255 });
 const unit = oneOf(METER_UNITS);
 const label = nullable(text());
 const multiplier = nullable(integer({ gt: 0, le: INT32_MAX }));

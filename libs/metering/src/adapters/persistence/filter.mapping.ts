@@ -20,6 +20,11 @@ export class Constants {
   get relation(): Sql<unknown> {
     return sql`k as materialized (select ${this.all}::text[] as texts)`;
   }
+
+  /** The same for statements that are planned for these very values. */
+  get inlined(): Sql<unknown> {
+    return sql`k as not materialized (select ${this.all}::text[] as texts)`;
+  }
 }
 
 const COMPARISONS = { eq: '=', ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;

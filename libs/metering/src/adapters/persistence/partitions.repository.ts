@@ -1,13 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Partitions } from '../../domain/partitions.ts';
+import { FIRST_ID, Partitions } from '../../domain/partitions.ts';
+import { FORGET_NAMES, forgetting, type Month, STEP } from './forgetting.ts';
 import { Transaction } from './transaction.ts';
 
 /** Beside the month that it is. */
 const MONTHS_AHEAD = 2;
 /** Any number that nothing else in this database takes an advisory lock on: one worker does it, the others find it done. */
-const LOCK = 7252;
+const LOCK = sql`select pg_advisory_xact_lock(7252)`;
+const PATIENCE = sql`set local lock_timeout = '1s'`;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 @Injectable()
 export class SqlPartitions extends Partitions {
@@ -17,7 +20,7 @@ export class SqlPartitions extends Partitions {
 
   makeAhead(now: Date): Promise<void> {
     return Transaction.run(this.em, async (transaction) => {
-      await transaction.rows(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
+      await transaction.rows(LOCK);
       for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
         const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 10);
         await transaction.rows(sql`select metering.make_partition(${month}::date)`);
@@ -25,54 +28,51 @@ export class SqlPartitions extends Partitions {
     });
   }
 
-  async dropBefore(limit: Date): Promise<void> {
-    const { rows } = await sql<{ name: string }>`
-      select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
-      where inhparent = 'metering.events'::regclass and relname ~ '^events_[0-9]{4}_[0-9]{2}$' order by relname`.execute(
-      this.em.getKysely<object>(),
-    );
-    for (const { name } of rows) {
-      const [year, month] = name.split('_').slice(1).map(Number) as [number, number];
-      const end = new Date(Date.UTC(year, month));
-      if (end <= limit) await this.drop(name, end);
+  async hideBefore(limit: Date): Promise<void> {
+    for (let isMore: boolean | undefined = true; isMore;) {
+      isMore = await this.unlessBusy(async (transaction) => {
+        const month = (await months(transaction)).find(({ isHidden, end }) => !isHidden && end <= limit);
+        if (month) await transaction.rows(sql`alter table metering.events detach partition ${month.partition}`);
+        return month !== undefined;
+      });
     }
   }
 
-  private drop(name: string, end: Date): Promise<void> {
-    return Transaction.run(this.em, async (transaction) => {
-      const partition = sql.ref(`metering.${name}`);
-      await transaction.rows(sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`);
-      const [there] = await transaction.rows<{ there: boolean }>(
-        sql`select to_regclass(${`metering.${name}`}) is not null as there`,
-      );
-      if (!there!.there) return;
-      await transaction.rows(sql`lock table metering.events in access exclusive mode`);
-      for (const statement of forgetting(partition, end)) await transaction.rows(statement);
-      await transaction.rows(sql`drop table ${partition}`);
+  async forget(after: string): Promise<string | null> {
+    const next = await this.unlessBusy(async (transaction) => {
+      const [month, later] = (await months(transaction)).filter(({ isHidden }) => isHidden);
+      if (!month) return null;
+      const [step] = await transaction.rows(forgetting(month, after));
+      if (step!.forgotten === STEP) return step!.last;
+      await transaction.rows(sql`lock table metering.event_names in share row exclusive mode`);
+      await transaction.rows(FORGET_NAMES);
+      await transaction.rows(sql`drop table ${month.partition}`);
+      return later ? FIRST_ID : null;
     });
+    return next ?? null;
+  }
+
+  /** Everyone else waits for the locks that this takes, so it does not wait long for them itself: undefined if there was no chance. */
+  private async unlessBusy<T>(work: (transaction: Transaction) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await Transaction.run(this.em, async (transaction) => {
+        for (const statement of [PATIENCE, LOCK]) await transaction.rows(statement);
+        return work(transaction);
+      });
+    } catch (error) {
+      if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return undefined;
+      throw error;
+    }
   }
 }
 
-/** Ids begin with the time, so those of a partition are all below the first one of the next. */
-const firstIdOf = (time: Date): string => {
-  const digits = time.getTime().toString(16).padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
-};
-
-const forgetting = (partition: ReturnType<typeof sql.ref>, end: Date) => {
-  const first = firstIdOf(end);
-  return [
-    sql`update metering.event_names n set occurrences = n.occurrences - gone.number from (
-        select distinct on (n.organization_id, n.name, n.source) n.organization_id, n.name, n.source, n.shard, counted.number
-        from (select organization_id, name, source, count(*) as number from ${partition} group by 1, 2, 3) as counted
-        join metering.event_names n using (organization_id, name, source)
-      ) as gone where (n.organization_id, n.name, n.source, n.shard) = (gone.organization_id, gone.name, gone.source, gone.shard)`,
-    sql`delete from metering.event_names n using (
-        select organization_id, name, source from metering.event_names group by 1, 2, 3 having sum(occurrences) = 0
-      ) as gone where (n.organization_id, n.name, n.source) = (gone.organization_id, gone.name, gone.source)`,
-    sql`delete from metering.event_keys k using metering.event_ids i
-      where i.id < ${first}::uuid and i.organization_id = k.organization_id and i.key = k.key`,
-    sql`delete from metering.event_links l using metering.event_ids i where i.id < ${first}::uuid and l.child_id = i.id`,
-    sql`delete from metering.event_ids where id < ${first}::uuid`,
-  ];
-};
+/** Those that have a table, the oldest first. */
+async function months(transaction: Transaction): Promise<Month[]> {
+  const rows = await transaction.rows<{ name: string; isHidden: boolean }>(sql`
+    select relname as name, inhrelid is null as "isHidden" from pg_class left join pg_inherits on inhrelid = pg_class.oid
+    where relnamespace = 'metering'::regnamespace and relkind = 'r' and relname ~ '^events_[0-9]{4}_[0-9]{2}$' order by relname`);
+  return rows.map(({ name, isHidden }) => {
+    const [year, month] = name.split('_').slice(1).map(Number) as [number, number];
+    return { partition: sql.ref(`metering.${name}`), isHidden, end: new Date(Date.UTC(year, month)) };
+  });
+}
