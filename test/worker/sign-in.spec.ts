@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { ForgetWhatIsOver } from '#customer-portal';
+import { UNHURRIED } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { everything } from '../support/everything.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -13,7 +14,7 @@ let mailbox: Mailbox;
 let shop: PurchaseShop;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  shop = await openPurchaseShop({ LATCHKEY_DATA: mailbox.folder });
+  shop = await openPurchaseShop({ LATCHKEY_DATA: mailbox.folder, ...UNHURRIED });
 });
 afterAll(async () => {
   await shop.close();

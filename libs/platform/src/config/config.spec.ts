@@ -30,6 +30,8 @@ test('without any setting everything has its default', () => {
     redisUrl: undefined,
     smtpUrl: undefined,
     mailFrom: 'latchkey@localhost',
+    trustedProxies: [],
+    quotas: { signIn: { perMinute: 6, perHour: 12, blockSeconds: 900 } },
   });
 });
 
@@ -50,6 +52,10 @@ test('every setting is read', () => {
     MAIL_FROM: 'licenses@example.com',
     EVENTS_RETENTION_DAYS: '400',
     OUTBOX_RETENTION_DAYS: '30',
+    TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,2001:db8::/32, loopback',
+    SIGN_IN_PER_MINUTE: '60',
+    SIGN_IN_PER_HOUR: '1000000',
+    SIGN_IN_BLOCK_SECONDS: '1',
     UNKNOWN: 'is ignored',
   };
   expect(Config.from(env)).toEqual({
@@ -68,6 +74,8 @@ test('every setting is read', () => {
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: 'licenses@example.com',
+    trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'loopback'],
+    quotas: { signIn: { perMinute: 60, perHour: 1_000_000, blockSeconds: 1 } },
   });
 });
 
@@ -120,6 +128,12 @@ describe.each([
     ['0', '-1', '1.5', 'week', '36501'],
     'OUTBOX_RETENTION_DAYS must be a number of days from 1 to 36500.',
   ],
+  [
+    'TRUSTED_PROXIES',
+    ['proxy.example.com', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8,', '::1/129', '1', 'true', '*', '10.0.0.0/8/8'],
+    'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
+  ],
+  ['SIGN_IN_PER_MINUTE', ['0', '-1', '1.5', 'many', '1000001'], 'SIGN_IN_PER_MINUTE must be a number from 1 to 1000000.'],
   ['LATCHKEY_DEMO', ['yes', 'true', '2'], 'LATCHKEY_DEMO must be 0 or 1.'],
   ['ENVIRONMENT', ['Sandbox', 'staging', '1'], 'ENVIRONMENT must be production or sandbox.'],
   [

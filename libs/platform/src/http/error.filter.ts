@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Invalid, Refusal, type RefusalKind } from '#kernel';
 import type { Issue } from '#platform/wire';
 import { isOutage } from '#platform/persistence';
+import { TooManyRequests } from './too-many-requests.ts';
 import { Unprocessable } from './unprocessable.ts';
 
 const STATUS: Record<RefusalKind, number> = {
@@ -87,6 +88,10 @@ export class ErrorFilter implements ExceptionFilter {
         body: { error: error.error, detail: error.message },
         headers: { 'www-authenticate': error.challenge },
       };
+    }
+    if (error instanceof TooManyRequests) {
+      const body = { error: 'TooManyRequests', detail: error.message };
+      return { status: 429, body, headers: { 'retry-after': String(error.retryAfter) } };
     }
     return this.unexpected(error, request);
   }
