@@ -3,6 +3,7 @@ import { Migration20261121_0900_Metering } from '../migrations/migration-2026112
 import { Migration20261121_0901_Balances } from '../migrations/migration-20261121-0901-balances.ts';
 import { Migration20261121_0930_Standings } from '../migrations/migration-20261121-0930-standings.ts';
 import { Migration20261121_1130_LargerCredits } from '../migrations/migration-20261121-1130-larger-credits.ts';
+import { Migration20261121_1140_FormerKeys } from '../migrations/migration-20261121-1140-former-keys.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
 export { BeginWindowsWhenMetersCycled } from './adapters/messaging/begin-windows-when-meters-cycled.ts';
@@ -15,7 +16,7 @@ export { TakeCreditBackWhenGrantRevoked } from './adapters/messaging/take-credit
 export { CountBacklogs } from './commands/count-backlogs.ts';
 export { CreateMeter } from './commands/create-meter.ts';
 export { FollowCustomer } from './commands/follow-customer.ts';
-export { IngestEvents } from './commands/ingest-events.ts';
+export { IngestEvents, type ToldEvent } from './commands/ingest-events.ts';
 export { KeepEvents } from './commands/keep-events.ts';
 export { RankCustomerMeters } from './commands/rank-customer-meters.ts';
 export { GetQuantities } from './queries/get-quantities.ts';
@@ -29,5 +30,6 @@ export const meteringTables: Tables = {
     Migration20261121_0901_Balances,
     Migration20261121_0930_Standings,
     Migration20261121_1130_LargerCredits,
+    Migration20261121_1140_FormerKeys,
   ],
 };
