@@ -82,6 +82,8 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   ],
   'customer.state_changed': NOBODY,
   'customer.updated': [FollowAddressWhenCustomerUpdated, FollowCustomerWhenUpdated, TellOfStateWhenItChanges],
+  'customer_meter.credited': [TellOfStateWhenItChanges],
+  'customer_meter.cycled': [TellOfStateWhenItChanges],
   'customer_meter.threshold_reached': [TellOfStateWhenItChanges],
   'customer_usage.started': [NoteFirstUseWhenUsageStarted],
   'customer_seat.assigned': [RevokeSeatWhenGivenTooLate],

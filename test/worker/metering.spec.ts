@@ -47,14 +47,29 @@ async function subscribed(credits: Credits, periods: Parameters<PurchaseShop['pr
     balance,
     use: (n: number) =>
       shop.seller('POST', '/v1/events/ingest', { events: [{ name, customer_id: customer.id, metadata: { n } }] }),
-    /** Time passes, until the end of this. */
-    cycle: async (column: 'current_period_end' | 'current_meter_period_end' = 'current_period_end') => {
+    /** Time passes, until the end of this; the rest happens before the worker gets to it. */
+    cycle: async (
+      column: 'current_period_end' | 'current_meter_period_end' = 'current_period_end',
+      meanwhile: () => Promise<unknown> = async () => undefined,
+    ) => {
       await execute(`update entitlements.subscriptions set ${column} = date_trunc('milliseconds', now()) where id = ?`, id);
+      await meanwhile();
       await shop.api.app.get(CommandBus).execute(new AdvanceSubscriptions());
       await shop.settled();
     },
   };
 }
+
+/** What was told of the customer's meters and state, in order. */
+const toldOf = (customer: { id: string }): Promise<{ name: string; payload: Record<string, unknown> }[]> =>
+  shop.api.app
+    .get(EntityManager)
+    .fork()
+    .execute(
+      `select name, payload from platform.outbox where payload ->> 'customer_id' = ? and name like 'customer_meter.%'
+         or aggregate_id = ? and name = 'customer.state_changed' order by id`,
+      [customer.id, customer.id],
+    );
 
 test('a period ends: use begins anew, what rolls over comes first, then what the benefits give', async () => {
   const some = await subscribed([
@@ -75,6 +90,50 @@ test('a period ends: use begins anew, what rolls over comes first, then what the
     ['meter.reset Meter Reset', 'meter.reset Meter Reset'],
     2 + 3 + 4,
   ]);
+});
+
+test('what is used after the end of a period is not taken from what rolls over, but belongs to the next one', async () => {
+  const some = await subscribed([[90, true]]);
+  await some.use(30);
+  await some.cycle('current_period_end', () => some.use(50));
+  expect(await some.balance()).toEqual([60 + 90, 50, 100]);
+});
+
+test('credits roll over again and again, however many they become', async () => {
+  const most = 2 ** 31 - 1;
+  const some = await subscribed([[most, true]]);
+  await some.cycle();
+  await some.cycle();
+  expect(await some.balance()).toEqual([3 * most, 0, 3 * most]);
+  await some.use(1);
+  await some.cycle();
+  expect(await some.balance()).toEqual([4 * most - 1, 0, 4 * most - 1]);
+});
+
+test('after a credit, a new period and a threshold it is told that the state has changed: it has the new balance by then', async () => {
+  const some = await subscribed([[70, false]]);
+  const { customer, meter } = some;
+  await shop.seller('PUT', `/v1/meters/${meter.id}/thresholds`, { thresholds: [10] });
+  const facts = { customer_id: customer.id, meter_id: meter.id };
+  const lastTold = async () => (await toldOf(customer)).slice(-2);
+  const state = async () => {
+    const { body } = await shop.seller('GET', `/v1/customers/${customer.id}/state`);
+    return body.active_meters.find(({ meter_id }: { meter_id: string }) => meter_id === meter.id).balance;
+  };
+  const stateChanged = { name: 'customer.state_changed' };
+  const credited = { name: 'customer_meter.credited', payload: { ...facts, units: 70, rollover: false } };
+  expect(await toldOf(customer)).toEqual(expect.arrayContaining([credited]));
+  expect((await toldOf(customer)).at(-1)).toMatchObject(stateChanged);
+  await some.use(15);
+  await shop.settled();
+  expect(await lastTold()).toMatchObject([{ name: 'customer_meter.threshold_reached', payload: facts }, stateChanged]);
+  expect(await state()).toBe(55);
+  await some.cycle();
+  const told = await toldOf(customer);
+  const cycled = told.filter(({ name }) => name === 'customer_meter.cycled');
+  expect(cycled).toEqual([{ name: 'customer_meter.cycled', payload: { ...facts, window_start: expect.any(String) } }]);
+  expect(told.at(-1)).toMatchObject(stateChanged);
+  expect(await state()).toBe(70);
 });
 
 test('meters with an interval of their own begin anew by it, and with the period that is paid', async () => {

@@ -2,6 +2,7 @@ import type { Tables } from '#platform/persistence';
 import { Migration20261121_0900_Metering } from '../migrations/migration-20261121-0900-metering.ts';
 import { Migration20261121_0901_Balances } from '../migrations/migration-20261121-0901-balances.ts';
 import { Migration20261121_0930_Standings } from '../migrations/migration-20261121-0930-standings.ts';
+import { Migration20261121_1130_LargerCredits } from '../migrations/migration-20261121-1130-larger-credits.ts';
 import { Migration20261121_1140_FormerKeys } from '../migrations/migration-20261121-1140-former-keys.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
@@ -28,6 +29,7 @@ export const meteringTables: Tables = {
     Migration20261121_0900_Metering,
     Migration20261121_0901_Balances,
     Migration20261121_0930_Standings,
+    Migration20261121_1130_LargerCredits,
     Migration20261121_1140_FormerKeys,
   ],
 };

@@ -65,6 +65,13 @@ export const matches = (event: StoredEvent, { conjunction, clauses }: Filter): b
 
 const HUNDREDTHS = 100;
 
+/** Whether an event that matches brings what is aggregated. */
+export function takesPart(event: StoredEvent, aggregation: Aggregation): boolean {
+  if (aggregation.func === 'count' || aggregation.property === 'timestamp') return true;
+  const value = lookUp(event, aggregation.property);
+  return aggregation.func === 'unique' ? value !== undefined : typeof value === 'number';
+}
+
 /** What the events come to. Numbers have at most two decimals here, so that sums of them are exact. */
 export function aggregated(events: readonly StoredEvent[], aggregation: Aggregation): number {
   if (aggregation.func === 'count') return events.length;

@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Backlogs } from '../domain/meters.ts';
 
+const STEP = 10_000;
+
 /** Counts what meters have missed, until nothing is left. Answers how many steps that took. */
 export class CountBacklogs extends Command<number> {}
 
@@ -10,7 +12,7 @@ export class CountBacklogsHandler implements ICommandHandler<CountBacklogs> {
 
   async execute(): Promise<number> {
     let steps = 0;
-    while (await this.backlogs.count()) steps += 1;
+    while (await this.backlogs.count(STEP)) steps += 1;
     return steps;
   }
 }
@@ -19,5 +21,5 @@ const AT_ONCE = 5;
 
 /** What whoever changes a meter waits for; the rest is counted by and by. */
 export async function countSome(backlogs: Backlogs, meterId: string): Promise<void> {
-  for (let step = 0; step < AT_ONCE && (await backlogs.count(meterId));) step += 1;
+  for (let step = 0; step < AT_ONCE && (await backlogs.count(STEP, meterId));) step += 1;
 }

@@ -3,7 +3,12 @@ import type * as customerMeters from '../domain/customer-meter.events.ts';
 /** Everything that this context publishes. */
 export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof customerMeters]>;
 
-export type { CustomerMeterThresholdReached, CustomerUsageStarted } from '../domain/customer-meter.events.ts';
+export type {
+  CustomerMeterCredited,
+  CustomerMeterCycled,
+  CustomerMeterThresholdReached,
+  CustomerUsageStarted,
+} from '../domain/customer-meter.events.ts';
 export { type CustomerMeterFacts, FindCustomerMeters } from './find-customer-meters.ts';
 export { FindMeters, type MeterFacts } from './find-meters.ts';
 export { FindUsage, type Metered, type UsageFacts } from './find-usage.ts';

@@ -19,6 +19,34 @@ export class CustomerMeterThresholdReached extends DomainEvent {
   }
 }
 
+/** A grant has given units of a meter, or what it gave was taken back: then they are negative. Not what a new window begins with. */
+export class CustomerMeterCredited extends DomainEvent {
+  readonly name = 'customer_meter.credited';
+
+  constructor(
+    organizationId: string,
+    customerMeterId: string,
+    at: Date,
+    facts: { readonly customer_id: string; readonly meter_id: string; readonly units: number; readonly rollover: boolean },
+  ) {
+    super(organizationId, customerMeterId, at, facts);
+  }
+}
+
+/** A new window has begun, with all that rolled over and was given for it. */
+export class CustomerMeterCycled extends DomainEvent {
+  readonly name = 'customer_meter.cycled';
+
+  constructor(
+    organizationId: string,
+    customerMeterId: string,
+    at: Date,
+    facts: { readonly customer_id: string; readonly meter_id: string; readonly window_start: string },
+  ) {
+    super(organizationId, customerMeterId, at, facts);
+  }
+}
+
 /** The first event of a customer has arrived. */
 export class CustomerUsageStarted extends DomainEvent {
   readonly name = 'customer_usage.started';

@@ -21,6 +21,6 @@ export abstract class Meters {
 
 /** Events that arrived before their meter was there to count them. */
 export abstract class Backlogs {
-  /** Counts some of them, of one meter or of any; false where there is nothing left. */
-  abstract count(meterId?: string): Promise<boolean>;
+  /** Counts so many of them, of one meter or of any; false where there is nothing left. */
+  abstract count(atMost: number, meterId?: string): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
 import { type Counting, counted } from '../adapters/persistence/aggregation.mapping.ts';
+import { LEFT_IN_BACKLOG } from '../adapters/persistence/backlog.mapping.ts';
 import { Constants } from '../adapters/persistence/filter.mapping.ts';
 import { subjectsFor, toldOf } from './event-conditions.ts';
 
@@ -85,9 +86,8 @@ const uncounted = (meterId: string, organizationId: string, from: Sql, to: Sql):
     select after_seq, to_seq, cursor_at, cursor_seq from metering.backlogs where meter_id = ${meterId}::uuid
     union all
     select counted_to, ${LARGEST_NUMBER}, '-infinity', 0 from metering.meters where id = ${meterId}::uuid and archived_at is not null
-  ) as gap cross join lateral (
-    select * from metering.events e where ${between(organizationId, from, to)}
-      and e.seq > gap.after_seq and e.seq <= gap.to_seq and (e.ingested_at, e.seq) > (gap.cursor_at, gap.cursor_seq) offset 0
+  ) as g cross join lateral (
+    select * from metering.events e where ${between(organizationId, from, to)} and ${LEFT_IN_BACKLOG} offset 0
   ) as e`;
 
 /** Whole quarters as they were added up; what the range cuts off at its ends, and what is not counted yet, is counted from the events. */

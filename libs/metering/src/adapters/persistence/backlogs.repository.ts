@@ -4,18 +4,25 @@ import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '#kernel';
 import { Backlogs } from '../../domain/meters.ts';
 import { addUp } from './add-up.ts';
+import { LEFT_IN_BACKLOG } from './backlog.mapping.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { CountingTransaction } from './counting-transaction.ts';
+import { tellCrossings } from './crossings.ts';
 import { Constants } from './filter.mapping.ts';
 import { showMeters } from './settle-subjects.ts';
 import { holding } from './transaction.ts';
-
-const STEP = 10_000;
 
 interface Backlog {
   readonly id: string;
   readonly meter_id: string;
   readonly organization_id: string;
+}
+
+/** So many events of a backlog. */
+interface Step {
+  readonly backlog: string;
+  readonly meter: CountingMeter;
+  readonly atMost: number;
 }
 
 @Injectable()
@@ -28,58 +35,60 @@ export class SqlBacklogs extends Backlogs {
   }
 
   /** As when they arrive: added to balances and quarters, while others add to them, too. Nobody counts them a second time. */
-  async count(meterId?: string): Promise<boolean> {
+  async count(atMost: number, meterId?: string): Promise<boolean> {
     const backlogs = this.em.getKysely<object>();
     const which = meterId === undefined ? sql`true` : sql`meter_id = ${meterId}`;
     const { rows } = await sql<Backlog>`
       select id::text, meter_id, organization_id from metering.backlogs where ${which} order by id limit 1`.execute(backlogs);
     if (rows.length === 0) return false;
-    await this.step(rows[0]!, this.clock.now());
+    await this.step(rows[0]!, atMost, this.clock.now());
     return true;
   }
 
-  private step({ id, meter_id, organization_id }: Backlog, now: Date): Promise<void> {
+  private step({ id, meter_id, organization_id }: Backlog, atMost: number, now: Date): Promise<void> {
     const first = [holding(organization_id, 'shared'), sql`select from metering.backlogs where id = ${id} for update`];
     return CountingTransaction.run(this.em, first, async (transaction, [, locked]) => {
       if (locked!.length === 0) return;
-      const meter = await countingMeter(transaction, meter_id);
-      await transaction.rows(giveBalances(id, meter));
-      const [done] = await transaction.rows(countNext(id, meter, now));
+      const step = { backlog: id, meter: await countingMeter(transaction, meter_id), atMost };
+      await transaction.rows(giveBalances(step));
+      const [done] = await transaction.rows(countNext(step, now));
       const touched = sql`b.subject_id = any(${done!.subjects}::uuid[]) and b.meter_id = ${meter_id}`;
       await transaction.rows(showMeters(touched, now));
+      const balances = sql`(select * from metering.balances b where ${touched})`;
+      await tellCrossings(transaction, organization_id, balances, [step.meter], now);
     });
   }
 }
 
 /** Whoever has used something before there was the meter has no balance of it yet. */
-const giveBalances = (backlog: string, { id, aggregation }: CountingMeter): RawBuilder<unknown> => sql`
+const giveBalances = (step: Step): RawBuilder<unknown> => sql`
   insert into metering.balances (subject_id, meter_id, organization_id, func)
-  select distinct subject_id, ${id}::uuid, organization_id, ${aggregation.func} from (${nextOf(backlog, id)}) as e where not has_balance
-  order by 1 on conflict do nothing`;
+  select distinct subject_id, ${step.meter.id}::uuid, organization_id, ${step.meter.aggregation.func} from (${nextOf(step)}) as e
+  where not has_balance order by 1 on conflict do nothing`;
 
-/** Answers whose balances are to be shown. */
-function countNext(backlog: string, meter: CountingMeter, now: Date): RawBuilder<{ subjects: string[] }> {
+/** Answers whose balances were added to. */
+function countNext(step: Step, now: Date): RawBuilder<{ subjects: string[] }> {
+  const { backlog, meter, atMost } = step;
   const constants = new Constants();
   const source = sql`(select * from next_events)`;
   return sql`
-    with ${constants.relation}, next_events as materialized (${nextOf(backlog, meter.id)}),
+    with ${constants.relation}, next_events as materialized (${nextOf(step)}),
     ${addUp({ meters: [meter], source, constants, now, intoQuarters: true })},
     moved as (
       update metering.backlogs set (cursor_at, cursor_seq) = (select ingested_at, seq from next_events order by ingested_at desc, seq desc limit 1)
-      where id = ${backlog} and (select count(*) from next_events) = ${STEP}
+      where id = ${backlog} and (select count(*) from next_events) = ${atMost}
     ),
-    finished as (delete from metering.backlogs where id = ${backlog} and (select count(*) from next_events) < ${STEP})
-    select coalesce(array_agg(subject_id), '{}')::uuid[] as subjects from balanced where customer_meter_id is null`;
+    finished as (delete from metering.backlogs where id = ${backlog} and (select count(*) from next_events) < ${atMost})
+    select coalesce(array_agg(subject_id), '{}')::uuid[] as subjects from balanced`;
 }
 
 /** The next ones in order of arrival, each for the subject that it belongs to by now. */
-const nextOf = (backlog: string, meterId: string): RawBuilder<unknown> => sql`
+const nextOf = ({ backlog, meter, atMost }: Step): RawBuilder<unknown> => sql`
   select e.seq, e.ingested_at, e.timestamp, e.source, e.name, e.metadata, e.organization_id, coalesce(s.merged_into, s.id) as subject_id,
     b.subject_id is not null as has_balance, (b.window_start is null or e.ingested_at >= b.window_start) as is_current
   from (
-    select e.* from metering.backlogs g join metering.events e on e.organization_id = g.organization_id
-      and (e.ingested_at, e.seq) > (g.cursor_at, g.cursor_seq) and e.seq > g.after_seq and e.seq <= g.to_seq
-    where g.id = ${backlog} order by e.ingested_at, e.seq limit ${STEP}
+    select e.* from metering.backlogs g join metering.events e on e.organization_id = g.organization_id and ${LEFT_IN_BACKLOG}
+    where g.id = ${backlog} order by e.ingested_at, e.seq limit ${atMost}
   ) as e
   join metering.subjects s on s.id = e.subject_id
-  left join metering.balances b on b.subject_id = coalesce(s.merged_into, s.id) and b.meter_id = ${meterId}::uuid`;
+  left join metering.balances b on b.subject_id = coalesce(s.merged_into, s.id) and b.meter_id = ${meter.id}::uuid`;

@@ -3,7 +3,7 @@ import { newId } from '#kernel';
 import type { Units } from '../../domain/balances.ts';
 import { type Credit, creditedUnits } from '../../domain/credits.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
-import { settleSubjects } from './settle-subjects.ts';
+import { settleSubjects, showMeters } from './settle-subjects.ts';
 import { tellSystemEvent } from './system-event.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -26,6 +26,18 @@ export async function holdBalances(transaction: Transaction, customer: KnownCust
   await transaction.rows(sql`insert into metering.subjects (id, organization_id, customer_id, customer_name, known_meters)
     values (${subjectId}, ${organizationId}, ${customerId}, ${customer.name}, 0)`);
   return { organizationId, customerId, subjectId };
+}
+
+/** The holder has a balance of the meter, also of one that is archived and has counted nothing. Answers its customer meter. */
+export async function giveBalance(transaction: Transaction, { subjectId }: Holder, meterId: string, now: Date): Promise<string> {
+  const own = sql`b.subject_id = ${subjectId} and b.meter_id = ${meterId}`;
+  await transaction.rows(sql`insert into metering.balances (subject_id, meter_id, organization_id, func)
+    select ${subjectId}::uuid, id, organization_id, aggregation ->> 'func' from metering.meters where id = ${meterId} on conflict do nothing`);
+  await transaction.rows(showMeters(own, now));
+  const [balance] = await transaction.rows<{ id: string }>(
+    sql`select customer_meter_id as id from metering.balances b where ${own}`,
+  );
+  return balance!.id;
 }
 
 /** The credits of the current window. */

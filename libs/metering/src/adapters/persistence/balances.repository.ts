@@ -2,8 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Balances, type CreditingGrant, type Cycle, type Units } from '../../domain/balances.ts';
+import { CustomerMeterCredited, CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
-import { credit, holdBalances } from './balance-row.ts';
+import { credit, giveBalance, holdBalances } from './balance-row.ts';
 import { Transaction } from './transaction.ts';
 import { beginWindow } from './windows.ts';
 
@@ -27,8 +28,14 @@ export class SqlBalances extends Balances {
       const [before] = await transaction.rows<FollowedGrant>(sql`select * from metering.crediting_grants where id = ${grant.id}`);
       if (before && before.state_revision >= grant.stateRevision) return;
       const had = before?.is_granted ?? false;
-      if (grant.isGranted && !had) await credit(transaction, holder, grant, now, now);
-      if (!grant.isGranted && had) await credit(transaction, holder, takenBack(before!), now, now);
+      if (grant.isGranted !== had) {
+        const terms = grant.isGranted ? grant : takenBack(before!);
+        const { meterId, units, rollover } = terms;
+        const customerMeterId = await giveBalance(transaction, holder, meterId, now);
+        await credit(transaction, holder, terms, now, now);
+        const facts = { customer_id: customer.id, meter_id: meterId, units, rollover };
+        transaction.record(new CustomerMeterCredited(customer.organizationId, customerMeterId, now, facts));
+      }
       await transaction.rows(sql`
         insert into metering.crediting_grants
           (id, organization_id, customer_id, subscription_id, benefit_id, meter_id, units, rollover, is_granted, state_revision)
@@ -52,9 +59,10 @@ export class SqlBalances extends Balances {
       const grants = await transaction.rows<FollowedGrant & { id: string; benefit_id: string }>(sql`
         select * from metering.crediting_grants where subscription_id = ${subscriptionId} and is_granted order by id`);
       const meters = new Set([...meterIds, ...grants.map(({ meter_id }) => meter_id)]);
-      const begun = new Set<string>();
+      const begun = new Map<string, string>();
       for (const meterId of [...meters].sort()) {
-        if (await beginWindow(transaction, holder, meterId, cycle, now)) begun.add(meterId);
+        const customerMeterId = await giveBalance(transaction, holder, meterId, now);
+        if (await beginWindow(transaction, holder, meterId, cycle, now)) begun.set(meterId, customerMeterId);
       }
       for (const { id, benefit_id, meter_id, units, rollover } of grants) {
         if (!begun.has(meter_id)) continue;
@@ -64,6 +72,10 @@ export class SqlBalances extends Balances {
         await transaction.rows(
           sql`update metering.crediting_grants set units = ${terms.units}, rollover = ${terms.rollover} where id = ${id}`,
         );
+      }
+      for (const [meterId, customerMeterId] of begun) {
+        const facts = { customer_id: customer.id, meter_id: meterId, window_start: cutoff.toISOString() };
+        transaction.record(new CustomerMeterCycled(customer.organizationId, customerMeterId, now, facts));
       }
     });
   }

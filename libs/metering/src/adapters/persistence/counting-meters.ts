@@ -15,6 +15,10 @@ const COLUMNS = sql`id, filter, aggregation, thresholds, number::int as number`;
 export const countingMeters = (organizationId: string): RawBuilder<CountingMeter> =>
   sql`select ${COLUMNS} from metering.meters where organization_id = ${organizationId} and archived_at is null order by number`;
 
+/** Those of an organization that somebody watches; archived ones as well, as what they have counted may find its customer. */
+export const watchedMeters = (organizationId: string): RawBuilder<CountingMeter> =>
+  sql`select ${COLUMNS} from metering.meters where organization_id = ${organizationId} and thresholds <> '[]'`;
+
 export async function countingMeter(transaction: Statements, id: string): Promise<CountingMeter> {
   const [meter] = await transaction.rows<CountingMeter>(sql`select ${COLUMNS} from metering.meters where id = ${id}`);
   return meter!;

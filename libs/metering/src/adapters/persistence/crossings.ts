@@ -26,6 +26,18 @@ export function crossingsIn(touched: RawBuilder<unknown>, meters: readonly Count
     join metering.customer_meters c on c.id = b.customer_meter_id)`;
 }
 
+/** Tells of the thresholds that these balances have passed when they were last added to. */
+export async function tellCrossings(
+  transaction: Statements,
+  organizationId: string,
+  balances: RawBuilder<unknown>,
+  meters: readonly CountingMeter[],
+  now: Date,
+): Promise<void> {
+  const [found] = await transaction.rows<{ crossings: Crossing[] }>(sql`select ${crossingsIn(balances, meters)} as crossings`);
+  recordCrossings(transaction, organizationId, found!.crossings, now);
+}
+
 export function recordCrossings(
   transaction: Statements,
   organizationId: string,

@@ -4,7 +4,7 @@ import { emptyDatabase } from '../../../../../test/support/database.ts';
 import { meteringTables } from '../../index.ts';
 import { keyOf } from './event.mapping.ts';
 
-const BEFORE = 3;
+const BEFORE = meteringTables.migrations.findIndex(({ name }) => name === 'Migration20261121_1140_FormerKeys');
 const id = (number: number): string => `5f0c9f6e-2c0e-4a55-9a3b-00000000000${number}`;
 const [organization, deleted, living, nameless] = [id(1), id(2), id(3), id(4)];
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addUp, plus } from './add-up.ts';
-import { countingMeter } from './counting-meters.ts';
+import { isReached } from './backlog.mapping.ts';
+import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { Constants } from './filter.mapping.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -20,7 +21,9 @@ export async function mergeSubject(transaction: Transaction, { from, into, custo
   const begun = await transaction.rows<{ meter_id: string }>(sql`
     select own.meter_id from metering.balances own join metering.balances other on other.meter_id = own.meter_id and other.subject_id = ${from}
     where own.subject_id = ${into} and own.window_start is not null and other.events > 0`);
-  for (const { meter_id } of begun) await recount(transaction, meter_id, windowOf(into, meter_id, [from]), now);
+  for (const { meter_id } of begun) {
+    await recount(transaction, await countingMeter(transaction, meter_id), windowOf(into, meter_id, [from]), now);
+  }
   await transaction.rows(sql`delete from metering.balances where subject_id = ${from}`);
   await transaction.rows(sql`delete from metering.distinct_values where subject_id = ${from}`);
   await transaction.rows(sql`
@@ -48,16 +51,20 @@ const takeOver = (from: string, into: string) => sql`
   from other left join new_values using (meter_id)
   on conflict (subject_id, meter_id) do update set ${plus('excluded')}, modified_at = greatest(b.modified_at, excluded.modified_at), is_ranked = false`;
 
-/** The events of the subjects since the balance's window began, as the balance's own. */
+/** The events of the subjects since the balance's window began, as the balance's own; as far as the meter has got. */
 export const windowOf = (into: string, meterId: string, subjects: readonly string[]): RawBuilder<unknown> => sql`(
   select e.seq, e.timestamp, e.source, e.name, e.metadata, ${into}::uuid as subject_id, true as is_current
   from metering.events e join metering.balances b on b.subject_id = ${into}::uuid and b.meter_id = ${meterId}::uuid
-  where e.subject_id = any(${subjects}::uuid[]) and e.ingested_at >= b.window_start)`;
+  where e.subject_id = any(${subjects}::uuid[]) and e.ingested_at >= b.window_start and ${isReached(meterId)})`;
 
 /** Adds events that are in their quarters already to the balance of one meter. */
-export async function recount(transaction: Transaction, meterId: string, source: RawBuilder<unknown>, now: Date): Promise<void> {
+export async function recount(
+  transaction: Transaction,
+  meter: CountingMeter,
+  source: RawBuilder<unknown>,
+  now: Date,
+): Promise<void> {
   const constants = new Constants();
-  const meters = [await countingMeter(transaction, meterId)];
-  const counting = { meters, source, constants, now, intoQuarters: false };
+  const counting = { meters: [meter], source, constants, now, intoQuarters: false };
   await transaction.rows(sql`with ${constants.relation}, ${addUp(counting)} select count(*) from balanced`);
 }

@@ -10,7 +10,7 @@ import type { MeteringTables } from './meter.mapping.ts';
 import { Transaction } from './transaction.ts';
 
 /** The newest number that an event has been given; while nobody counts, all of them are stored. */
-const NEWEST = sql`(select last_value from metering.event_seq)`;
+const NEWEST = sql`(select case when is_called then last_value else 0 end from metering.event_seq)`;
 
 @Injectable()
 export class MikroOrmMeters extends Meters {
@@ -40,7 +40,7 @@ export class MikroOrmMeters extends Meters {
       const before = { rule: ruleOf(meter), isArchived: meter.isArchived };
       const outcome = by(meter, hasCounted);
       await inner.flush();
-      if (ruleOf(meter) !== before.rule) await countAnew(db, meter);
+      if (ruleOf(meter) !== before.rule) await countAnew(db, meter, before.isArchived);
       if (meter.isArchived && !before.isArchived) await stop(db, meter);
       if (!meter.isArchived && before.isArchived) await goOn(db, meter);
       await recordEvents(inner, meter.pullEvents());
@@ -73,11 +73,12 @@ async function countFrom(db: Db, { id, organizationId }: Meter, after: ReturnTyp
   );
 }
 
-/** Nothing was counted yet, so what is left of the backlog begins anew. */
-async function countAnew(db: Db, meter: Meter): Promise<void> {
+/** Nothing was counted yet, so what is left of the backlog begins anew; that of an archived meter when it is none any more. */
+async function countAnew(db: Db, meter: Meter, isArchived: boolean): Promise<void> {
   await sql`delete from metering.backlogs where meter_id = ${meter.id}`.execute(db);
   await sql`update metering.balances set func = ${meter.aggregation.func} where meter_id = ${meter.id}`.execute(db);
-  await countFrom(db, meter, sql`0`);
+  if (isArchived) await sql`update metering.meters set counted_to = 0 where id = ${meter.id}`.execute(db);
+  else await countFrom(db, meter, sql`0`);
 }
 
 /** An archived meter does not count, but remembers up to where it did. */

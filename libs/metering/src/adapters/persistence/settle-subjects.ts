@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import type { Unsettled } from './batch.ts';
-import { countingMeters } from './counting-meters.ts';
-import { type Crossing, crossingsIn, recordCrossings } from './crossings.ts';
+import { watchedMeters } from './counting-meters.ts';
+import { tellCrossings } from './crossings.ts';
 import { keyOf } from './event.mapping.ts';
 import { mergeSubject } from './merge-subject.ts';
 import type { Transaction } from './transaction.ts';
@@ -137,8 +137,6 @@ async function tell(transaction: Transaction, organizationId: string, bound: rea
   for (const { customer_id, at } of began) {
     transaction.record(new CustomerUsageStarted(organizationId, customer_id, now, new Date(at)));
   }
-  const meters = await transaction.rows(countingMeters(organizationId));
   const unseen = sql`(select * from metering.balances where subject_id = any(${bound}::uuid[]))`;
-  const [found] = await transaction.rows<{ crossings: Crossing[] }>(sql`select ${crossingsIn(unseen, meters)} as crossings`);
-  recordCrossings(transaction, organizationId, found!.crossings, now);
+  await tellCrossings(transaction, organizationId, unseen, await transaction.rows(watchedMeters(organizationId)), now);
 }

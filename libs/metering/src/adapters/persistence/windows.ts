@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cycle } from '../../domain/balances.ts';
 import { counted } from './aggregation.mapping.ts';
+import { isReached } from './backlog.mapping.ts';
 import { BALANCES } from './balance.mapping.ts';
 import { credit, creditsOf, type Holder } from './balance-row.ts';
-import { countingMeter } from './counting-meters.ts';
+import { type CountingMeter, countingMeter } from './counting-meters.ts';
+import { tellCrossings } from './crossings.ts';
 import { Constants } from './filter.mapping.ts';
 import { recount, windowOf } from './merge-subject.ts';
 import { tellSystemEvent } from './system-event.ts';
@@ -17,17 +19,20 @@ export async function beginWindow(
   { cutoff, rollOver }: Pick<Cycle, 'cutoff' | 'rollOver'>,
   now: Date,
 ): Promise<boolean> {
-  const { subjectId } = holder;
+  const { organizationId, subjectId } = holder;
   const at = cutoff.toISOString();
+  const own = sql`subject_id = ${subjectId} and meter_id = ${meterId}`;
   const [balance] = await transaction.rows<{ began: boolean; consumed: number }>(sql`
     select coalesce(window_start >= ${at}::timestamptz, false) as began, metering.as_double(consumed_units) as consumed
-    from ${BALANCES} as b where subject_id = ${subjectId} and meter_id = ${meterId}`);
-  if (!balance || balance.began) return false;
+    from ${BALANCES} as b where ${own}`);
+  if (balance!.began) return false;
+  const meter = await countingMeter(transaction, meterId);
   const subjects = await subjectsOf(transaction, holder);
-  const consumed = (await consumedBefore(transaction, holder, meterId, subjects, cutoff)) ?? balance.consumed;
+  const consumed = (await consumedBefore(transaction, holder, meter, subjects, cutoff)) ?? balance!.consumed;
   const over = rollOver(await creditsOf(transaction, holder, meterId), consumed);
   for (const statement of emptying(holder, meterId, at, now)) await transaction.rows(statement);
-  await recount(transaction, meterId, windowOf(subjectId, meterId, subjects), now);
+  await recount(transaction, meter, windowOf(subjectId, meterId, subjects), now);
+  await tellCrossings(transaction, organizationId, sql`(select * from metering.balances where ${own})`, [meter], now);
   await tellSystemEvent(transaction, { ...holder, name: 'meter.reset', timestamp: cutoff, metadata: { meter_id: meterId } }, now);
   if (over > 0) await credit(transaction, holder, { meterId, units: over, rollover: true }, cutoff, now);
   return true;
@@ -54,11 +59,11 @@ async function subjectsOf(transaction: Transaction, { organizationId, customerId
   return rows.map(({ id }) => id);
 }
 
-/** What was used before the cutoff; undefined where that is all there was, as the balance has it. */
+/** What was used before the cutoff, as far as the meter has got; undefined where that is all there was, as the balance has it. */
 async function consumedBefore(
   transaction: Transaction,
   { subjectId }: Holder,
-  meterId: string,
+  meter: CountingMeter,
   subjects: readonly string[],
   cutoff: Date,
 ): Promise<number | undefined> {
@@ -66,11 +71,11 @@ async function consumedBefore(
   const [later] = await transaction.rows<{ exists: boolean }>(sql`select exists (
     select from metering.events where subject_id = any(${subjects}::uuid[]) and timestamp >= ${at} and source = 'user') as exists`);
   if (!later!.exists) return undefined;
-  const meter = await countingMeter(transaction, meterId);
   const constants = new Constants();
   const source = sql`(
-    select e.* from metering.events e join metering.balances b on b.subject_id = ${subjectId}::uuid and b.meter_id = ${meterId}::uuid
-    where e.subject_id = any(${subjects}::uuid[]) and e.timestamp < ${at} and (b.window_start is null or e.ingested_at >= b.window_start))`;
+    select e.* from metering.events e join metering.balances b on b.subject_id = ${subjectId}::uuid and b.meter_id = ${meter.id}::uuid
+    where e.subject_id = any(${subjects}::uuid[]) and e.timestamp < ${at} and (b.window_start is null or e.ingested_at >= b.window_start)
+      and ${isReached(meter.id)})`;
   const [state] = await transaction.rows<{ consumed: number }>(sql`
     with ${constants.relation}, counted as (${counted([meter], source, sql`timestamp`, constants)})
     select metering.as_double(metering.consumed(${meter.aggregation.func}, count(*), sum(number), min(number), max(number),
