@@ -34,14 +34,15 @@ const awareTime: Field<Date> = {
   },
 };
 
-const AMOUNT = /^[+-]?0*(\d{0,5}|(?=[\d.]{1,18}0*$)\d{0,5}\.\d{0,12}0*)$/;
+const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
+const LONGEST_AMOUNT = 100;
 
-/** A decimal of up to 17 digits, 12 of them after the point. */
+/** A decimal of up to 17 digits, 12 of them after the point, not counting needless zeros. */
 const amount: Field<number> = {
-  schema: { anyOf: [{ type: 'number' }, { type: 'string', pattern: AMOUNT.source }] },
+  schema: { anyOf: [{ type: 'number' }, text({ max: LONGEST_AMOUNT, pattern: AMOUNT }).schema] },
   read: (input, issues) => {
     const written = typeof input === 'number' ? input.toFixed(12).replace(/0+$/, '').replace(/\.$/, '') : input;
-    const isDecimal = typeof written === 'string' && /\d/.test(written) && AMOUNT.test(written);
+    const isDecimal = typeof written === 'string' && written.length <= LONGEST_AMOUNT && AMOUNT.test(written);
     if (isDecimal && (typeof input === 'string' || Number(written) === input)) return Number(written);
     const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
     issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
