@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
 import { type MeteringShop, openMeteringShop } from '../support/metering-shop.ts';
 
@@ -68,6 +69,51 @@ describe('a decimal', () => {
       expect(DECIMALS.filter((decimal) => !takes(decimal))).toEqual([]);
       expect([...OTHERS, ...LONG].filter(takes)).toEqual([]);
     }
+  });
+});
+
+/** As much of it as fits into so many bytes, separated by commas. */
+const many = (bytes: number, element: object | number | string | null): string => {
+  const text = JSON.stringify(element);
+  return Array(Math.floor(bytes / (text.length + 1)))
+    .fill(text)
+    .join();
+};
+
+describe('a large request that is wrong everywhere gets a small answer', () => {
+  const LIMIT = 10 * MIB - 1024;
+  const stranger = randomUUID();
+
+  test.each([
+    ['events that are none', many(LIMIT, 0), 100],
+    ['empty events', many(LIMIT, {}), 100],
+    ['events of strangers', many(LIMIT, { name: 'a', customer_id: stranger }), 100],
+    ['events of a wrong organization', many(LIMIT, { name: 'a', customer_id: stranger, organization_id: stranger }), 100],
+    ['metadata of long names', many(LIMIT, { name: 'a', customer_id: stranger, metadata: { [long('k', 20_000)]: {} } }), 100],
+  ])('%s', async (_what, events, problems) => {
+    const answer = await shop.seller('POST', '/v1/events/ingest', `{"events":[${events}]}`);
+    expect([answer.status, answer.body.detail.length]).toEqual([422, problems]);
+    expect(answer.text.length).toBeLessThan(70_000);
+  });
+
+  test('one name as long as the request', async () => {
+    const event = { name: 'a', customer_id: stranger, metadata: { [long('k', LIMIT - 1024)]: {} } };
+    const answer = await shop.seller('POST', '/v1/events/ingest', { events: [event] });
+    expect([answer.status, answer.body.detail.length]).toEqual([422, 4]);
+    expect(answer.text.length).toBeLessThan(2000);
+  });
+
+  const unknown = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`x${index}`, 1]));
+
+  test.each([
+    ['scopes', 'POST', '/v1/personal-access-tokens/', `{"comment":"Many","scopes":[${many(MIB - 1024, 'no:scope')}]}`],
+    ['scopes that are none', 'POST', '/v1/personal-access-tokens/', `{"comment":"Many","scopes":[${many(MIB - 1024, [{}])}]}`],
+    ['nested metadata', 'POST', '/v1/benefits/', `{"type":"custom","metadata":{"key":[${many(MIB - 1024, { a: [{}] })}]}}`],
+    ['fields that are none', 'PATCH', `/v1/subscriptions/${stranger}`, JSON.stringify({ revoke: true, ...unknown })],
+  ] as const)('%s', async (_what, method, url, body) => {
+    const answer = await callAs(shop.api, shop.ours.pat)(method, url, body);
+    expect(answer.status).toBe(422);
+    expect(answer.text.length).toBeLessThan(70_000);
   });
 });
 
