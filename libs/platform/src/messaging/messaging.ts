@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { Audience, type Routes } from './audience.ts';
 import type { Backend } from './backend.ts';
-import { Deliveries, type Patience } from './deliveries.ts';
+import { Deliveries } from './deliveries.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
+import type { Patience } from './patience.ts';
 import type { Subscriber } from './published-event.ts';
 import { Purge } from './purge.ts';
 import { Relay } from './relay.ts';
