@@ -85,11 +85,20 @@ async function store(
   return outcome!.inserted;
 }
 
+/**
+ * Looked up one by one, each by both columns of an index, whatever the planner knows of the table: it may have been filled a
+ * moment ago. Whoever is found by both is there twice. What was merged has no external key any more.
+ */
 const subjectsOf = ({ organizationId, customerIds, externalKeys }: Batch) => sql<SubjectRow>`
-  select id, customer_id, external_key, known_meters::int as known_meters, first_event_at is not null as has_events
-  from metering.subjects
-  where organization_id = ${organizationId} and merged_into is null
-    and (customer_id = any(${customerIds}::uuid[]) or external_key = any(${externalKeys}::uuid[]))`;
+  select id, customer_id, external_key, known_meters::int as known_meters, first_event_at is not null as has_events from (
+    select found.* from unnest(${customerIds}::uuid[]) as wanted (id) cross join lateral (
+      select * from metering.subjects where organization_id = ${organizationId} and customer_id = wanted.id and merged_into is null limit 1
+    ) as found
+    union all
+    select found.* from unnest(${externalKeys}::uuid[]) as wanted (key) cross join lateral (
+      select * from metering.subjects where organization_id = ${organizationId} and external_key = wanted.key limit 1
+    ) as found
+  ) as subjects`;
 
 /** Remembers when those began of whom there was no event before. */
 async function begin(
