@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callAs } from '../support/call.ts';
+import { newToken } from '#platform/secrets';
+import { type Answer, callAs } from '../support/call.ts';
 import { type MeteringShop, openMeteringShop } from '../support/metering-shop.ts';
 
 const MIB = 1024 * 1024;
@@ -114,6 +115,41 @@ describe('a large request that is wrong everywhere gets a small answer', () => {
     const answer = await callAs(shop.api, shop.ours.pat)(method, url, body);
     expect(answer.status).toBe(422);
     expect(answer.text.length).toBeLessThan(70_000);
+  });
+});
+
+describe('more than a mebibyte is taken only from who bears something that could be a token', () => {
+  const INGEST = '/v1/events/ingest';
+  const UNREADABLE = '{'.repeat(10 * MIB);
+  const small = { events: [] };
+  const told = ({ status, body, headers: { date: _date, 'x-request-id': _id, ...headers } }: Answer) => ({
+    status,
+    body,
+    headers,
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a lone Bearer', { authorization: 'Bearer' }],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['nonsense', { authorization: 'Bearer nonsense' }],
+    ['a token with a typing error', { authorization: `Bearer ${newToken('oat').slice(0, -1)}!` }],
+  ])('%s is answered like everywhere, and nothing of the body is looked at', async (_what, credential) => {
+    const stranger = callAs(shop.api);
+    const elsewhere = await stranger('POST', '/v1/meters/', small, credential);
+    expect(elsewhere.status).toBe(401);
+    expect(told(await stranger('POST', INGEST, small, credential))).toEqual(told(elsewhere));
+    expect(told(await stranger('POST', INGEST, UNREADABLE, credential))).toEqual(told(elsewhere));
+    expect(told(await stranger('POST', INGEST, `${UNREADABLE} `, credential))).toEqual(told(elsewhere));
+  });
+
+  test('what could be a token is looked up after the body was read', async () => {
+    const stranger = callAs(shop.api, newToken('oat'));
+    expect((await stranger('POST', INGEST, '{')).status).toBe(422);
+    expect(told(await stranger('POST', INGEST, small))).toEqual(told(await stranger('POST', '/v1/meters/', small)));
+    expect((await callAs(shop.api, newToken('cst'))('POST', INGEST, small)).status).toBe(401);
+    expect((await shop.seller('POST', INGEST, `${UNREADABLE} `)).status).toBe(413);
+    expect((await shop.seller('POST', INGEST, small)).status).toBe(200);
   });
 });
 
