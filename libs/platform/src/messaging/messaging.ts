@@ -58,13 +58,13 @@ export class Messaging implements AsyncDisposable {
     const relay = new Relay(pool, deliveries, audience);
     const sweep = new Sweep(pool, deliveries, audience, sweepMs);
     const relaying = new Turn(
-      () => relay.drain(),
+      (stop) => relay.drain(stop),
       pollMs,
       sparingly((error) => failed('Carrying events', error)),
       GATHER_MS,
     );
     const sweeping = new Turn(
-      () => sweep.run(),
+      (stop) => sweep.run(stop),
       sweepMs,
       sparingly((error) => failed('Sweeping events', error)),
     );
