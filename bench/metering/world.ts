@@ -5,7 +5,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Access } from '#kernel';
-import { CreateMeter, GetQuantities, IngestEvents, ListCustomerMeters, RankCustomerMeters } from '#metering';
+import { CreateMeter, GetQuantities, IngestEvents, ListCustomerMeters, RankCustomerMeters, type ToldEvent } from '#metering';
 import { Config } from '#platform/config';
 import { Turn } from '#platform/messaging';
 import { poolOf } from '#platform/persistence';
@@ -22,8 +22,6 @@ const ACCESS = new Access([ORGANIZATION_ID], [ORGANIZATION_ID], 'meters');
 const PATIENCE_MS = 3_600_000;
 /** As the worker has it. */
 const RANKING_MS = 10_000;
-
-type Told = IngestEvents['events'][number];
 
 const customerId = (n: string): string =>
   `overlay(overlay(md5('customer' || ${n}) placing '4' from 13) placing 'a' from 17)::uuid`;
@@ -131,7 +129,7 @@ export class World implements AsyncDisposable {
   }
 
   /** Events of so many customers, or of the first one alone. */
-  batch(size = BATCH, name = 'call', single = false): Told[] {
+  batch(size = BATCH, name = 'call', single = false): ToldEvent[] {
     return Array.from({ length: size }, (_, index) => ({
       organizationId: ORGANIZATION_ID,
       name,
@@ -144,7 +142,7 @@ export class World implements AsyncDisposable {
     }));
   }
 
-  async ingest(events: readonly Told[]): Promise<void> {
+  async ingest(events: readonly ToldEvent[]): Promise<void> {
     await this.app.get(CommandBus).execute(new IngestEvents(events));
   }
 

@@ -6,15 +6,38 @@ afterAll(() => shop.close());
 
 const CUSTOMERS = 12;
 const PAGE = 5;
-const ORDERS = ['modified_at', 'consumed_units', 'balance', 'meter_name,consumed_units', 'balance,-created_at'];
+const ORDERS = [
+  'created_at',
+  'modified_at',
+  'customer_id',
+  'customer_name',
+  'meter_id',
+  'meter_name',
+  'consumed_units',
+  'credited_units',
+  'balance',
+  'meter_name,consumed_units',
+  'balance,-created_at',
+  'customer_name,-meter_id',
+  'credited_units,-consumed_units,customer_id',
+];
 
-type Item = Record<string, number | string | null>;
+type Value = number | string | null;
+type Item = Record<string, Value> & { readonly customer: { readonly name: Value }; readonly meter: { readonly name: Value } };
 interface Place {
   readonly key: string;
   readonly descending: boolean;
 }
 
 const rank = (quietMs = 0) => shop.run<void>(new RankCustomerMeters(quietMs));
+/** As if it had been granted so much of every meter. */
+const credit = (customerId: string, units: number) =>
+  shop.rows(
+    `with c as (update metering.customer_meters set credited_units = ? where customer_id = ? returning id, credited_units)
+     update metering.balances set credited = c.credited_units, is_ranked = false from c where customer_meter_id = c.id`,
+    units,
+    customerId,
+  );
 const unranked = async (): Promise<number> => {
   const [{ n }] = (await shop.rows(
     'select count(*)::int as n from metering.balances where not is_ranked and customer_meter_id is not null',
@@ -22,15 +45,20 @@ const unranked = async (): Promise<number> => {
   return n;
 };
 
+function valueOf(item: Item, key: string): Value {
+  if (key === 'customer_name') return item.customer.name;
+  return key === 'meter_name' ? item.meter.name : item[key]!;
+}
+
 /** As PostgreSQL has it: what is null comes last, and first in reverse; equals go by id, in the direction of the last key. */
 function ordered(items: readonly Item[], sorting: string): Item[] {
   const keys = sorting.split(',').map((key): Place => ({ key: key.replace('-', ''), descending: key.startsWith('-') }));
   const places = [...keys, { key: 'id', descending: keys.at(-1)!.descending }];
   const compare = (a: Item, b: Item, key: string): number => {
-    const [x, y] = key === 'meter_name' ? [a['meter_id'], b['meter_id']] : [a[key], b[key]];
-    if (x === y || key === 'meter_name') return 0;
+    const [x, y] = [valueOf(a, key), valueOf(b, key)];
+    if (x === y) return 0;
     if (x === null) return 1;
-    return y === null || x! < y! ? -1 : 1;
+    return y === null || x < y ? -1 : 1;
   };
   return items.toSorted((a, b) => {
     for (const { key, descending } of places) {
@@ -69,10 +97,15 @@ test('lists are in order whether all, some or none of the customer meters are ra
     await shop.meter({ func: 'count' }, named('call')),
     await shop.meter({ func: 'sum', property: 'n' }, named('call')),
   ].map(({ id }) => id as string);
-  const customers = await Promise.all(Array.from({ length: CUSTOMERS }, () => shop.customer()));
+  await shop.seller('PATCH', `/v1/meters/${meters[1]}`, { name: 'Answers' });
+  const names = ['Bo', 'Ada', null, 'bo', 'Ada'];
+  const customers = await Promise.all(
+    Array.from({ length: CUSTOMERS }, (_, index) => shop.customer({ name: names[index % names.length] ?? null })),
+  );
   const call = (index: number, n: number) => ({ name: 'call', customer_id: customers[index]!.id, metadata: { n } });
   await shop.ingest(...customers.map(({ id }) => ({ name: 'other', customer_id: id })));
   await shop.ingest(...customers.slice(2).map((_, index) => call(index + 2, index % 3)));
+  for (const [index, { id }] of customers.entries()) await credit(id, index % 4);
   await expectOrder(meters);
   expect(await unranked()).toBe(CUSTOMERS * 2);
 

@@ -184,6 +184,10 @@ describe('POST /v1/customer-seats', () => {
     expect((await counter.seller('POST', SEATS, deep)).status).toBe(422);
     expect(await refused({ subscription_id: id, email, metadata: ['a'] })).toEqual([422, [['body.metadata', 'dict_type']]]);
     expect(await refused({ subscription_id: 'x', email: 'x', member_id: 7 })).toMatchObject([422, [{}, {}, {}]]);
+    expect(await refused({ subscription_id: id, email, external_member_id: 'x'.repeat(256) })).toEqual([
+      422,
+      [['body.external_member_id', 'string_too_long']],
+    ]);
     expect(await seats.list(purchase)).toMatchObject({ seats: [] });
     const most = { a: 'x'.repeat(1015) };
     expect(await seats.seat(purchase, { email, metadata: most })).toMatchObject({ seat_metadata: most });
@@ -417,6 +421,8 @@ describe('POST /v1/customer-seats/bulk', () => {
     expect(wrong(await bulk({ subscription_id, seats: many }))).toEqual([422, [['body.seats', 'too_long']]]);
     expect(wrong(await bulk({ seats: [{ email: anEmail() }] }))).toEqual([422, [['body', 'value_error']]]);
     expect(wrong(await csv('email\nx\n', where))).toEqual([422, [['body.seats.0.email', 'value_error']]]);
+    const long = `email,external_member_id\n${anEmail()},${'x'.repeat(256)}\n`;
+    expect(wrong(await csv(long, where))).toEqual([422, [['body.seats.0.external_member_id', 'string_too_long']]]);
     for (const text of [
       '',
       'name\nAda\n',
@@ -452,6 +458,38 @@ describe('POST /v1/customer-seats/release-expired', () => {
     const purchase = await seats.order(1);
     expect((await release(meant(purchase), stranger)).body).toEqual(NOT_FOUND);
     expect(wrong(await release({}))).toEqual([422, [['body', 'value_error']]]);
+  });
+});
+
+describe('seats of 500,000.00 USD each', () => {
+  const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 50_000_000 }];
+  const terms = { amountType: 'seat_based', seatTiers: { seatTierType: 'volume', tiers } } as const;
+  const prices = [{ currency: 'usd', taxBehavior: null, terms }];
+  const tooDear = [422, [['body.seats', 'value_error']]];
+
+  test('422: are not bought where an amount cannot say what they cost', async () => {
+    const { id: customer_id } = await counter.customer();
+    const [monthly, once] = [await counter.product({ every: 'month', prices }), await counter.product({ prices })];
+    for (const [url, product_id] of [
+      ['/v1/subscriptions/', monthly.id],
+      ['/v1/orders/', once.id],
+    ] as const) {
+      const buy = (many: number) => counter.seller('POST', url, { product_id, customer_id, seats: many });
+      expect(wrong(await unchanged(() => buy(43)))).toEqual(tooDear);
+      expect(await buy(42)).toMatchObject({ status: 201, body: { seats: 42 } });
+    }
+  });
+
+  test('422: nor are more of them, and the pool stays as it is', async () => {
+    const [{ id: product_id }, { id: customer_id }] = [
+      await counter.product({ every: 'month', prices }),
+      await counter.customer(),
+    ];
+    const purchase = await counter.made('/v1/subscriptions/', { product_id, customer_id, seats: 2 });
+    const buy = (many: number) => counter.seller('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: many });
+    expect(wrong(await unchanged(() => buy(2_147_483_647)))).toEqual(tooDear);
+    expect(await seats.list(purchase)).toMatchObject({ total_seats: 2 });
+    expect((await buy(3)).body).toMatchObject({ seats: 3, amount: 150_000_000 });
   });
 });
 

@@ -63,6 +63,26 @@ test('a member sees its own seat and changes none', async () => {
   expect(await everything(counter.api)).toBe(before);
 });
 
+test('of customers, a session can name its own; others are as unknown to it as those who are not there', async () => {
+  const [{ purchase, customer }, other, stranger] = [await team(), await team(), await counter.customer()];
+  const assign = (recipient: object) => customer('POST', SEATS, { ...meant(purchase), ...recipient });
+  const before = await everything(counter.api);
+  for (const recipient of [
+    { external_customer_id: 'nobody' },
+    { customer_id: stranger.id },
+    { external_customer_id: stranger.external_id },
+    { customer_id: other.purchase.customer_id },
+  ]) {
+    expect(await assign(recipient)).toMatchObject({
+      status: 400,
+      body: { error: 'InvalidSeatAssignmentRequest', detail: 'Customer not found.' },
+    });
+  }
+  expect(await everything(counter.api)).toBe(before);
+  const { email } = purchase.customer;
+  expect(await assign({ customer_id: purchase.customer_id })).toMatchObject({ status: 200, body: { email } });
+});
+
 test('404: seats of another customer are not there', async () => {
   const [ours, theirs] = [await team(), await team()];
   const pending = await seats.seat(theirs.purchase);

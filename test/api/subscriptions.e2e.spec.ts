@@ -228,6 +228,18 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     expect(await change(id, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active', past_due_at: null } });
   });
 
+  test('200: past due, with the longest grace there is', async () => {
+    const { organization, pat } = counter.ours;
+    const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(counter.api, pat)];
+    const { subscription_settings: before } = (await owner('GET', url)).body;
+    const withGrace = (days: number) => ({ subscription_settings: { ...before, benefit_revocation_grace_period: days } });
+    expect((await owner('PATCH', url, withGrace(3651))).status).toBe(422);
+    await owner('PATCH', url, withGrace(3650));
+    const { id } = await subscribed();
+    expect(await change(id, { status: 'past_due' })).toMatchObject({ status: 200, body: { status: 'past_due' } });
+    await owner('PATCH', url, { subscription_settings: before });
+  });
+
   test('every change is told: that it changed, and how', async () => {
     const { id } = await subscribed();
     for (const cancel_at_period_end of [true, false]) await change(id, { cancel_at_period_end });

@@ -27,6 +27,7 @@ export const WRONG: Wrong[] = [
   ['properties that are a list', { properties: [] }, ['properties'], 'model_attributes_type'],
   ['properties that are text', { properties: 'x' }, ['properties'], 'model_attributes_type'],
   ['a prefix that is a number', { properties: { prefix: 1 } }, ['properties', 'prefix'], 'string_type'],
+  ['a long prefix', { properties: { prefix: 'x'.repeat(256) } }, ['properties', 'prefix'], 'string_too_long'],
   ['NUL in the prefix', { properties: { prefix: NUL } }, ['properties', 'prefix'], 'value_error'],
   ['a lone surrogate in the prefix', { properties: { prefix: '\udfff' } }, ['properties', 'prefix'], 'string_unicode'],
   ['expires that is text', { properties: { expires: 'never' } }, ['properties', 'expires'], 'model_attributes_type'],

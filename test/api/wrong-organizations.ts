@@ -135,6 +135,7 @@ export const WRONG: Wrong[] = [
   ...(
     [
       [-1, 'greater_than_equal'],
+      [3651, 'less_than_equal'],
       [TOO_MUCH, 'less_than_equal'],
       [1e21, 'less_than_equal'],
       [1.5, 'int_from_float'],

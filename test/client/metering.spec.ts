@@ -1,7 +1,8 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
+import { visit } from '../support/portal.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type Listening, refusal } from './polar.ts';
 
 let service: Listening;
 let seller: SeededOrganization;
@@ -73,6 +74,40 @@ test('a subscription shows what its meters come to', async () => {
   ]);
   const state = await polar.customers.getState(customer.id);
   expect(state.active_subscriptions).toMatchObject([{ id, meters: [{ id: meters[0]!.id, consumed_units: 3, amount: 8 }] }]);
+});
+
+test('customers see what they have of the meters that they pay for', async () => {
+  const [buyer, other] = [
+    await seedCustomer(service.api, seller.organization.id),
+    await seedCustomer(service.api, seller.organization.id),
+  ];
+  const meters = await Promise.all(
+    ['Calls', 'Tokens'].map((name) => polar.meters.create({ name, filter, aggregation: { func: 'count' } })),
+  );
+  const prices = meters.map(({ id }) => ({ amount_type: 'metered_unit', meter_id: id, unit_amount: '1' }) as const);
+  const product = await polar.products.create({ name: 'Pay as you go', recurring_interval: 'month', prices });
+  await polar.subscriptions.create({ product_id: product.id, customer_id: buyer.id });
+  await polar.events.ingest({ events: [buyer, other].map(({ id }) => ({ name: 'call', customer_id: id })) });
+  const portalOf = async ({ id }: { id: string }) =>
+    service.polar((await visit(service.api, seller, id)).token).customerPortal.customerMeters;
+  const [own, foreign] = [await portalOf(buyer), await portalOf(other)];
+
+  const all = await collect(own.iterList({ sorting: ['meter_name'], limit: 1 }));
+  expect(all).toMatchObject(
+    meters.map(({ id, name }) => ({
+      customer_id: buyer.id,
+      meter_id: id,
+      consumed_units: 1,
+      credited_units: 0,
+      balance: -1,
+      meter: { id, name },
+    })),
+  );
+  expect((await own.list({ query: 'OKEN' })).items).toEqual([all[1]]);
+  expect((await own.list({ meter_id: meters[0]!.id })).items).toEqual([all[0]]);
+  expect(await own.get(all[0]!.id)).toEqual(all[0]);
+  expect((await foreign.list({})).items).toEqual([]);
+  expect(await refusal(foreign.get(all[0]!.id))).toBeInstanceOf(errors.ResourceNotFound);
 });
 
 test('meters are listed, changed and archived', async () => {

@@ -39,3 +39,28 @@ export async function freshDatabase(): Promise<OwnDatabase> {
   await orm.close(true);
   return database;
 }
+
+interface OldDatabase extends OwnDatabase {
+  readonly run: <Row>(statement: string, ...values: unknown[]) => Promise<Row[]>;
+  /** Brings it up to date. */
+  readonly upgrade: () => Promise<void>;
+}
+
+/** A database as it was before a migration. */
+export async function databaseBefore(migration: string): Promise<OldDatabase> {
+  const { url, drop } = await emptyDatabase();
+  const orm = await MikroORM.init(ormOptions(url, contexts));
+  const run = <Row>(statement: string, ...values: unknown[]) => orm.em.fork().execute<Row[]>(statement, values);
+  const names = orm.config.get('migrations').migrationsList!.map(({ name }) => name);
+  await run('create schema platform');
+  await orm.migrator.up({ to: names[names.indexOf(migration) - 1]! });
+  return {
+    url,
+    run,
+    upgrade: () => migrate(orm),
+    drop: async () => {
+      await orm.close(true);
+      await drop();
+    },
+  };
+}

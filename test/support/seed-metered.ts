@@ -8,6 +8,8 @@ import { seedProduct } from './seed-product.ts';
 /** What there is of metering, by what it is called on the wire. */
 export interface MeteredThings {
   readonly meter_id: string;
+  /** The benefit that gives credits of the meter. */
+  readonly credit_benefit_id: string;
   readonly event_id: string;
   readonly customer_meter_id: string;
   /** What the team has of the meter; `customer_meter_id` is the customer's. */
@@ -16,6 +18,7 @@ export interface MeteredThings {
 
 export const noMetered = (): MeteredThings => ({
   meter_id: randomUUID(),
+  credit_benefit_id: randomUUID(),
   event_id: randomUUID(),
   customer_meter_id: randomUUID(),
   own_meter_id: randomUUID(),
@@ -48,6 +51,7 @@ export async function seedMetered(
     (await call('GET', `/v1/customer-meters/?customer_id=${id}`)).body.items[0].id;
   return {
     meter_id,
+    credit_benefit_id: benefit.body.id,
     event_id: event.id,
     customer_meter_id: await ofCustomer(customer_id),
     own_meter_id: await ofCustomer(team_id),

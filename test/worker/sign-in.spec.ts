@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { ForgetWhatIsOver } from '#customer-portal';
 import { callAs } from '../support/call.ts';
+import { everything } from '../support/everything.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
 
@@ -81,6 +82,14 @@ test('nobody learns who exists', async () => {
   ];
   expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [202, '']));
   expect(await mailbox.messages()).toHaveLength(before + 1);
+});
+
+test('nothing is taken down where there is no such organization', async () => {
+  await shop.settled();
+  const before = await everything(shop.api);
+  const { status, text } = await ask(newAddress(), { organization_id: randomUUID() });
+  expect([status, text]).toEqual([202, '']);
+  expect(await everything(shop.api)).toBe(before);
 });
 
 test('one message has a code for each customer that is meant', async () => {

@@ -27,6 +27,7 @@ import { TokenSecrets } from './domain/token-secrets.ts';
 import { Users } from './domain/users.ts';
 import { FindOrganizationsHandler } from './queries/find-organizations.ts';
 import { FindPublicOrganizationHandler } from './queries/find-public-organization.ts';
+import { FindSellerHandler } from './queries/find-seller.ts';
 import { GetAccessTokenHandler } from './queries/get-access-token.ts';
 import { GetOrganizationHandler } from './queries/get-organization.ts';
 import { IdOfOrganizationHandler } from './queries/id-of-organization.ts';
@@ -63,6 +64,7 @@ const queries = [
   GetOrganizationHandler,
   FindOrganizationsHandler,
   FindPublicOrganizationHandler,
+  FindSellerHandler,
   ListAccessTokensHandler,
   GetAccessTokenHandler,
 ];

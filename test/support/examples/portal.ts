@@ -78,7 +78,9 @@ export const portal: Examples = {
     member: 'not found',
   },
   'GET /v1/customer-portal/benefit-grants/': {
-    request: ({ benefit_id }) => ({ url: `${GRANTS}/?benefit_id=${benefit_id}` }),
+    request: ({ benefit_id, credit_benefit_id }) => ({
+      url: `${GRANTS}/?benefit_id=${benefit_id}&benefit_id=${credit_benefit_id}`,
+    }),
     foreign: 'empty',
     member: 'empty',
   },

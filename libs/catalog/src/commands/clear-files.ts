@@ -11,7 +11,7 @@ const REST_MS = HOUR_MS;
 
 /** Deletes uploads that were never finished, and removes what is left of all that was deleted, until it is to stop. */
 export class ClearFiles extends Command<void> {
-  constructor(readonly stop?: AbortSignal) {
+  constructor(readonly stop: AbortSignal = new AbortController().signal) {
     super();
   }
 }
@@ -27,8 +27,8 @@ export class ClearFilesHandler implements ICommandHandler<ClearFiles> {
   async execute({ stop }: ClearFiles): Promise<void> {
     const now = this.clock.now();
     const before = (ms: number): Date => new Date(now.getTime() - ms);
-    while (!stop?.aborted && (await this.files.changeUnfinished(before(PATIENCE_MS), (file) => file.delete(now))) > 0);
-    for (let ids; !stop?.aborted && (ids = await this.files.deletedBefore(before(REST_MS))).length > 0;) {
+    while (!stop.aborted && (await this.files.changeUnfinished(before(PATIENCE_MS), (file) => file.delete(now))) > 0);
+    for (let ids; !stop.aborted && (ids = await this.files.deletedBefore(before(REST_MS))).length > 0;) {
       for (const id of ids) await this.store.remove(id);
       await this.files.forget(ids);
     }

@@ -54,7 +54,7 @@ export const LicenseKeysPropertiesView = object(
   'BenefitLicenseKeysProperties',
 );
 
-const MeterCreditPropertiesView = object(
+export const MeterCreditPropertiesView = object(
   { units: integer(), rollover: boolean(), meter_id: uuid4() },
   'BenefitMeterCreditProperties',
 );

@@ -14,6 +14,7 @@ export {
   CustomPropertiesView,
   FeatureFlagPropertiesView,
   LicenseKeysPropertiesView,
+  MeterCreditPropertiesView,
 } from './benefit.view.ts';
 export { ProductMediaView } from './file.view.ts';
 export { FindBenefits } from './find-benefits.ts';

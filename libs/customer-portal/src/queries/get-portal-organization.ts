@@ -16,7 +16,7 @@ export class GetPortalOrganizationHandler implements IQueryHandler<GetPortalOrga
   constructor(private readonly queries: QueryBus) {}
 
   async execute({ slug }: GetPortalOrganization): Promise<PortalOrganizationView> {
-    const organization = await this.queries.execute(new FindPublicOrganization({ slug }));
+    const organization = await this.queries.execute(new FindPublicOrganization(slug));
     if (!organization) throw new ResourceNotFound();
     const products = await this.queries.execute(new FindPublicProducts(organization.id));
     return { organization, products: products.map(asPublicProduct) };

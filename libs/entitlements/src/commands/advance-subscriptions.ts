@@ -7,7 +7,7 @@ import { Subscriptions } from '../domain/subscriptions.ts';
  * one does. Answers how many steps that were.
  */
 export class AdvanceSubscriptions extends Command<number> {
-  constructor(readonly stop?: AbortSignal) {
+  constructor(readonly stop: AbortSignal = new AbortController().signal) {
     super();
   }
 }
@@ -22,7 +22,7 @@ export class AdvanceSubscriptionsHandler implements ICommandHandler<AdvanceSubsc
   async execute({ stop }: AdvanceSubscriptions): Promise<number> {
     const now = this.clock.now();
     let steps = 0;
-    for (let some = 1; some > 0 && !stop?.aborted; steps += some) {
+    for (let some = 1; some > 0 && !stop.aborted; steps += some) {
       some = await this.subscriptions.changeDue(now, (subscription) => subscription.advance(now));
     }
     return steps;

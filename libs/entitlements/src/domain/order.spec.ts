@@ -8,6 +8,12 @@ test('an order is paid, at the price of the product', () => {
   expect(order.pullEvents().map(({ name }) => name)).toEqual(['order.created', 'order.paid']);
 });
 
+test('an order is not for seats that cost more than an amount can say', () => {
+  const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 50_000_000 }];
+  expect(() => aPurchase().bySeats(tiers).for(43).order()).toThrow(Invalid);
+  expect(aPurchase().bySeats(tiers).for(42).order()).toMatchObject({ amount: 2_100_000_000 });
+});
+
 test('an order of seats is for a number of them', () => {
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
   expect(aPurchase().bySeats(tiers).for(7).order()).toMatchObject({ seats: 7, amount: 700 });

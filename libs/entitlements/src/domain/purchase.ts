@@ -1,5 +1,5 @@
 import { Invalid, type Problem } from '#kernel';
-import { type Offer, seatTiersOf } from './offer.ts';
+import { bargain, type Offer, seatTiersOf } from './offer.ts';
 import { AboveMaximumSeats, BelowMinimumSeats, NotASeatBasedSubscription } from './purchase.errors.ts';
 
 export type Metadata = { readonly [key: string]: string | number | boolean };
@@ -13,9 +13,18 @@ export interface NewPurchase {
   readonly metadata: Metadata;
 }
 
-/** Refuses a number of seats that the product is not sold in. */
+/** The most that a purchase can come to, in minor units. */
+const HIGHEST_AMOUNT = 2_147_483_647;
+
+/** Refuses a number of seats that the product is not sold in, or that costs too much; the least of them where none is named. */
 export function demandSeats(offer: Pick<Offer, 'prices'>, seats: number | null): void {
-  if (seats === null) return;
+  if (seats !== null) demandSold(offer, seats);
+  if (bargain(offer, seats).amount > HIGHEST_AMOUNT) {
+    throw Invalid.at(['seats'], `An amount is at most ${HIGHEST_AMOUNT}; so many seats cost more.`, seats);
+  }
+}
+
+function demandSold(offer: Pick<Offer, 'prices'>, seats: number): void {
   const tiers = seatTiersOf(offer);
   if (!tiers) throw new NotASeatBasedSubscription();
   if (seats < tiers.minimumSeats) throw new BelowMinimumSeats(tiers.minimumSeats);

@@ -62,6 +62,19 @@ describe('a subscription that starts', () => {
     expect(() => aPurchase().monthly().bySeats(TIERS).for(21).subscription()).toThrow(AboveMaximumSeats);
     expect(() => aPurchase().monthly().for(3).subscription()).toThrow(NotASeatBasedSubscription);
   });
+
+  test.each(['volume', 'graduated'] as const)('is not for seats that cost more than an amount can say (%s)', (type) => {
+    const tiers = [
+      { minSeats: 43, maxSeats: 100, pricePerSeat: 50_000_000 },
+      { minSeats: 101, maxSeats: null, pricePerSeat: 21_474_836 },
+    ];
+    const purchase = () => aPurchase().monthly().bySeats(tiers, type);
+    for (const seats of [43, 50, 2_147_483_647]) expect(() => purchase().for(seats).subscription()).toThrow(Invalid);
+    expect(() => purchase().subscription()).toThrow(Invalid);
+    const most = [{ minSeats: 1, maxSeats: null, pricePerSeat: 1 }];
+    expect(aPurchase().monthly().bySeats(most, type).for(2_147_483_647).subscription().amount).toBe(2_147_483_647);
+    expect(() => aPurchase().monthly().bySeats(most, type).andCosting(1).for(2_147_483_647).subscription()).toThrow(Invalid);
+  });
 });
 
 describe('time', () => {

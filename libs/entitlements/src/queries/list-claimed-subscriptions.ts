@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { asPublicProduct } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
-import { FindPublicOrganization } from '#organizations/contract';
+import { FindSeller } from '#organizations/contract';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { among, reading } from '#platform/persistence';
 import { FindClaimedSubscriptions } from '#seats/contract';
@@ -42,9 +42,9 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
       .limit(paging.limit)
       .offset(offsetOf(paging))
       .execute();
-    const [subscriptions, organization] = await Promise.all([
+    const [subscriptions, seller] = await Promise.all([
       this.shown.of(rows),
-      this.queries.execute(new FindPublicOrganization({ id: organizationId })),
+      this.queries.execute(new FindSeller(organizationId)),
     ]);
     const views = subscriptions.map(
       ({
@@ -61,7 +61,7 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
           ...used,
           meter: { id, created_at, modified_at, name },
         })),
-        product: { ...asPublicProduct(product), organization: organization! },
+        product: { ...asPublicProduct(product), organization: seller },
       }),
     );
     return toPage(views, claimed.length, paging);

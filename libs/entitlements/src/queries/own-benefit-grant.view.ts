@@ -1,4 +1,9 @@
-import { CustomPropertiesView, FeatureFlagPropertiesView, LicenseKeysPropertiesView } from '#catalog/contract';
+import {
+  CustomPropertiesView,
+  FeatureFlagPropertiesView,
+  LicenseKeysPropertiesView,
+  MeterCreditPropertiesView,
+} from '#catalog/contract';
 import { PortalCustomerView } from '#customer-portal/contract';
 import { SellerView } from '#organizations/contract';
 import { boolean, type Infer, literal, nullable, object, tagged, text, timestamp, uuid4 } from '#platform/wire';
@@ -26,6 +31,10 @@ const OwnBenefitView = tagged('type', {
   license_keys: object(
     { ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView },
     'BenefitLicenseKeysSubscriber',
+  ),
+  meter_credit: object(
+    { ...common, type: literal('meter_credit'), properties: MeterCreditPropertiesView },
+    'BenefitMeterCreditSubscriber',
   ),
 });
 export type OwnBenefitView = Infer<typeof OwnBenefitView>;

@@ -4,7 +4,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type BenefitView, FindBenefits } from '#catalog/contract';
 import { asPortalCustomer, FindCustomers } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
-import { asSeller, FindPublicOrganization, type SellerView } from '#organizations/contract';
+import { asSeller, FindSeller, type SellerView } from '#organizations/contract';
 import { among, reading } from '#platform/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
 import type { GRANT_COLUMNS } from './grant-columns.ts';
@@ -55,12 +55,12 @@ export class OwnBenefitGrants {
   }
 
   async shown(access: CustomerAccess, rows: readonly Row[], benefits: readonly BenefitView[]): Promise<OwnBenefitGrantView[]> {
-    const [customers, organization] = await Promise.all([
+    const [customers, seller] = await Promise.all([
       this.queries.execute(new FindCustomers([access.customerId])),
-      this.queries.execute(new FindPublicOrganization({ id: access.organizationId })),
+      this.queries.execute(new FindSeller(access.organizationId)),
     ]);
     const customer = asPortalCustomer(customers.get(access.customerId)!);
-    const byId = new Map(benefits.map((benefit) => [benefit.id, ownBenefit(benefit, asSeller(organization!))]));
+    const byId = new Map(benefits.map((benefit) => [benefit.id, ownBenefit(benefit, asSeller(seller))]));
     return rows.map((row) => ({
       ...row,
       is_granted: row.granted_at !== null,

@@ -3,7 +3,7 @@ import { Backlogs } from '../domain/meters.ts';
 
 /** Counts what meters have missed, until nothing is left or it is to stop. Answers how many steps that took. */
 export class CountBacklogs extends Command<number> {
-  constructor(readonly stop?: AbortSignal) {
+  constructor(readonly stop: AbortSignal = new AbortController().signal) {
     super();
   }
 }
@@ -14,7 +14,7 @@ export class CountBacklogsHandler implements ICommandHandler<CountBacklogs> {
 
   async execute({ stop }: CountBacklogs): Promise<number> {
     let steps = 0;
-    while (!stop?.aborted && (await this.backlogs.count())) steps += 1;
+    while (!stop.aborted && (await this.backlogs.count())) steps += 1;
     return steps;
   }
 }

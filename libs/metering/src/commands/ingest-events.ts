@@ -4,12 +4,12 @@ import { newEventId } from '../domain/event-id.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersByExternalId, customersById, customersOfMembers } from './known-customers.ts';
 
-/** Without a timestamp it happened just now. */
+/** Without a timestamp it happened just now; with one, before. */
 export type ToldEvent = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
 
-/** All of them or none. Answers how many were new. */
+/** All of them or none. Answers how many were new. What is wrong with an event already stands in its place. */
 export class IngestEvents extends Command<Ingested> {
-  constructor(readonly events: readonly ToldEvent[]) {
+  constructor(readonly events: readonly (ToldEvent | Problem)[]) {
     super();
   }
 }
@@ -22,12 +22,13 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ events }: IngestEvents): Promise<Ingested> {
-    if (events.length === 0) return { inserted: 0, duplicates: 0 };
+  async execute({ events: given }: IngestEvents): Promise<Ingested> {
+    if (given.length === 0) return { inserted: 0, duplicates: 0 };
     const now = this.clock.now();
-    const customers = await this.customersOf(events);
+    const events = given.filter((event): event is ToldEvent => !isProblem(event));
     const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
-    const problems = problemsOf(events, customers, members, now);
+    const customers = await this.customersOf(events, members);
+    const problems = problemsOf(given, customers, members);
     if (problems.length > 0) throw new Invalid(problems);
     const born = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
     for (let known = customers; ;) {
@@ -37,8 +38,8 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     }
   }
 
-  private async customersOf(events: readonly ToldEvent[]): Promise<KnownCustomer[]> {
-    const ids = new Set<string>();
+  private async customersOf(events: readonly ToldEvent[], members: ReadonlyMap<string, string>): Promise<KnownCustomer[]> {
+    const ids = new Set<string>(members.values());
     const externalIds = new Set<string>();
     for (const { holder } of events) {
       if ('customerId' in holder) ids.add(holder.customerId);
@@ -66,26 +67,30 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   }
 }
 
+const isProblem = (event: ToldEvent | Problem): event is Problem => 'at' in event;
+
+/** All that is wrong, event by event. Whoever used something and the member who did it need not be the same customer's. */
 function problemsOf(
-  events: readonly ToldEvent[],
+  events: readonly (ToldEvent | Problem)[],
   customers: readonly KnownCustomer[],
   members: ReadonlyMap<string, string>,
-  now: Date,
 ): Problem[] {
   const living = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
-  return events.flatMap(({ timestamp, holder, organizationId, memberId }, index) => {
+  return events.flatMap((event, index) => {
+    if (isProblem(event)) return event;
+    const { holder, organizationId, memberId } = event;
     const wrong = (field: string, message: string, type: string, input: unknown): Problem[] => [
       { at: ['events', index, field], message, type, input },
     ];
-    const isStranger = 'customerId' in holder && living.get(holder.customerId) !== organizationId;
+    const isOwn = (customerId: string | undefined): boolean =>
+      customerId !== undefined && living.get(customerId) === organizationId;
     return [
-      ...(timestamp && timestamp > now
-        ? wrong('timestamp', 'Value error, Timestamp must be in the past.', 'value_error', timestamp.toISOString())
+      ...('customerId' in holder && !isOwn(holder.customerId)
+        ? wrong('customerId', 'Customer not found.', 'customer_id', holder.customerId)
         : []),
-      ...(isStranger ? wrong('customerId', 'Customer not found.', 'customer_id', holder.customerId) : []),
-      ...(memberId === null || ('customerId' in holder && members.get(memberId) === holder.customerId)
-        ? []
-        : wrong('memberId', 'Member not found.', 'member_id', memberId)),
+      ...(memberId !== null && !isOwn(members.get(memberId))
+        ? wrong('memberId', 'Member not found.', 'member_id', memberId)
+        : []),
     ];
   });
 }

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export class KeepEvents extends Command<void> {
   constructor(
     readonly days: number | null,
-    readonly stop?: AbortSignal,
+    readonly stop: AbortSignal = new AbortController().signal,
   ) {
     super();
   }
@@ -26,6 +26,6 @@ export class KeepEventsHandler implements ICommandHandler<KeepEvents> {
     await this.partitions.makeAhead(now);
     if (days === null) return;
     await this.partitions.hideBefore(new Date(now.getTime() - days * DAY_MS));
-    for (let after: string | null = FIRST_ID; after !== null && !stop?.aborted;) after = await this.partitions.forget(after);
+    for (let after: string | null = FIRST_ID; after !== null && !stop.aborted;) after = await this.partitions.forget(after);
   }
 }

@@ -30,9 +30,9 @@ export async function customersByExternalId(
   }));
 }
 
-/** The customers that members are of, by the member's id. */
+/** The customers that living members are of, by the member's id. */
 export async function customersOfMembers(queries: QueryBus, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const members = await queries.execute(new FindMembers(ids));
+  const members = await queries.execute(new FindMembers(ids, 'living'));
   return new Map([...members.values()].map(({ id, customer_id }) => [id, customer_id]));
 }

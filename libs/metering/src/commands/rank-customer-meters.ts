@@ -6,7 +6,7 @@ import { type Place, Standings } from '../domain/standings.ts';
 export class RankCustomerMeters extends Command<void> {
   constructor(
     readonly quietMs: number,
-    readonly stop?: AbortSignal,
+    readonly stop: AbortSignal = new AbortController().signal,
   ) {
     super();
   }
@@ -23,6 +23,6 @@ export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMe
     const quietSince = new Date(this.clock.now().getTime() - quietMs);
     let place: Place | null = null;
     do place = await this.standings.rank(quietSince, place);
-    while (place && !stop?.aborted);
+    while (place && !stop.aborted);
   }
 }

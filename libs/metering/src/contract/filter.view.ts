@@ -29,7 +29,24 @@ const value: Field<Value> = {
   },
 };
 
-const FilterClause = object({ property: text(), operator: oneOf(OPERATORS), value }, 'FilterClause');
+const MOST_STEPS = 10;
+const path = text({ max: 1000 });
+
+/** What is looked at of an event; dots lead into nested objects, up to ten steps. */
+export const property: Field<string> = {
+  schema: { ...path.schema, pattern: `^[^.]*(\\.[^.]*){0,${MOST_STEPS - 1}}$` },
+  read: (input, issues) => {
+    const before = issues.length;
+    const steps = path.read(input, issues);
+    if (issues.length === before && steps.split('.').length > MOST_STEPS) {
+      const msg = `Value error, A property has at most ${MOST_STEPS} steps.`;
+      issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
+    }
+    return steps;
+  },
+};
+
+const FilterClause = object({ property, operator: oneOf(OPERATORS), value }, 'FilterClause');
 type Clause = Infer<typeof FilterClause>;
 
 function atDepth(depth: number): Field<FilterView> {

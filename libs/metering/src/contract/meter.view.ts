@@ -1,10 +1,10 @@
 import { type Infer, integer, literal, metadata, nullable, object, oneOf, tagged, text, timestamp, uuid4 } from '#platform/wire';
-import { FilterView } from './filter.view.ts';
+import { FilterView, property } from './filter.view.ts';
 
 export const METER_UNITS = ['scalar', 'token', 'custom'] as const;
 
 const ofNumbers = (func: 'sum' | 'max' | 'min' | 'avg') =>
-  object({ func: literal(func), property: text() }, `${titled(func)}Aggregation`);
+  object({ func: literal(func), property }, `${titled(func)}Aggregation`);
 const titled = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
 /** What is made of the events that match. `timestamp` is a numeric property as well; dots lead into nested objects. */
@@ -14,7 +14,7 @@ export const AggregationView = tagged('func', {
   max: ofNumbers('max'),
   min: ofNumbers('min'),
   avg: ofNumbers('avg'),
-  unique: object({ func: literal('unique'), property: text() }, 'UniqueAggregation'),
+  unique: object({ func: literal('unique'), property }, 'UniqueAggregation'),
 });
 
 export const MeterView = object(

@@ -35,10 +35,13 @@ export const normalizedFilter = ({ conjunction, clauses }: Filter): Filter => ({
   ),
 });
 
-const sizeOf = ({ clauses }: Filter): number => clauses.reduce((size, part) => size + (isFilter(part) ? sizeOf(part) : 1), 0);
+/** How many clauses there are, and groups of them: either is a condition. */
+const sizeOf = ({ clauses }: Filter): number => clauses.reduce((size, part) => size + 1 + (isFilter(part) ? sizeOf(part) : 0), 0);
 
 /** Every event is held against every clause of every meter, so there is an end to their number. */
 export function problemsOfFilter(filter: Filter): Problem[] {
   if (sizeOf(filter) <= MOST_CLAUSES) return [];
-  return [{ at: ['filter'], message: `A filter has at most ${MOST_CLAUSES} clauses.`, type: 'too_long' }];
+  return [
+    { at: ['filter'], message: `A filter has at most ${MOST_CLAUSES} clauses, groups of them included.`, type: 'too_long' },
+  ];
 }

@@ -1,6 +1,6 @@
 import { Invalid } from '#kernel';
 import { aMeter } from '../../testing/meter.builder.ts';
-import type { Clause } from './filter.ts';
+import type { Clause, Filter } from './filter.ts';
 import type { MeterUses } from './meter.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -38,11 +38,27 @@ describe('a meter', () => {
     expect(refused(() => aMeter().measuredIn(unit, label, multiplier).build())).toEqual(problems);
   });
 
-  test('holds at most 1,000 clauses, however they are nested', () => {
-    const of = (count: number) => ({ conjunction: 'and' as const, clauses: Array.from({ length: count }, () => clause) });
-    const nested = (count: number) => ({ conjunction: 'and' as const, clauses: [of(500), of(count)] });
-    expect(refused(() => aMeter().counting(nested(500)).build())).toEqual([]);
-    expect(refused(() => aMeter().counting(nested(501)).build())).toEqual(['filter too_long']);
+  test('holds at most 1,000 clauses and groups of them, however they are nested', () => {
+    const and = (clauses: Filter['clauses']): Filter => ({ conjunction: 'and', clauses });
+    const of = (count: number) => and(Array.from({ length: count }, () => clause));
+    const empty = (count: number) => and(Array.from({ length: count }, () => and([])));
+    for (const most of [of(1000), empty(1000), and([of(499), of(499)]), and([and([empty(998)])])]) {
+      expect(refused(() => aMeter().counting(most).build())).toEqual([]);
+      expect(
+        refused(() =>
+          aMeter()
+            .counting(and([...most.clauses, clause]))
+            .build(),
+        ),
+      ).toEqual(['filter too_long']);
+      expect(
+        refused(() =>
+          aMeter()
+            .counting(and([...most.clauses, and([])]))
+            .build(),
+        ),
+      ).toEqual(['filter too_long']);
+    }
   });
 
   test('counts by another rule only until it has counted', () => {

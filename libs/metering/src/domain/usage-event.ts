@@ -8,6 +8,7 @@ export interface NewUsageEvent {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
+  /** When it happened, which is never after it arrived. */
   readonly timestamp: Date;
   readonly holder: Holder;
   /** The seller's own id for it: told again, it is a duplicate. */
@@ -15,6 +16,7 @@ export interface NewUsageEvent {
   /** The id or the external id of another event, which may come later. */
   readonly parent: string | null;
   readonly memberId: string | null;
+  /** Who did it, in the seller's words: kept as it is, and not looked up. */
   readonly externalMemberId: string | null;
   readonly metadata: Metadata;
 }

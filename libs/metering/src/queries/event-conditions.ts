@@ -25,20 +25,30 @@ export interface EventFilter {
   readonly metadata?: MetadataFilter;
 }
 
-/** The subjects that are meant by customers and by external ids; all that ever became the customer's. */
+/**
+ * The subjects that are meant by customers and by external ids; all that ever became the customer's. Where `is_theirs` is not
+ * true, the external id was theirs once: then only what was told of it is meant (`toldOf`).
+ */
 export function subjectsFor(
   organizations: readonly string[],
   { customer_id, external_customer_id }: EventFilter,
 ): Sql | undefined {
   if (!customer_id && !external_customer_id) return undefined;
   const own = sql`organization_id = any(${organizations}::uuid[])`;
-  const byId = sql`customer_id = any(${customer_id ?? []}::uuid[])`;
-  const keys = external_customer_id?.map(keyOf) ?? [];
-  const byExternalId = sql`(external_key = any(${keys}::uuid[]) or customer_id in (
-    select customer_id from metering.subjects where ${own} and external_key = any(${keys}::uuid[])))`;
-  const both = customer_id && external_customer_id ? sql`${byId} and ${byExternalId}` : customer_id ? byId : byExternalId;
-  return sql`select id, organization_id from metering.subjects where ${own} and ${both}`;
+  const byId = customer_id ? sql`s.customer_id = any(${customer_id}::uuid[])` : sql`true`;
+  if (!external_customer_id) return sql`select id, organization_id from metering.subjects s where ${own} and ${byId}`;
+  const keys = sql`any(${external_customer_id.map(keyOf)}::uuid[])`;
+  return sql`select s.id, s.organization_id, bool_or(is_theirs) as is_theirs
+    from (select id, customer_id, external_key = ${keys} as is_theirs from metering.subjects
+      where ${own} and (external_key = ${keys} or former_key = ${keys})) as holder
+    join metering.subjects s on s.id = holder.id or s.customer_id = holder.customer_id where ${byId} group by s.id`;
 }
+
+/** The condition that an event `e` of one of these subjects is meant. */
+export const toldOf = ({ external_customer_id }: EventFilter, subject: string): Sql =>
+  external_customer_id
+    ? sql`(${sql.ref(`${subject}.is_theirs`)} or e.external_customer_id = any(${external_customer_id}::text[]))`
+    : sql`true`;
 
 /** What an event `e` has to meet, beside whose it is. */
 export function conditionsOn(filter: EventFilter, meter: Counting | undefined, constants: Constants): Sql[] {

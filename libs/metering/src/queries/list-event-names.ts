@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { subjectsFor } from './event-conditions.ts';
+import { subjectsFor, toldOf } from './event-conditions.ts';
 import { type EventNameView, labelOf } from './event.view.ts';
 
 export const EVENT_NAME_ORDERS = ['name', 'occurrences', 'first_seen', 'last_seen'] as const;
@@ -70,6 +70,6 @@ const shown = ({ name, source, occurrences, first_seen, last_seen }: Row): Event
 function occurrencesFor(organizations: readonly string[], filter: EventNameFilter): RawBuilder<unknown> {
   const subjects = subjectsFor(organizations, filter);
   if (!subjects) return sql`select * from metering.event_names where organization_id = any(${organizations}::uuid[])`;
-  return sql`select name, source, 1 as occurrences, timestamp as first_seen, timestamp as last_seen from metering.events
-    where subject_id in (select id from (${subjects}) as meant)`;
+  return sql`select name, source, 1 as occurrences, timestamp as first_seen, timestamp as last_seen
+    from metering.events e join (${subjects}) as meant on meant.id = e.subject_id where ${toldOf(filter, 'meant')}`;
 }

@@ -5,7 +5,7 @@ import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage, Unprocessable } from '#platform/http';
 import type { Counting } from '../adapters/persistence/aggregation.mapping.ts';
 import { Constants } from '../adapters/persistence/filter.mapping.ts';
-import { conditionsOn, type EventFilter, subjectsFor } from './event-conditions.ts';
+import { conditionsOn, type EventFilter, subjectsFor, toldOf } from './event-conditions.ts';
 import type { EventView } from './event.view.ts';
 import { metersById } from './meter-rows.ts';
 import { EVENT_COLUMNS, type EventRow, ShownEvents } from './shown-events.ts';
@@ -38,7 +38,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
     const meter = await this.meterOf(filter, access);
     const constants = new Constants();
-    const conditions = [sql`true`, ...conditionsOn(filter, meter, constants)];
+    const conditions = [toldOf(filter, 'strip'), ...conditionsOn(filter, meter, constants)];
     const subjects = subjectsFor(organizations, filter);
     const strips = subjects ?? sql`select id, id as organization_id from unnest(${organizations}::uuid[]) as own (id)`;
     const own = sql.raw(subjects ? 'e.subject_id = strip.id' : 'e.organization_id = strip.id');

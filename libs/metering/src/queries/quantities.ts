@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
 import { type Counting, counted } from '../adapters/persistence/aggregation.mapping.ts';
 import { Constants } from '../adapters/persistence/filter.mapping.ts';
-import { subjectsFor } from './event-conditions.ts';
+import { subjectsFor, toldOf } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -22,24 +22,37 @@ export interface Asked {
 }
 
 const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
+/** Ranges include their ends. The database adds: it knows years of five digits. */
+const justAfter = (time: Date): Sql => sql`(${at(time)} + interval '1 millisecond')`;
 const QUARTER = sql.raw(`'15 minutes'`);
+/** No clock was put back further since the earliest time that may be asked for. */
+const FURTHEST_BACK = sql.raw(`interval '6 hours'`);
+const LARGEST_NUMBER = sql.raw(`9223372036854775807`);
 
 /**
  * When buckets begin: as the calendar of the time zone has it. Hours are told apart by the time that passes, so that the hour
- * which a clock is put back is there twice.
+ * which a clock is put back is there twice. A day begins when the clock first shows it: at the first of two midnights, or when
+ * the clock is put forward over midnight. Clocks are put by quarters of an hour.
  */
 function starts({ start_timestamp: start, end_timestamp: end, interval, timezone }: Asked): Sql {
   if (interval === 'hour') {
-    return sql`select distinct date_trunc('hour', moment, ${timezone}) as start
-      from generate_series(date_bin(${QUARTER}, ${at(start)}, 'epoch'), ${at(end)}, ${QUARTER}) as moment`;
+    const hourOf = (moment: Sql): Sql => sql`date_trunc('hour', ${moment}, ${timezone})`;
+    return sql`select moment as start
+      from generate_series(date_bin(${QUARTER}, ${at(start)}, 'epoch') - interval '1 hour', ${at(end)}, ${QUARTER}) as moment
+      where ${hourOf(sql`moment`)} <> ${hourOf(sql`moment - interval ${QUARTER}`)}`;
   }
   const local = (time: Date): Sql => sql`date_trunc(${sql.lit(interval)}, ${at(time)} at time zone ${timezone})`;
-  return sql`select moment at time zone ${timezone} as start
-    from generate_series(${local(start)}, ${local(end)}, ${sql.lit(`1 ${interval}`)}::interval) as moment`;
+  return sql`select (
+      select min(moment) from generate_series(latest - ${FURTHEST_BACK}, latest, ${QUARTER}) as moment where moment at time zone ${timezone} >= local
+    ) as start
+    from generate_series(${local(start)}, ${local(end)}, ${sql.lit(`1 ${interval}`)}::interval) as local,
+      lateral (select local at time zone ${timezone} as latest) as shown`;
 }
 
-const buckets = (asked: Asked): Sql =>
-  sql`buckets as materialized (select array_agg(start order by start) as starts from (${starts(asked)}) as s)`;
+/** The first one is that in which the range begins. */
+const buckets = (asked: Asked): Sql => sql`begun as materialized (${starts(asked)}),
+  buckets as materialized (select array_agg(distinct start order by start) as starts from begun
+    where start >= (select max(start) from begun where start <= ${at(asked.start_timestamp)}))`;
 
 /** Which bucket a time is in; they are numbered from 1. */
 const bucketOf = (time: string): Sql => sql`width_bucket(${sql.ref(time)}, (select starts from buckets))`;
@@ -63,18 +76,34 @@ function events(meter: Counting, source: Sql, constants: Constants): Sql {
 const between = (organizationId: string, from: Sql, to: Sql): Sql =>
   sql`e.organization_id = ${organizationId}::uuid and e.timestamp >= ${from} and e.timestamp < ${to} and e.ingested_at >= ${from}`;
 
-/** Whole quarters as they were added up; what the range cuts off at its ends is counted from the events. */
+/**
+ * The events in a range of time that the meter has yet to count: those of its backlogs, and all since it was archived. `offset 0`
+ * has them looked for only where there are such.
+ */
+const uncounted = (meterId: string, organizationId: string, from: Sql, to: Sql): Sql => sql`
+  select e.* from (
+    select after_seq, to_seq, cursor_at, cursor_seq from metering.backlogs where meter_id = ${meterId}::uuid
+    union all
+    select counted_to, ${LARGEST_NUMBER}, '-infinity', 0 from metering.meters where id = ${meterId}::uuid and archived_at is not null
+  ) as gap cross join lateral (
+    select * from metering.events e where ${between(organizationId, from, to)}
+      and e.seq > gap.after_seq and e.seq <= gap.to_seq and (e.ingested_at, e.seq) > (gap.cursor_at, gap.cursor_seq) offset 0
+  ) as e`;
+
+/** Whole quarters as they were added up; what the range cuts off at its ends, and what is not counted yet, is counted from the events. */
 export function fromQuarters(meter: Counting, organizationId: string, asked: Asked): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
   const start = at(asked.start_timestamp);
-  const end = at(new Date(asked.end_timestamp.getTime() + 1));
+  const end = justAfter(asked.end_timestamp);
   const firstWhole = sql`date_bin(${QUARTER}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
   const lastWhole = sql`greatest(${firstWhole}, date_bin(${QUARTER}, ${end}, 'epoch'))`;
-  const cutOff = sql`(
+  const loose = sql`(
     select * from metering.events e where ${between(organizationId, start, sql`least(${firstWhole}, ${end})`)}
     union all
-    select * from metering.events e where ${between(organizationId, lastWhole, end)})`;
+    select * from metering.events e where ${between(organizationId, lastWhole, end)}
+    union all
+    ${uncounted(meter.id, organizationId, firstWhole, lastWhole)})`;
   const measured = sql`
     select bucket, ${comesTo(func)} as quantity from (
       select bucket, sum(events)::bigint as events, sum(total) as total, min(lowest) as lowest, max(highest) as highest, 0::bigint as distinct_values
@@ -82,10 +111,10 @@ export function fromQuarters(meter: Counting, organizationId: string, asked: Ask
         select ${bucketOf('quarter')} as bucket, events, total, lowest, highest from metering.quarters
         where meter_id = ${meter.id}::uuid and quarter >= ${firstWhole} and quarter < ${lastWhole}
         union all
-        select ${bucketOf('timestamp')}, 1, coalesce(number, 0), number, number from cut_off
+        select ${bucketOf('timestamp')}, 1, coalesce(number, 0), number, number from loose
       ) as parts group by grouping sets ((bucket), ())
     ) as states`;
-  return sql`with ${constants.relation}, ${buckets(asked)}, cut_off as materialized (${events(meter, cutOff, constants)}),
+  return sql`with ${constants.relation}, ${buckets(asked)}, loose as materialized (${events(meter, loose, constants)}),
     measured as materialized (${measured}) ${answer(sql`select * from measured`)}`;
 }
 
@@ -96,11 +125,12 @@ export function fromEvents(meter: Counting, organizationId: string, asked: Asked
   const { metadata = [], customer_aggregation_function: together } = asked;
   const subjects = subjectsFor([organizationId], asked);
   const conditions = [
-    between(organizationId, at(asked.start_timestamp), at(new Date(asked.end_timestamp.getTime() + 1))),
-    ...(subjects ? [sql`e.subject_id in (select id from (${subjects}) as meant)`] : []),
+    between(organizationId, at(asked.start_timestamp), justAfter(asked.end_timestamp)),
+    ...(subjects ? [toldOf(asked, 'meant')] : []),
     ...metadata.map(({ key, values }) => sql`e.metadata ->> ${key} = any(${values}::text[])`),
   ];
-  const source = sql`(select * from metering.events e where ${sql.join(conditions, sql` and `)})`;
+  const whom = subjects ? sql`join (${subjects}) as meant on meant.id = e.subject_id` : sql``;
+  const source = sql`(select e.* from metering.events e ${whom} where ${sql.join(conditions, sql` and `)})`;
   const each = together ? sql`, coalesce(s.merged_into, s.id) as customer` : sql``;
   const whose = together ? sql`join metering.subjects s on s.id = subject_id` : sql``;
   const states = func === 'unique' ? distinctStates : addedStates;

@@ -8,7 +8,7 @@ import { type EventView, labelOf } from './event.view.ts';
 
 /** What is shown of an event `e`, beside what others know. */
 export const EVENT_COLUMNS = sql`e.id, e.timestamp, (extract(epoch from e.timestamp) * 1000)::float8 as time, e.organization_id, e.source, e.name, e.subject_id, e.customer_id,
-  e.external_customer_id, e.member_id, e.external_member_id, e.parent, e.metadata`;
+  e.external_customer_id, e.member_id, e.external_member_id, e.parent, e.metadata, e.metadata #>> '{_cost,amount}' as cost`;
 
 export interface EventRow {
   readonly id: string;
@@ -24,6 +24,8 @@ export interface EventRow {
   readonly external_member_id: string | null;
   readonly parent: string | null;
   readonly metadata: { [key: string]: unknown };
+  /** What it did cost, as it is kept: to the last digit. */
+  readonly cost: string | null;
 }
 
 interface Relations {
@@ -47,7 +49,7 @@ export class ShownEvents {
     const relations = new Map((await relationsOf(rows).execute(db)).rows.map((row) => [row.id, row]));
     const customerIds = [...new Set([...relations.values()].flatMap(({ customer_id }) => customer_id ?? []))];
     const customers = await this.queries.execute(new FindCustomers(customerIds));
-    return rows.map(({ subject_id: _subject, parent: _parent, time, ...row }) => {
+    return rows.map(({ subject_id: _subject, parent: _parent, time, cost, ...row }) => {
       const { customer_id, parent_id, child_count } = relations.get(row.id)!;
       return {
         ...row,
@@ -57,7 +59,7 @@ export class ShownEvents {
         child_count,
         parent_id,
         label: labelOf(row.name, row.source),
-        metadata: withWrittenCost(row.metadata),
+        metadata: cost === null ? row.metadata : withCost(row.metadata, cost),
       };
     });
   }
@@ -80,12 +82,8 @@ const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Re
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-const DECIMALS = 12;
-
 /** A cost is kept as a number, so that it can be added up, and shown as the decimal that it is. */
-function withWrittenCost(metadata: { [key: string]: unknown }): { [key: string]: unknown } {
-  const cost = metadata['_cost'] as { readonly amount?: unknown } | undefined;
-  if (typeof cost?.amount !== 'number') return metadata;
-  const amount = cost.amount.toFixed(DECIMALS).replace(/\.?0+$/, '');
-  return { ...metadata, _cost: { ...cost, amount } };
-}
+const withCost = (metadata: EventRow['metadata'], amount: string): EventRow['metadata'] => ({
+  ...metadata,
+  _cost: { ...(metadata['_cost'] as object), amount },
+});

@@ -6,6 +6,7 @@ export type OrganizationsEvent = InstanceType<(typeof events)[keyof typeof event
 export { OrganizationUpdated } from '../domain/organization.events.ts';
 export { FindOrganizations, type OrganizationFacts } from './find-organizations.ts';
 export { FindPublicOrganization } from './find-public-organization.ts';
+export { FindSeller } from './find-seller.ts';
 export {
   asSeller,
   CustomerPortalSettingsView,

@@ -55,11 +55,14 @@ export const FeatureSettingsView = object(
   'OrganizationFeatureSettings',
 );
 
+/** Ten years; without a bound, days would lead beyond the last date that there is. */
+const LONGEST_GRACE_DAYS = 3650;
+
 export const SubscriptionSettingsView = object(
   {
     allow_multiple_subscriptions: boolean(),
     proration_behavior: oneOf(PRORATIONS),
-    benefit_revocation_grace_period: integer({ ge: 0 }),
+    benefit_revocation_grace_period: integer({ ge: 0, le: LONGEST_GRACE_DAYS }),
     prevent_trial_abuse: boolean(),
     allow_customer_updates: boolean(),
   },

@@ -18,5 +18,5 @@ export { email, httpUrl, locale } from './formats.ts';
 export { metadata, type Scalars, scalars } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
-export { timestamp } from './time.ts';
+export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';

@@ -1,5 +1,5 @@
 import { issuesOf, valueOf } from '../../testing/read.ts';
-import { timestamp } from './time.ts';
+import { awareTimestamp, timestamp } from './time.ts';
 
 test.each([
   ['2026-11-20T12:34:56Z', '2026-11-20T12:34:56.000Z'],
@@ -71,4 +71,27 @@ test.each([null, true, [], {}, undefined].map((input) => [input]))('%j is of ano
 
 test('a number that JSON cannot say is not sent back', () => {
   expect(issuesOf(timestamp(), Infinity)).toMatchObject([{ type: 'datetime_parsing', input: null }]);
+});
+
+test.each(['2026-01-01', '2026-11-20', '2026-11-20T12:34', '2026-11-20 12:34:56.789', '2026-11-20T00:00:01'])(
+  '%j is refused where an offset is needed',
+  (input) => {
+    expect(issuesOf(awareTimestamp(), input)).toEqual([
+      { loc: [], type: 'timezone_aware', msg: 'Input should have timezone info', input },
+    ]);
+  },
+);
+
+test.each([
+  ['2026-11-20T12:34:56Z', '2026-11-20T12:34:56.000Z'],
+  ['2026-11-20T12:34-01', '2026-11-20T13:34:00.000Z'],
+  ['2026-11-20T12:34:56 +0530', '2026-11-20T07:04:56.000Z'],
+  [1_700_000_000, '2023-11-14T22:13:20.000Z'],
+  ['1700000000.25', '2023-11-14T22:13:20.250Z'],
+])('%j says its offset', (input, time) => {
+  expect(valueOf(awareTimestamp(), input).toISOString()).toBe(time);
+});
+
+test('what is no point in time lacks no offset besides', () => {
+  expect(issuesOf(awareTimestamp(), '2026-13-01')).toMatchObject([{ type: 'datetime_parsing' }]);
 });

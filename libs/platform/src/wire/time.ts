@@ -47,3 +47,15 @@ export const timestamp = (): Field<Date> => ({
   schema: { type: 'string', format: 'date-time' },
   read: readTime,
 });
+
+/** A point in time that says its offset from UTC, or Unix seconds. */
+export const awareTimestamp = (): Field<Date> => ({
+  ...timestamp(),
+  read: (input, issues) => {
+    const before = issues.length;
+    const time = readTime(input, issues);
+    const parts = issues.length === before && typeof input === 'string' ? ISO.exec(input) : null;
+    if (parts && parts[8] === undefined) return refuse(issues, 'timezone_aware', 'Input should have timezone info', input);
+    return time;
+  },
+});

@@ -41,16 +41,22 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
 
   async execute({ reach, purchase: wanted, wishes, immediately }: AssignSeats): Promise<string[]> {
     const purchase = await purchaseWithin(this.queries, reach, wanted);
-    return this.turns.take(purchase.customerId, () => this.assign(purchase, wishes, immediately));
+    return this.turns.take(purchase.customerId, () => this.assign(reach, purchase, wishes, immediately));
   }
 
   /** Where there is no seat left, nobody is made a member for one; whether there still is one then is for the pool to say. */
-  private async assign(purchase: PurchaseFacts, wishes: readonly SeatWish[], immediately: boolean): Promise<string[]> {
+  private async assign(
+    reach: Reach,
+    purchase: PurchaseFacts,
+    wishes: readonly SeatWish[],
+    immediately: boolean,
+  ): Promise<string[]> {
     const now = this.clock.now();
     const { id: poolId, bought, used } = await poolOf(this.pools, purchase, now);
     if (used + wishes.length > bought) throw new SeatNotAvailable();
     const recipients = await recipientsOf(
       { queries: this.queries, commands: this.commands },
+      reach,
       purchase,
       wishes.map(({ recipient }) => recipient),
     );

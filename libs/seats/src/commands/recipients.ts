@@ -3,18 +3,21 @@ import { type Enrolled, EnrolMembers, FindCustomers, FindCustomersByExternalId, 
 import type { PurchaseFacts } from '#entitlements/contract';
 import type { Recipient } from '../domain/seat.ts';
 import { InvalidSeatAssignmentRequest } from '../domain/seat.errors.ts';
+import type { Reach } from './reach.ts';
 
-/** Who is to get a seat, in the words of the request: a member or somebody to become one, or another customer of the seller. */
+/** Who is to get a seat, in the words of the request: a member or somebody to become one, or a customer of the seller. */
 export type RecipientWish = Enrolled | { readonly customer: { readonly id: string } | { readonly externalId: string } };
 
-/** Finds the members of the customer who bought, or makes them: of all, or of none. */
+/** Finds the members of the customer who bought, or makes them: of all, or of none. Customers out of reach are unknown. */
 export async function recipientsOf(
   { queries, commands }: { readonly queries: QueryBus; readonly commands: CommandBus },
+  reach: Reach,
   { organizationId, customerId }: PurchaseFacts,
   wishes: readonly RecipientWish[],
 ): Promise<Recipient[]> {
   const people: Enrolled[] = [];
-  for (const wish of wishes) people.push('customer' in wish ? await personOf(queries, organizationId, wish.customer) : wish);
+  for (const wish of wishes)
+    people.push('customer' in wish ? await personOf(queries, reach, organizationId, wish.customer) : wish);
   const ids = await commands.execute(new EnrolMembers(organizationId, customerId, people));
   const members = await queries.execute(new FindMembers(ids));
   return ids.map((memberId) => {
@@ -26,6 +29,7 @@ export async function recipientsOf(
 
 async function personOf(
   queries: QueryBus,
+  reach: Reach,
   organizationId: string,
   which: { readonly id: string } | { readonly externalId: string },
 ): Promise<Enrolled> {
@@ -33,7 +37,8 @@ async function personOf(
     'id' in which
       ? (await queries.execute(new FindCustomers([which.id]))).get(which.id)
       : (await queries.execute(new FindCustomersByExternalId([organizationId], [which.externalId])))[0];
-  if (!customer || customer.deleted_at !== null || customer.organization_id !== organizationId) {
+  const isKnown = customer?.organization_id === organizationId && reach.includes({ organizationId, customerId: customer.id });
+  if (!isKnown || customer.deleted_at !== null) {
     throw new InvalidSeatAssignmentRequest('Customer not found.');
   }
   if (customer.email === null) throw new InvalidSeatAssignmentRequest('The customer has no email address.');

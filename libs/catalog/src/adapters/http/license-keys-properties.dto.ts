@@ -6,7 +6,7 @@ const positive = () => integer({ gt: 0 });
 /** Properties of a `license_keys` benefit as they are sent. What is left out is without. */
 export const LicenseKeysProperties = object(
   {
-    prefix: optional(blankToNull()),
+    prefix: optional(blankToNull({ max: 255 })),
     expires: optional(nullable(Expiration)),
     activations: optional(
       nullable(object({ limit: positive(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationCreateProperties')),

@@ -29,7 +29,7 @@ export class EventsController {
   @Answers({
     summary: 'List events',
     description:
-      '`filter` is the JSON text of a filter. `depth` shows events with what is below them: below `parent_id`, or below those without a parent. `query` needs `organization_id`.',
+      '`filter` is the JSON text of a filter. `depth` shows events with what is below them: below `parent_id`, or below those without a parent. `external_customer_id` finds what was told of it, and everything of the customer that has it now. `query` needs `organization_id`.',
     ok: { status: 200, view: pageOf(EventView, 'Event') },
   })
   @RequireScope(['events:read', 'events:write'])
@@ -63,7 +63,7 @@ export class EventsController {
   @Answers({
     summary: 'Ingest events',
     description:
-      'All of them or none. Once this has answered, every balance includes them. An `external_id` that is there already, stored or in the same request, is a duplicate and skipped. Numbers are kept as JSON numbers are: to about 16 digits.',
+      'All of them or none. Once this has answered, every balance includes them. An `external_id` that is there already, stored or in the same request, is a duplicate and skipped. What is wrong is told of all events at once: first what they look like, times in the future included, then organizations, customers and members that are not there. `member_id` is any member of the organization, `external_member_id` is kept as it is. Numbers are kept as JSON numbers are: to about 16 digits.',
     ok: { status: 200, view: IngestedView },
     refusals: { 403: NOT_PERMITTED },
   })

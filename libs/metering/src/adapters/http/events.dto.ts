@@ -1,5 +1,6 @@
 import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
 import {
+  awareTimestamp,
   type Field,
   type Infer,
   integer,
@@ -19,16 +20,15 @@ import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
 import { EVENT_ORDERS } from '../../queries/list-events.ts';
 import { FilterView } from '../../queries/meter.view.ts';
 
-const AWARE = /([Zz]|[+-]\d{2}(:?\d{2})?)$/;
-
-/** A point in time with its offset from UTC, or Unix seconds. */
-const awareTime: Field<Date> = {
-  schema: timestamp().schema,
+/** When something happened, which is not in the future. */
+const past: Field<Date> = {
+  ...awareTimestamp(),
   read: (input, issues) => {
     const before = issues.length;
-    const time = timestamp().read(input, issues);
-    if (issues.length === before && typeof input === 'string' && !/^[+-]?[\d.]+$/.test(input) && !AWARE.test(input)) {
-      issues.push({ loc: [], type: 'timezone_aware', msg: 'Input should have timezone info', input });
+    const time = awareTimestamp().read(input, issues);
+    if (issues.length === before && time.getTime() > Date.now()) {
+      const msg = 'Value error, Timestamp must be in the past.';
+      issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
     }
     return time;
   },
@@ -37,20 +37,37 @@ const awareTime: Field<Date> = {
 const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
 const LONGEST_AMOUNT = 100;
 
-/** A decimal of up to 17 digits, 12 of them after the point, not counting needless zeros. */
-const amount: Field<number> = {
+/** A number in JSON that is written like this, whatever a number of JavaScript would make of it. */
+const exactly = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
+
+/** A decimal of up to 17 digits, 12 of them after the point; all of them are kept. */
+const amount: Field<unknown> = {
   schema: { anyOf: [{ type: 'number' }, text({ max: LONGEST_AMOUNT, pattern: AMOUNT }).schema] },
   read: (input, issues) => {
-    const written = typeof input === 'number' ? input.toFixed(12).replace(/0+$/, '').replace(/\.$/, '') : input;
-    const isDecimal = typeof written === 'string' && written.length <= LONGEST_AMOUNT && AMOUNT.test(written);
-    if (isDecimal && (typeof input === 'string' || Number(written) === input)) return Number(written);
+    const written = typeof input === 'number' ? writtenOut(input) : input;
+    const isShort = typeof written === 'string' && written.length <= LONGEST_AMOUNT;
+    if (isShort && AMOUNT.test(written)) return exactly(inJson(written));
     const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
     issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
     return 0;
   },
 };
 
-const tokens = integer({ ge: -(2 ** 31) });
+/** Without an exponent, if 12 decimals are enough for that. */
+function writtenOut(number: number): string {
+  const fixed = number.toFixed(12);
+  return Number(fixed) === number && Math.abs(number) < 1 ? fixed : String(number);
+}
+
+/** Without a plus sign and needless zeros. */
+function inJson(decimal: string): string {
+  const [whole = '', part = ''] = decimal.replace(/^[+-]/, '').split('.');
+  const decimals = part.replace(/0+$/, '');
+  const size = (whole.replace(/^0+/, '') || '0') + (decimals && `.${decimals}`);
+  return decimal.startsWith('-') && size !== '0' ? `-${size}` : size;
+}
+
+const tokens = integer({ ge: -Number.MAX_SAFE_INTEGER, le: Number.MAX_SAFE_INTEGER });
 
 const metadata = scalars({
   reserved: {
@@ -73,7 +90,7 @@ const metadata = scalars({
 
 const told = {
   name: text({ max: 128 }),
-  timestamp: optional(awareTime),
+  timestamp: optional(past),
   organization_id: optional(nullable(uuid4())),
   external_id: optional(nullable(text())),
   parent_id: optional(nullable(text())),

@@ -48,7 +48,7 @@ export class MetersController {
   @Answers({
     summary: 'Create a meter',
     description:
-      'It counts the events that its filter matches, those that arrived before included. Text is compared byte by byte, `like` is a part of it; a filter has at most 1,000 clauses, nested up to 100 levels.',
+      'It counts the events that its filter matches, those that arrived before included. Text is compared byte by byte, `like` is a part of it; a filter has at most 1,000 clauses, groups of them included, nested up to 100 levels, and a property at most 1,000 characters and ten steps.',
     ok: { status: 201, view: MeterView },
     refusals: { 403: NOT_PERMITTED },
   })
@@ -91,7 +91,7 @@ export class MetersController {
   @Answers({
     summary: 'Get quantities of a meter over time',
     description:
-      'Of what users did between the two times, when they did it, in the buckets of a time zone. `total` is aggregated over all of it.',
+      'Of what users did between the two times, when they did it, in the buckets of a time zone; a day begins at the first of two midnights. Both times need an offset; the first is in 2023 or later. `total` is aggregated over all of it. What the meter has yet to count is there, too.',
     ok: { status: 200, view: QuantitiesView },
     refusals: { 404: NOT_FOUND },
   })

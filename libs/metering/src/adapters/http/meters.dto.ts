@@ -1,5 +1,6 @@
 import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
 import {
+  awareTimestamp,
   boolean,
   defaulting,
   type Field,
@@ -14,15 +15,14 @@ import {
   oneOf,
   optional,
   text,
-  timestamp,
   uuid4,
 } from '#platform/wire';
-import { FUNCTIONS, INTERVALS } from '../../queries/get-quantities.ts';
+import { FUNCTIONS, INTERVALS, NO_ZONE } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
 import { AggregationView, FilterView, METER_UNITS } from '../../queries/meter.view.ts';
 
 const path = { id: uuid4() };
-const name = text({ min: 3 });
+const name = text({ min: 3, max: 255 });
 const unit = oneOf(METER_UNITS);
 const label = nullable(text());
 const multiplier = nullable(integer({ gt: 0, le: INT32_MAX }));
@@ -62,26 +62,52 @@ export const UpdateMeterRequest = defineRequest({
 
 export const OneMeterRequest = defineRequest({ path });
 
-/** A name of the IANA database. */
+const EARLIEST = '2023-01-01T00:00:00Z';
+
+const start: Field<Date> = {
+  ...awareTimestamp(),
+  read: (input, issues) => {
+    const before = issues.length;
+    const time = awareTimestamp().read(input, issues);
+    if (issues.length === before && time.getTime() < Date.parse(EARLIEST)) {
+      const msg = `Input should be greater than or equal to ${EARLIEST}`;
+      issues.push({ loc: [], type: 'greater_than_equal', msg, input, ctx: { ge: EARLIEST } });
+    }
+    return time;
+  },
+};
+
+/** Three letters are an abbreviation, which means one thing here and another one there; but for these. */
+const THREE_LETTERS = /^(CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
+
+/**
+ * A name of the IANA database, as it is given: what is canonical changes, and the database need not know it. Names without a
+ * place may be abbreviations to it, with another meaning: those are given by their place.
+ */
+function zoneOf(given: string): string | undefined {
+  if (!/^[A-Z]/i.test(given) || (given.length === 3 && !THREE_LETTERS.test(given))) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions();
+    return given.includes('/') ? given : timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
 const timezone: Field<string> = {
   schema: { type: 'string', minLength: 1 },
   read: (input, issues) => {
-    try {
-      if (typeof input === 'string' && /^[A-Za-z]/.test(input))
-        return new Intl.DateTimeFormat('en', { timeZone: input }).resolvedOptions().timeZone;
-    } catch {
-      // What follows says so.
-    }
-    issues.push({ loc: [], type: 'enum', msg: 'Input should be the name of a time zone', input });
-    return 'UTC';
+    const zone = zoneOf(input as string);
+    if (zone === undefined) issues.push({ loc: [], type: 'enum', msg: NO_ZONE, input });
+    return zone ?? 'UTC';
   },
 };
 
 export const QuantitiesRequest = defineRequest({
   path,
   query: {
-    start_timestamp: timestamp(),
-    end_timestamp: timestamp(),
+    start_timestamp: start,
+    end_timestamp: awareTimestamp(),
     interval: oneOf(INTERVALS),
     timezone: defaulting(timezone, () => 'UTC'),
     customer_id: many(uuid4()),

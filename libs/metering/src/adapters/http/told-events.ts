@@ -3,20 +3,13 @@ import type { Caller } from '#platform/auth';
 import type { ToldEvent } from '../../commands/ingest-events.ts';
 import type { SentEvent } from './events.dto.ts';
 
-/** The events as they are told, each in its organization. All that cannot be are refused together. */
-export function toldEvents(sent: readonly SentEvent[], caller: Caller): ToldEvent[] {
+/** The events as they are told, each in its organization, or why it has none. */
+export function toldEvents(sent: readonly SentEvent[], caller: Caller): (ToldEvent | Problem)[] {
   const organizationFor = resolver(caller);
-  const problems: Problem[] = [];
-  const told = sent.map((event, index) => {
+  return sent.map((event, index) => {
     const found = organizationFor(event.organization_id);
-    if (typeof found !== 'string') {
-      problems.push({ ...found, at: ['events', index, 'organizationId'] });
-      return undefined;
-    }
-    return toldEvent(event, found);
+    return typeof found === 'string' ? toldEvent(event, found) : { ...found, at: ['events', index, 'organizationId'] };
   });
-  if (problems.length > 0) throw new Invalid(problems);
-  return told as ToldEvent[];
 }
 
 /** Thousands of events name the same organization, or none. */

@@ -82,10 +82,10 @@ const given = ({ batch: { events }, subjects }: Pick<Insertion, 'batch' | 'subje
       ${plain(events.map(({ memberId }) => memberId))}::uuid[],
       ${text(events.map(({ externalMemberId }) => externalMemberId))}::text[],
       ${text(events.map(({ externalId }) => externalId))}::text[],
-      ${plain(events.map(({ externalId }) => externalId && keyOf(externalId)))}::uuid[],
+      ${plain(events.map(({ externalId }) => (externalId === null ? null : keyOf(externalId))))}::uuid[],
       ${text(events.map(({ parent }) => parent))}::text[],
-      ${plain(events.map(({ parent }) => parent && keyOf(parent)))}::uuid[],
-      ${plain(events.map(({ parent }) => parent && idIn(parent)))}::uuid[]
+      ${plain(events.map(({ parent }) => (parent === null ? null : keyOf(parent))))}::uuid[],
+      ${plain(events.map(({ parent }) => (parent === null ? null : idIn(parent))))}::uuid[]
     ),
     jsonb_array_elements(${JSON.stringify(events.map(({ metadata }) => metadata))}::jsonb)
   ) with ordinality as given (id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,

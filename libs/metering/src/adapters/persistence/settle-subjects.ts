@@ -35,12 +35,13 @@ const ids = (customers: readonly KnownCustomer[]) => customers.map(({ id }) => i
 const keys = (customers: readonly KnownCustomer[]) =>
   customers.map(({ externalId }) => (externalId === null ? null : keyOf(externalId)));
 
-/** An external id belongs to whom its owner says. Whoever had it before keeps what was used, but not the id. */
+/** An external id belongs to whom its owner says. Whoever had it before keeps what was used, and is found by what was told of it. */
 async function release(transaction: Transaction, organizationId: string, customers: readonly KnownCustomer[]): Promise<void> {
   const living = customers.filter(({ isDeleted }) => !isDeleted);
   const gone = customers.filter(({ isDeleted }) => isDeleted);
   await transaction.rows(sql`
-    update metering.subjects as s set external_key = null where organization_id = ${organizationId} and customer_id is not null
+    update metering.subjects as s set external_key = null, former_key = external_key
+    where organization_id = ${organizationId} and customer_id is not null and external_key is not null
       and (customer_id = any(${ids(gone)}::uuid[])
         or exists (select from unnest(${ids(living)}::uuid[], ${keys(living)}::uuid[]) as known (customer_id, key)
           where known.key = s.external_key and known.customer_id <> s.customer_id))`);

@@ -19,6 +19,7 @@ import { csvOr } from './csv-seats.ts';
 import { seatMetadata } from './seat-metadata.ts';
 
 const maybe = <T>(field: Field<T>) => optional(nullable(field));
+const externalMemberId = maybe(text({ min: 1, max: 255 }));
 
 const purchase = { subscription_id: maybe(uuid4()), order_id: maybe(uuid4()) };
 
@@ -27,7 +28,7 @@ const assignment = {
   email: maybe(email()),
   external_customer_id: maybe(text()),
   customer_id: maybe(uuid4()),
-  external_member_id: maybe(text({ min: 1 })),
+  external_member_id: externalMemberId,
   member_id: maybe(uuid4()),
   metadata: maybe(seatMetadata()),
   immediate_claim: defaulting(boolean(), () => false),
@@ -98,7 +99,7 @@ const newSeat = object(
   {
     email: email(),
     name: maybe(text({ max: 256 })),
-    external_member_id: maybe(text({ min: 1 })),
+    external_member_id: externalMemberId,
     metadata: maybe(seatMetadata()),
   },
   'SeatToAssign',

@@ -1,0 +1,32 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { reading } from '#platform/persistence';
+import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
+import type { PublicOrganizationView } from '../contract/index.ts';
+
+const COLUMNS = [
+  'id',
+  'created_at',
+  'modified_at',
+  'name',
+  'slug',
+  'avatar_url',
+  'subscription_settings',
+  'customer_portal_settings',
+  'feature_settings',
+] as const;
+
+/** Organizations as everybody may know them, blocked ones included. */
+export const publicRows = (em: EntityManager) =>
+  reading<OrganizationsTables>(em).selectFrom('organizations.organizations').select(COLUMNS);
+
+type Row = Pick<OrganizationsTables['organizations.organizations'], (typeof COLUMNS)[number]>;
+
+export const shownPublicly = ({ subscription_settings, feature_settings, ...shown }: Row): PublicOrganizationView => ({
+  ...shown,
+  proration_behavior: subscription_settings.proration_behavior,
+  allow_customer_updates: shown.customer_portal_settings.subscription.update_plan,
+  organization_features: {
+    member_model_enabled: feature_settings.member_model_enabled,
+    checkout_localization_enabled: feature_settings.checkout_localization_enabled,
+  },
+});

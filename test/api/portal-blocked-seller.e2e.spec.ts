@@ -1,0 +1,60 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { SetOrganizationStatus } from '#organizations';
+import { startApi } from '../support/api.ts';
+import { type Answer, callAs, type Method } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
+import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
+import { visit } from '../support/portal.ts';
+import { SESSION_KINDS, type SessionKind } from '../support/seed-portal.ts';
+import { seedThings, type SeededThings } from '../support/things.ts';
+
+/** Customers keep what they have when their seller is blocked; only its public page is gone. */
+const api = await startApi();
+const contract = await Contract.of(api);
+const shared = await blocked();
+afterAll(() => api.close());
+
+type Kind = SessionKind | 'no session';
+type Things = SeededThings & { readonly leader: string };
+
+/** A blocked organization with one of everything. Who leads the customer's team has a session, and has claimed a seat. */
+async function blocked(): Promise<Things> {
+  const things = await seedThings(api);
+  const { organization_id: id, seller, customer_id, seat_subscription_id: subscription_id } = things;
+  const leader = await visit(api, seller, customer_id, 'billing_manager');
+  const seat = { subscription_id, member_id: leader.memberId, immediate_claim: true };
+  expect((await callAs(api, seller.oat)('POST', '/v1/customer-seats', seat)).status).toBe(200);
+  await api.app.get(CommandBus).execute(new SetOrganizationStatus({ id }, 'blocked'));
+  return { ...things, leader: leader.token };
+}
+
+/** The examples of some operations are about what belongs to the team. */
+const OF_THE_TEAM = /customer-portal.(members|meters|seats(?!.subscriptions))/;
+
+const tokenOf = (name: string, kind: Kind, { sessions, leader }: Things): string | undefined => {
+  if (kind === 'no session') return undefined;
+  return kind === 'member_session' && !OF_THE_TEAM.test(name) ? leader : sessions[kind];
+};
+
+async function ask(name: string, kind: Kind, things: Things): Promise<Answer> {
+  const { url, body } = EXAMPLES[name]!.request(things, kind === 'no session' ? {} : { session: kind });
+  const answer = await callAs(api, tokenOf(name, kind, things))(name.split(' ')[0] as Method, url, body);
+  expect(contract.faults(name, answer)).toEqual([]);
+  return answer;
+}
+
+const isRead = (name: string): boolean => name.startsWith('GET');
+
+/** What changes something is done once, with things of its own. */
+const operations = [...contract.operations]
+  .filter(([name]) => name.includes('/v1/customer-portal/'))
+  .flatMap(([name, { security = [] }]) => {
+    const kinds = SESSION_KINDS.filter((kind) => security.some((scheme) => kind in scheme));
+    const asked: readonly Kind[] = kinds.length > 0 ? kinds : ['no session'];
+    return (isRead(name) ? asked : asked.slice(0, 1)).map((kind) => [name, kind] as const);
+  });
+
+test.each(operations)('%s (%s)', async (name, kind) => {
+  const answer = await ask(name, kind, isRead(name) ? shared : await blocked());
+  expect(verdictOn(answer)).toBe(name.endsWith('/organizations/{slug}') ? 'not found' : 'done');
+});
