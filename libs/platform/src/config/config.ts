@@ -19,6 +19,8 @@ export class Config {
     readonly baseUrl: string,
     readonly portalUrl: string,
     readonly databaseUrl: string | undefined,
+    /** The most that one process has, beside those of the queue. */
+    readonly databaseConnections: number,
     readonly secretKeys: readonly Buffer[],
     readonly dataFolder: string,
     readonly demo: boolean,
@@ -66,6 +68,7 @@ export class Config {
       baseUrl,
       check('PORTAL_URL', readWebAddress, baseUrl, 'an http or https address'),
       check('DATABASE_URL', readDatabaseAddress, undefined, 'an address such as postgres://user:password@host:5432/database'),
+      check('DATABASE_CONNECTIONS', readConnections, 10, 'a number from 2 to 500'),
       check('SECRET_KEY', readSecretKeys, [], 'base64 of at least 32 bytes, several of them separated by commas'),
       value('LATCHKEY_DATA') ?? '.latchkey',
       check('LATCHKEY_DEMO', readSwitch, true, '0 or 1'),
@@ -114,6 +117,9 @@ const readWebAddress = (text: string): string | undefined =>
 
 const readDatabaseAddress = (text: string): string | undefined =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
+
+const readConnections = (text: string): number | undefined =>
+  /^[1-9]\d{0,2}$/.test(text) && Number(text) >= 2 && Number(text) <= 500 ? Number(text) : undefined;
 
 function readSecretKeys(text: string): Buffer[] | undefined {
   const parts = text.split(',').map((part) => part.trim());

@@ -1,6 +1,7 @@
 export { Answers } from './answers.decorator.ts';
 export { BodyLimit } from './body-limit.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
+export { bearerToken, unauthorized } from './credentials.ts';
 export { Challenge, ErrorFilter, REALM } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';

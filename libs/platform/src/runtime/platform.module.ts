@@ -21,7 +21,11 @@ export class PlatformModule {
   ): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [CqrsModule.forRoot(), AuthModule, DatabaseModule.register(ormOptions(databaseUrl, contexts))],
+      imports: [
+        CqrsModule.forRoot(),
+        AuthModule,
+        DatabaseModule.register(ormOptions(databaseUrl, contexts, { connections: config.databaseConnections })),
+      ],
       providers: [
         { provide: Config, useValue: config },
         { provide: Keyring, useValue: new Keyring(secretKeys) },
