@@ -6,7 +6,8 @@ import { serveOpenApi } from './open-api.ts';
 
 /** The whole HTTP application, not listening yet. */
 export async function createApi(settings: Settings): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(ApiModule.register(settings), createAdapter(), {
+  const adapter = createAdapter(settings.config.trustedProxies);
+  const app = await NestFactory.create<NestFastifyApplication>(ApiModule.register(settings), adapter, {
     bodyParser: false,
     logger: ['error', 'warn'],
     abortOnError: false,

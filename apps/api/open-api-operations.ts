@@ -21,6 +21,9 @@ const HEADERS = {
   'X-Request-Id': word('The id of this request, for questions about it'),
   'Polar-Version': word('The version that was used'),
   'WWW-Authenticate': word('What would be needed: the realm, the kind of error, the scopes'),
+  RateLimit: word('How often it still answers (`r`), and in how many seconds (`t`) each window of the policy begins anew'),
+  'RateLimit-Policy': word('How often it answers one client (`q`) in how many seconds (`w`)'),
+  'Retry-After': word('In how many seconds it answers again'),
 };
 const POLAR_ORGANIZATION = {
   name: 'Polar-Organization',
@@ -114,10 +117,18 @@ function withCredentialRefusals(responses: Responses, security: NonNullable<Oper
   };
 }
 
-const withHeaders = (responses: Responses): Responses =>
-  Object.fromEntries(
+/** Those that every answer carries, and those of operations that do not answer as often as one likes. */
+function withHeaders(responses: Responses): Responses {
+  const limits = '429' in responses ? headers('RateLimit', 'RateLimit-Policy') : {};
+  const common = (status: string): object => ({
+    ...headers('X-Request-Id', 'Polar-Version'),
+    ...limits,
+    ...(status === '429' ? headers('Retry-After') : {}),
+  });
+  return Object.fromEntries(
     Object.entries(responses).map(([status, each]) => [
       status,
-      { ...each, headers: { ...(each as Response).headers, ...headers('X-Request-Id', 'Polar-Version') } },
+      { ...each, headers: { ...(each as Response).headers, ...common(status) } },
     ]),
   ) as Responses;
+}

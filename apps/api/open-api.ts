@@ -8,7 +8,9 @@ const DESCRIPTION = `A self-hosted licensing service: license keys with activati
 - Bodies are JSON. Unknown fields are ignored, times are UTC with milliseconds, paths work with and without a closing slash.
 - Lists take \`page\`, \`limit\` (at most 100) and, where it is named, \`sorting\` (several; a leading \`-\` is descending).
 - \`Polar-Version: 2026-04\` is the only version and may be left out. Your own \`X-Request-Id\` is used if it is sane.
+- A 422 names everything that is wrong with a request: its first 100 problems, in at most 64 KiB.
 - Any operation may also answer 405, 413, 415 or 503 (with \`Retry-After\`) in the form \`{error, detail}\`.
+- Operations that know a 429 tell in \`RateLimit\` and \`RateLimit-Policy\` how often they still answer.
 - For machines: [openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
 
 const TAGS = {

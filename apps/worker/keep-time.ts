@@ -17,18 +17,18 @@ export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): Asyn
   const log = new Logger('Worker');
   const bus = app.get(CommandBus);
   const { eventsRetentionDays } = app.get(Config);
-  const duties: readonly [what: string, work: () => Promise<unknown>, everyMs?: number][] = [
-    ['Advancing subscriptions', () => bus.execute(new AdvanceSubscriptions())],
+  const duties: readonly [what: string, work: (stop: AbortSignal) => Promise<unknown>, everyMs?: number][] = [
+    ['Advancing subscriptions', (stop) => bus.execute(new AdvanceSubscriptions(stop))],
     ['Forgetting sessions that are over', () => bus.execute(new ForgetWhatIsOver())],
-    ['Clearing files', () => bus.execute(new ClearFiles())],
-    ['Counting what meters have missed', () => bus.execute(new CountBacklogs())],
-    ['Ranking customer meters', () => bus.execute(new RankCustomerMeters(QUIET_MS)), QUIET_MS],
-    ['Keeping events', () => bus.execute(new KeepEvents(eventsRetentionDays)), HOUR_MS],
+    ['Clearing files', (stop) => bus.execute(new ClearFiles(stop))],
+    ['Counting what meters have missed', (stop) => bus.execute(new CountBacklogs(stop))],
+    ['Ranking customer meters', (stop) => bus.execute(new RankCustomerMeters(QUIET_MS, stop)), QUIET_MS],
+    ['Keeping events', (stop) => bus.execute(new KeepEvents(eventsRetentionDays, stop)), HOUR_MS],
   ];
   const turns = duties.map(
     ([what, work, interval = everyMs]) =>
       new Turn(
-        async () => void (await work()),
+        async (stop) => void (await work(stop)),
         interval,
         (error) => log.error(`${what} failed and is tried again`, error),
       ),

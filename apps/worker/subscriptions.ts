@@ -23,7 +23,11 @@ import type { EntitlementsEvent } from '#entitlements/contract';
 import {
   DeliverKeyWhenCreated,
   IssueKeyWhenBenefitGranted,
+  RevokeKeysWhenBenefitDeleted,
+  RevokeKeysWhenCustomerDeleted,
+  RevokeKeysWhenMemberDeleted,
   RevokeKeyWhenGrantRevoked,
+  RevokeKeyWhenIssuedTooLate,
   UpdateKeyWhenGrantUpdated,
 } from '#licensing';
 import type { LicensingEvent } from '#licensing/contract';
@@ -58,7 +62,7 @@ const NOBODY: readonly SubscriberClass[] = [];
 /** Every event that is published, and who hears of it. One without an entry does not compile, and stops the worker at boot. */
 export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
   'benefit.created': NOBODY,
-  'benefit.updated': [RenewGrantsWhenBenefitChanges],
+  'benefit.updated': [RenewGrantsWhenBenefitChanges, RevokeKeysWhenBenefitDeleted],
   'benefit_grant.created': [
     IssueKeyWhenBenefitGranted,
     RevokeGrantWhenGrantedTooLate,
@@ -72,6 +76,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
     RevokeSeatsWhenCustomerDeleted,
     EndPurchasesWhenCustomerDeleted,
     DismissTeamWhenCustomerDeleted,
+    RevokeKeysWhenCustomerDeleted,
     FollowCustomerWhenDeleted,
     TellOfStateWhenItChanges,
   ],
@@ -86,14 +91,14 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'customer_seat.invited': [SendInvitationWhenInvited],
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
   'license_key.activated': NOBODY,
-  'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated],
+  'license_key.created': [FollowLicenseKeyWhenItChanges, DeliverKeyWhenCreated, RevokeKeyWhenIssuedTooLate],
   'license_key.deactivated': NOBODY,
   'license_key.revoked': NOBODY,
   'license_key.rotated': [FollowLicenseKeyWhenItChanges],
   'license_key.updated': [FollowLicenseKeyWhenItChanges],
   'license_key.usage_limit_reached': NOBODY,
   'member.created': NOBODY,
-  'member.deleted': [RevokeSeatsWhenMemberDeleted],
+  'member.deleted': [RevokeSeatsWhenMemberDeleted, RevokeKeysWhenMemberDeleted],
   'member.updated': [FollowEmailWhenMemberUpdated],
   'order.created': NOBODY,
   'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],

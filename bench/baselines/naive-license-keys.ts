@@ -41,6 +41,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The bench grants nothing');
   }
 
+  issuedDirectly(): Promise<string[]> {
+    throw new Error('The bench deletes nobody');
+  }
+
   originOf(): Promise<never> {
     throw new Error('The bench rotates no keys');
   }

@@ -18,7 +18,9 @@ export async function startNaive(settings: Settings): Promise<Running> {
   const root = Test.createTestingModule({ imports: [ApiModule.register(settings)] });
   const naive = { factory: (keyring: Keyring) => new NaiveLicenseKeys(orm.em, keyring), inject: [Keyring] };
   const module = await root.overrideProvider(LicenseKeys).useFactory(naive).compile();
-  const app = module.createNestApplication<NestFastifyApplication>(createAdapter(), { bodyParser: false });
+  const app = module.createNestApplication<NestFastifyApplication>(createAdapter(settings.config.trustedProxies), {
+    bodyParser: false,
+  });
   prepare(app, { sandbox: settings.config.sandbox });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -78,7 +78,7 @@ const ALL_COUNTED = [
 
 /** What takes longer than the service would wait for it is measured nevertheless. */
 async function patiently(pool: Pool): Promise<Pool> {
-  Object.assign(pool.options, { query_timeout: PATIENCE_MS });
+  Object.assign(pool.options, { query_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS });
   const hasty = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
   for (const client of hasty) client.release(true);
   return pool;

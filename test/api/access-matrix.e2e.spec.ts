@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
 import { newToken } from '#platform/secrets';
-import { startApi } from '../support/api.ts';
+import { startApi, UNHURRIED } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { everything } from '../support/everything.ts';
@@ -21,7 +21,7 @@ const UNAUTHORIZED = { error: 'Unauthorized', detail: 'Unauthorized' };
 const NO_SCOPE = 'The request requires higher privileges than provided by the access token.';
 const JUNK = ['Bearer', 'Bearer   ', 'Bearer junk', 'Bearer a b', 'Basic YTpi', 'Bearer t\u00f6ken', 'latchkey_oat_x'];
 
-const api = await startApi();
+const api = await startApi(UNHURRIED);
 const contract = await Contract.of(api);
 const bus = api.app.get(CommandBus);
 const [ours, theirs, blocked] = await Promise.all([seedThings(api), seedThings(api), seedThings(api)]);

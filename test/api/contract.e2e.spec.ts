@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
 import type { Scope } from '#platform/auth';
-import { startApi } from '../support/api.ts';
+import { startApi, UNHURRIED } from '../support/api.ts';
 import { callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
@@ -26,7 +26,7 @@ const NEVER_INVALID = new Set([
   'GET /v1/customer-portal/organizations/{slug}',
 ]);
 
-const api = await startApi();
+const api = await startApi(UNHURRIED);
 const contract = await Contract.of(api);
 /** For those who change nothing. */
 const shared = await seedThings(api);

@@ -283,6 +283,22 @@ describe('every operation', () => {
   });
 });
 
+test('an operation that does not answer as often as one likes says so, and tells with every answer how often it still does', () => {
+  const limited = those((name) => Boolean(operations.get(name)!.responses[429])).sort();
+  expect(limited).toEqual([
+    'POST /v1/customer-portal/customer-session/authenticate',
+    'POST /v1/customer-portal/customer-session/request',
+  ]);
+  for (const name of limited) {
+    const { [429]: refusal, ...others } = operations.get(name)!.responses;
+    expect(JSON.stringify(refusal)).toContain('#/components/schemas/TooManyRequests');
+    expect(headersOf(name, 429)).toContain('Retry-After');
+    for (const status of ['429', ...Object.keys(others)]) {
+      expect(headersOf(name, status)).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy']));
+    }
+  }
+});
+
 describe('extensions', () => {
   test('a device can be named where a key is activated', () => {
     expect(those((name) => parametersOf(name).includes('License-Device')).sort()).toEqual([

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { Config } from '#platform/config';
+import { poolOf } from '#platform/persistence';
 import { createApi } from '../../apps/api/create-api.ts';
 import { SECRET_KEY, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
@@ -19,7 +20,8 @@ beforeAll(async () => {
   const database = await freshDatabase();
   relay = new Relay(new URL(database.url));
   await relay.open();
-  const app = await createApi({ config: Config.from({}), databaseUrl: relay.url, secretKeys: [SECRET_KEY] });
+  const config = Config.from({ DATABASE_CONNECTIONS: '4' });
+  const app = await createApi({ config, databaseUrl: relay.url, secretKeys: [SECRET_KEY] });
   app.useLogger(false);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
@@ -70,6 +72,13 @@ test('while the database is out of reach everything that needs it is 503, and wo
   const { status, body } = await call('GET', `/v1/benefits/${id}`);
   expect([status, body.description, body.modified_at]).toEqual([200, 'A license key', null]);
   expect((await call('GET', '/health/ready')).status).toBe(200);
+});
+
+test('a process has no more connections than it is told to have', async () => {
+  const pool = await poolOf(api.app.get(EntityManager));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET', '/v1/benefits/')));
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(pool.totalCount).toBe(4);
 });
 
 test('connections that the database ended are replaced', async () => {

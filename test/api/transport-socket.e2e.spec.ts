@@ -81,6 +81,12 @@ describe('a body', () => {
     expect([answer.status, JSON.parse(answer.body)]).toEqual([413, { error: 'RequestBodyTooLarge', detail: expect.any(String) }]);
   });
 
+  test('of many mebibytes from a stranger is 401 before it arrives', async () => {
+    const stranger = 'Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n';
+    const answer = await send(`POST /v1/events/ingest HTTP/1.1\r\n${stranger}Content-Length: 9000000\r\n\r\n{}`);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { error: 'Unauthorized', detail: 'Unauthorized' }]);
+  });
+
   test('that comes in chunks is read, none of them is no body', async () => {
     const read = await post('Transfer-Encoding: chunked\r\n', '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n');
     expect([read.status, JSON.parse(read.body).detail[0].type]).toEqual([422, 'union_tag_not_found']);

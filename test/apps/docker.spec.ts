@@ -55,7 +55,7 @@ const only = (keyword: string): string => {
   expect(found).toHaveLength(1);
   return found[0]!.rest;
 };
-const COMMANDS = ['api', 'worker', 'migrate', 'bootstrap', 'failed-events'];
+const COMMANDS = ['api', 'worker', 'migrate', 'bootstrap', 'failed-events', 'reseal'];
 
 /** Compose's rules for `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`. */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createPolar, type Polar, type PolarOptions } from '@polar-sh/sdk/2026-04';
+import { createPolar, createPolarCore, type Polar, type PolarOptions } from '@polar-sh/sdk/2026-04';
 import { startApi, type TestApi } from '../support/api.ts';
 import { Contract } from '../support/contract.ts';
 
@@ -10,6 +10,8 @@ export interface Listening {
   readonly api: TestApi;
   /** The client as it comes, with this token. */
   polar(accessToken: string, options?: Partial<PolarOptions>): Polar;
+  /** Posts as the client does: for what it has no method for. */
+  post(path: string, body: object): Promise<unknown>;
   /** Fails if an answer that a client got broke the document's word: clients look at nothing themselves. */
   demandGoodAnswers(): void;
   close(): Promise<void>;
@@ -43,6 +45,10 @@ export async function listen(): Promise<Listening> {
       if (broken.length > 0) throw new Error(broken.join('\n'));
     },
     polar: (accessToken, options) => createPolar({ accessToken, baseUrl, ...options }),
+    post: async (path, body) => {
+      const core = createPolarCore({ accessToken: '', baseUrl });
+      return core.parseResponse(await core.sendRequest(core.buildRequest('POST', path, {}, {}, body)), 'json', {});
+    },
     close: async () => {
       globalThis.fetch = original;
       await api.close();

@@ -1,3 +1,4 @@
+import { PolarRateLimitError } from '@polar-sh/sdk';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { errors, listen, type Listening, refusal } from './polar.ts';
@@ -26,6 +27,14 @@ test('a seller lets a customer in, who is told who it is', async () => {
   expect(await refusal(polar().customerSessions.create({ customer_id: crypto.randomUUID() }))).toBeInstanceOf(
     errors.HTTPValidationError,
   );
+});
+
+test('a visitor who tries codes without end is told when to come back', async () => {
+  const tried = () => refusal(service.post('/v1/customer-portal/customer-session/authenticate', { code: 'AAAA-AAAAAA' }));
+  for (const _ of [1, 2, 3, 4, 5, 6]) expect(await tried()).toMatchObject({ statusCode: 401 });
+  const refused = await tried();
+  expect(refused).toBeInstanceOf(PolarRateLimitError);
+  expect(refused).toMatchObject({ statusCode: 429, retryAfter: 900 });
 });
 
 test('a seller manages the members of a team, under either id', async () => {

@@ -110,3 +110,42 @@ test(
   },
   PATIENCE_MS,
 );
+
+test(
+  'while two strings open a key, an activation is ended once and a device has one activation, whichever are shown',
+  async () => {
+    const LIMIT = 40;
+    const [process] = race.processes;
+    const key = await race.key({ limit_activations: LIMIT });
+    const made = await Promise.all(
+      Array.from({ length: LIMIT }, (_, n) =>
+        send(process, '/v1/customer-portal/license-keys/activate', { ...presented(key), label: `device ${n}` }),
+      ),
+    );
+    const rotation = [`/v1/license-keys/${key.id}/rotate`, { overlap_seconds: 3600 }, { token: race.seller.oat }] as const;
+    const next = { ...key, key: (await send(process, ...rotation)).body.key as string };
+    const either = (index: number) => presented(index % 4 < 2 ? key : next);
+
+    const ended = await everywhere(race, 4 * LIMIT, (to, index) =>
+      send(to, '/v1/customer-portal/license-keys/deactivate', {
+        ...either(index),
+        activation_id: made[Math.floor(index / 4)]!.body.id,
+      }),
+    );
+    expect(tally(ended)).toEqual({ '204': LIMIT, '404 ACTIVATION_NOT_FOUND': 3 * LIMIT });
+    expect(await stateOf(race, key)).toMatchObject({ counter: 0, live: 0 });
+
+    const activated = await everywhere(race, 4 * LIMIT, (to, index) =>
+      send(
+        to,
+        '/v1/customer-portal/license-keys/activate',
+        { ...either(index), label: `attempt ${index}` },
+        { headers: { 'license-device': `laptop ${Math.floor(index / 4)}` } },
+      ),
+    );
+    expect(tally(activated)).toEqual({ '200': 4 * LIMIT });
+    expect(new Set(activated.map(({ body }) => body.id)).size).toBe(LIMIT);
+    expect(await stateOf(race, key)).toMatchObject({ counter: LIMIT, live: LIMIT });
+  },
+  PATIENCE_MS,
+);

@@ -11,7 +11,10 @@ interface Operation {
   readonly requestBody?: object;
   readonly parameters?: readonly { readonly $ref?: string; readonly name?: string }[];
   readonly responses: {
-    readonly [status: string]: { readonly content?: { readonly [type: string]: { readonly schema: object } } };
+    readonly [status: string]: {
+      readonly content?: { readonly [type: string]: { readonly schema: object } };
+      readonly headers?: object;
+    };
   };
 }
 
@@ -24,6 +27,9 @@ export interface Document {
 const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Always UTC, always with milliseconds. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** Headers that are there wherever the document names them; others come with one answer and not with another. */
+const ALWAYS_SENT = ['X-Request-Id', 'Polar-Version', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
 
 const pointer = (...keys: string[]): string =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
@@ -78,7 +84,8 @@ export class Contract {
   faults(operation: string, { status, text, body, headers }: Pick<Answer, 'status' | 'text' | 'body' | 'headers'>): string[] {
     const response = this.operations.get(operation)?.responses[status];
     if (!response) return [`${operation} is not documented to answer ${status}`];
-    const missing = ['x-request-id', 'polar-version'].filter((name) => !headers[name]).map((name) => `no header ${name}`);
+    const promised = ALWAYS_SENT.filter((name) => name in (response.headers ?? {}));
+    const missing = promised.filter((name) => !headers[name.toLowerCase()]).map((name) => `no header ${name}`);
     if (!response.content) return text === '' ? missing : [...missing, `a body where there is none: ${text}`];
     const type = String(headers['content-type']);
     if (!type.startsWith('application/json')) return [...missing, `content type ${type}`];

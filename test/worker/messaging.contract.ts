@@ -56,7 +56,7 @@ export function messagingContract(
     await database.drop();
   });
 
-  const start = async (subscribers: Record<string, Subscriber>, attempts = 8) => {
+  const start = async (subscribers: Record<string, Subscriber>, patience: object = { attempts: 8, retryMs: 20 }) => {
     const messaging = await Messaging.start({
       databaseUrl: database.url,
       pool,
@@ -68,8 +68,7 @@ export function messagingContract(
       retentionDays: 7,
       sweepMs: 200,
       purgeMs: 100,
-      attempts,
-      retryMs: 20,
+      ...patience,
     });
     running.push(messaging);
   };
@@ -140,7 +139,7 @@ export function messagingContract(
   test('a subscriber that always fails is seen as failed, and can be retried', async () => {
     const [steady, broken] = [new Recorder(), new Recorder()];
     broken.refusals = Infinity;
-    await start({ steady, broken }, 2);
+    await start({ steady, broken }, { attempts: 2, retryMs: 20 });
     const ids = await publish(1);
     const backend = await makeBackend(database.url);
     const deliveries = await Deliveries.open(backend);
@@ -158,10 +157,33 @@ export function messagingContract(
     }
   });
 
+  test('a failed delivery is tried again for hours, ever more seldom, and at least every ten minutes', async () => {
+    const broken = new Recorder();
+    broken.refusals = Infinity;
+    await start({ broken }, {});
+    const backend = await makeBackend(database.url);
+    const queue = await backend.queue('events');
+    try {
+      await publish(1);
+      for (let failures = 1; failures <= 12; failures++) {
+        await eventually(async () => (await queue.getDelayed())[0]?.attemptsMade === failures - 1);
+        const [job] = await queue.getDelayed();
+        const longest = Math.min(1000 * 2 ** Math.max(failures - 2, 0), 600_000);
+        expect(job!.delay).toBeGreaterThanOrEqual(0.75 * longest);
+        expect(job!.delay).toBeLessThanOrEqual(longest);
+        expect(job!.opts.attempts).toBe(49);
+        await job!.promote();
+      }
+    } finally {
+      await queue.close();
+      await backend.close();
+    }
+  });
+
   test('what is started again after its event was forgotten is not taken for new', async () => {
     const broken = new Recorder();
     broken.refusals = Infinity;
-    await start({ broken }, 1);
+    await start({ broken }, { attempts: 1 });
     const [id] = await publish(1);
     const backend = await makeBackend(database.url);
     const [deliveries, queue] = [await Deliveries.open(backend), await backend.queue('events')];
@@ -185,7 +207,7 @@ export function messagingContract(
   test('a queue that forgot everything loses nothing', async () => {
     const recorder = new Recorder();
     recorder.refusals = Infinity;
-    await start({ recorder }, 3);
+    await start({ recorder }, { attempts: 3, retryMs: 20 });
     const ids = await publish(5);
     await eventually(async () => (await pool.query('select 1 from platform.outbox where sent_at is null')).rowCount === 0);
     await forget(database.url);

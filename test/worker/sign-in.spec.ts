@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { ForgetWhatIsOver } from '#customer-portal';
+import { UNHURRIED } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { everything } from '../support/everything.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -13,7 +14,7 @@ let mailbox: Mailbox;
 let shop: PurchaseShop;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  shop = await openPurchaseShop({ LATCHKEY_DATA: mailbox.folder });
+  shop = await openPurchaseShop({ LATCHKEY_DATA: mailbox.folder, ...UNHURRIED });
 });
 afterAll(async () => {
   await shop.close();
@@ -163,6 +164,24 @@ test('a code is worth nothing after half an hour, or when its customer or member
   await shop.seller('DELETE', `/v1/customers/${team.id}/members/${member.id}`);
   await shop.seller('DELETE', `/v1/customers/${id}`);
   for (const code of codes) expect(await authenticate(code)).toEqual(refused);
+});
+
+test('who asked half an hour ago is sent no code any more', async () => {
+  const email = newAddress();
+  await shop.made('/v1/customers/', { email });
+  await ask(email);
+  const again = async (ago: string) => {
+    await sql(`update customer_portal.sign_ins set requested_at = now() - ?::interval where email_key = ?`, [ago, email]);
+    await sql(
+      `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
+       select 'sign_in.requested', '{}', organization_id, id, now() from customer_portal.sign_ins where email_key = ?`,
+      [email],
+    );
+    await shop.settled();
+    return (await messagesTo(email)).length;
+  };
+  expect(await again('29 minutes')).toBe(2);
+  expect(await again('31 minutes')).toBe(2);
 });
 
 test('of many who use a code at once one gets in', async () => {

@@ -7,7 +7,12 @@ import { PresentedLicenseKeysController } from './adapters/http/presented-licens
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 import { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 import { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
+import { RevokeKeyWhenIssuedTooLate } from './adapters/messaging/revoke-key-when-issued-too-late.ts';
+import { RevokeKeysWhenBenefitDeleted } from './adapters/messaging/revoke-keys-when-benefit-deleted.ts';
+import { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-when-customer-deleted.ts';
+import { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 import { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
+import { MikroOrmKeySeals } from './adapters/persistence/key-seals.repository.ts';
 import { MikroOrmLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
@@ -15,9 +20,13 @@ import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { FollowGrantHandler } from './commands/follow-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { RemoveOwnDeviceHandler } from './commands/remove-own-device.ts';
+import { ResealLicenseKeysHandler } from './commands/reseal-license-keys.ts';
+import { RevokeKeyOfWhatIsGoneHandler } from './commands/revoke-key-of-what-is-gone.ts';
+import { RevokeKeysIssuedDirectlyHandler } from './commands/revoke-keys-issued-directly.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
+import { KeySeals } from './domain/key-seals.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
 import { CustomersOfKeys } from './queries/customers-of-keys.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
@@ -37,6 +46,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
   ],
   providers: [
     { provide: LicenseKeys, useClass: MikroOrmLicenseKeys },
+    { provide: KeySeals, useClass: MikroOrmKeySeals },
     LicenseKeyAnswers,
     CustomersOfKeys,
     ActivateLicenseKeyHandler,
@@ -53,11 +63,18 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ListOwnLicenseKeysHandler,
     ExportLicenseKeysHandler,
     FollowGrantHandler,
+    ResealLicenseKeysHandler,
+    RevokeKeysIssuedDirectlyHandler,
+    RevokeKeyOfWhatIsGoneHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,
     DeliverKeyWhenCreated,
     IssueKeyWhenBenefitGranted,
     RevokeKeyWhenGrantRevoked,
+    RevokeKeyWhenIssuedTooLate,
+    RevokeKeysWhenBenefitDeleted,
+    RevokeKeysWhenCustomerDeleted,
+    RevokeKeysWhenMemberDeleted,
     UpdateKeyWhenGrantUpdated,
   ],
 })

@@ -2,7 +2,14 @@ import type { DomainEvent, Settled } from '#kernel';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKeyFacts } from '../src/domain/license-key-facts.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, LicenseKeys, type Origin, type WhichLicenseKey } from '../src/domain/license-keys.ts';
+import {
+  GrantHasKey,
+  type IssuedDirectly,
+  KeyStringsTaken,
+  LicenseKeys,
+  type Origin,
+  type WhichLicenseKey,
+} from '../src/domain/license-keys.ts';
 
 interface Opening {
   readonly key: LicenseKey;
@@ -47,6 +54,19 @@ export class InMemoryLicenseKeys extends LicenseKeys {
 
   async ofGrant(_organizationId: string, grantId: string): Promise<string | undefined> {
     return this.grantedBy(grantId)?.id;
+  }
+
+  async issuedDirectly(which: IssuedDirectly, after: string | null): Promise<string[]> {
+    const { organizationId, ...whose } = which;
+    const keys = [...this.byId.values()].filter(
+      (key) =>
+        key.organizationId === organizationId &&
+        key.grantId === null &&
+        key.facts.status !== 'revoked' &&
+        Object.entries(whose).every(([field, id]) => key[field as keyof Origin] === id),
+    );
+    const ids = keys.map(({ id }) => id).sort();
+    return ids.filter((id) => after === null || id > after);
   }
 
   async originOf(id: string, within: readonly string[]): Promise<Origin> {

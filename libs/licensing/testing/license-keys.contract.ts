@@ -101,6 +101,45 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     expect(await factsOf(key)).toMatchObject({ status: 'granted', limitActivations: 7 });
   });
 
+  test('keys that were issued directly are found by whom and what they were issued for, until they are revoked', async () => {
+    const [customer, benefit, organization] = [randomUUID(), randomUUID(), randomUUID()];
+    const ofCustomer = () => aLicenseKey().of(organization).ownedBy(customer);
+    const [first, second, revoked, granted] = [
+      await add(ofCustomer().from(benefit).born()),
+      await add(ofCustomer().disabled().born()),
+      await add(ofCustomer().revoked().born()),
+      await add(ofCustomer().from(benefit).issuedFor({ id: randomUUID(), revision: 1 }).born()),
+    ];
+    const other = await add(aLicenseKey().of(organization).from(benefit).born());
+    const member = randomUUID();
+    const ofMember = await add(Object.assign(ofCustomer().born(), { memberId: member }));
+    const found = async (which: object) =>
+      (await keys().issuedDirectly({ organizationId: organization, ...which } as never, null)).sort();
+    const ids = (...some: LicenseKey[]) => some.map(({ id }) => id).sort();
+    expect(await found({ customerId: customer })).toEqual(ids(first, second, ofMember));
+    expect(await found({ customerId: customer, memberId: member })).toEqual(ids(ofMember));
+    expect(await found({ benefitId: benefit })).toEqual(ids(first, other));
+    expect(await found({ benefitId: benefit, organizationId: randomUUID() })).toEqual([]);
+    expect([revoked.facts.status, granted.facts.status]).toEqual(['revoked', 'granted']);
+  });
+
+  test('many that were issued directly are found in steps, each once, though those before are revoked meanwhile', async () => {
+    const [organizationId, customerId] = [randomUUID(), randomUUID()];
+    const many = Array.from({ length: 450 }, () => aLicenseKey().of(organizationId).ownedBy(customerId).born());
+    await keys().addAll(many);
+    const found: string[] = [];
+    for (let after: string | null = null; ;) {
+      const some = await keys().issuedDirectly({ organizationId, customerId }, after);
+      if (some.length === 0) break;
+      found.push(...some);
+      after = some.at(-1)!;
+      const revoke = (id: string) =>
+        keys().change({ id, within: [organizationId] }, (key) => key.update({ status: 'revoked' }, NOW));
+      await Promise.all(some.map(revoke));
+    }
+    expect(found.sort()).toEqual(many.map(({ id }) => id).sort());
+  });
+
   test('a refusal reaches its caller and leaves no trace', async () => {
     const key = await add(aLicenseKey().limitedTo(1).activatedOn('first').born());
     await expect(

@@ -9,8 +9,12 @@ const PATIENCE_MS = 24 * HOUR_MS;
 /** Longer than any request, so that nobody is still writing when the last bytes are removed. */
 const REST_MS = HOUR_MS;
 
-/** Deletes uploads that were never finished, and removes what is left of all that was deleted. */
-export class ClearFiles extends Command<void> {}
+/** Deletes uploads that were never finished, and removes what is left of all that was deleted, until it is to stop. */
+export class ClearFiles extends Command<void> {
+  constructor(readonly stop: AbortSignal = new AbortController().signal) {
+    super();
+  }
+}
 
 @CommandHandler(ClearFiles)
 export class ClearFilesHandler implements ICommandHandler<ClearFiles> {
@@ -20,11 +24,11 @@ export class ClearFilesHandler implements ICommandHandler<ClearFiles> {
     private readonly clock: Clock,
   ) {}
 
-  async execute(): Promise<void> {
+  async execute({ stop }: ClearFiles): Promise<void> {
     const now = this.clock.now();
     const before = (ms: number): Date => new Date(now.getTime() - ms);
-    while ((await this.files.changeUnfinished(before(PATIENCE_MS), (file) => file.delete(now))) > 0);
-    for (let ids; (ids = await this.files.deletedBefore(before(REST_MS))).length > 0;) {
+    while (!stop.aborted && (await this.files.changeUnfinished(before(PATIENCE_MS), (file) => file.delete(now))) > 0);
+    for (let ids; !stop.aborted && (ids = await this.files.deletedBefore(before(REST_MS))).length > 0;) {
       for (const id of ids) await this.store.remove(id);
       await this.files.forget(ids);
     }

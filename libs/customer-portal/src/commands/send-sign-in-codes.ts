@@ -13,7 +13,8 @@ const MOST_MESSAGES = 5;
 
 /**
  * Makes the codes of a sign-in and mails them, in one message to each address that is written in another way; where nobody is
- * known by the address, nothing happens. A repetition makes new codes, and those before are worth nothing.
+ * known by the address, nothing happens. A repetition makes new codes, and those before are worth nothing. Whoever asked longer
+ * ago than a code lives does not wait for one any more.
  */
 export class SendSignInCodes extends Command<void> {
   constructor(readonly id: string) {
@@ -35,6 +36,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     const signIn = await this.signIns.find(id);
     if (!signIn) return;
     const now = this.clock.now();
+    if (now.getTime() - signIn.requestedAt.getTime() > CODE_LIFETIME) return;
     const since = new Date(signIn.requestedAt.getTime() - CODE_LIFETIME);
     if ((await this.signIns.askedSince(signIn, since)) > MOST_MESSAGES) return;
     const reached = await this.signIns.reached(signIn, MOST_CODES);

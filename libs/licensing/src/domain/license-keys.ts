@@ -19,6 +19,11 @@ export interface PresentedKey {
   readonly at: Date;
 }
 
+/** Keys that no grant is behind: those of a customer, of one of its members alone, or those that a benefit gave their terms. */
+export type IssuedDirectly = { readonly organizationId: string } & (
+  { readonly customerId: string; readonly memberId?: string } | { readonly benefitId: string }
+);
+
 /** All license keys. */
 export abstract class LicenseKeys {
   /**
@@ -38,6 +43,9 @@ export abstract class LicenseKeys {
 
   /** The key that was issued for a grant, by id; undefined where there is none yet. */
   abstract ofGrant(organizationId: string, grantId: string): Promise<string | undefined>;
+
+  /** Some of the keys that were issued directly and are not revoked, by id; `after` the last one of them, the next ones. */
+  abstract issuedDirectly(which: IssuedDirectly, after: string | null): Promise<string[]>;
 
   /** Whose a key is, and the benefit that it comes from. Throws `LicenseKeyNotFound`. */
   abstract originOf(id: string, within: readonly string[]): Promise<Origin>;

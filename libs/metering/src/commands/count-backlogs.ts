@@ -3,16 +3,20 @@ import { Backlogs } from '../domain/meters.ts';
 
 const STEP = 10_000;
 
-/** Counts what meters have missed, until nothing is left. Answers how many steps that took. */
-export class CountBacklogs extends Command<number> {}
+/** Counts what meters have missed, until nothing is left or it is to stop. Answers how many steps that took. */
+export class CountBacklogs extends Command<number> {
+  constructor(readonly stop: AbortSignal = new AbortController().signal) {
+    super();
+  }
+}
 
 @CommandHandler(CountBacklogs)
 export class CountBacklogsHandler implements ICommandHandler<CountBacklogs> {
   constructor(private readonly backlogs: Backlogs) {}
 
-  async execute(): Promise<number> {
+  async execute({ stop }: CountBacklogs): Promise<number> {
     let steps = 0;
-    while (await this.backlogs.count(STEP)) steps += 1;
+    while (!stop.aborted && (await this.backlogs.count(STEP))) steps += 1;
     return steps;
   }
 }

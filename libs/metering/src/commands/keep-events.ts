@@ -4,9 +4,12 @@ import { FIRST_ID, Partitions } from '../domain/partitions.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes room for the events to come, and forgets those that are older than so many days; null keeps all of them. */
+/** Makes room for the events to come, and forgets those that are older than so many days, unless it is to stop before; null keeps all of them. */
 export class KeepEvents extends Command<void> {
-  constructor(readonly days: number | null) {
+  constructor(
+    readonly days: number | null,
+    readonly stop: AbortSignal = new AbortController().signal,
+  ) {
     super();
   }
 }
@@ -18,11 +21,11 @@ export class KeepEventsHandler implements ICommandHandler<KeepEvents> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ days }: KeepEvents): Promise<void> {
+  async execute({ days, stop }: KeepEvents): Promise<void> {
     const now = this.clock.now();
     await this.partitions.makeAhead(now);
     if (days === null) return;
     await this.partitions.hideBefore(new Date(now.getTime() - days * DAY_MS));
-    for (let after: string | null = FIRST_ID; after !== null;) after = await this.partitions.forget(after);
+    for (let after: string | null = FIRST_ID; after !== null && !stop.aborted;) after = await this.partitions.forget(after);
   }
 }

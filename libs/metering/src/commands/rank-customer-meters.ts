@@ -2,9 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { type Place, Standings } from '../domain/standings.ts';
 
-/** Ranks the customer meters that have changed, and have been quiet for so long since. */
+/** Ranks the customer meters that have changed, and have been quiet for so long since; all of them, unless it is to stop before. */
 export class RankCustomerMeters extends Command<void> {
-  constructor(readonly quietMs: number) {
+  constructor(
+    readonly quietMs: number,
+    readonly stop: AbortSignal = new AbortController().signal,
+  ) {
     super();
   }
 }
@@ -16,10 +19,10 @@ export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMe
     private readonly clock: Clock,
   ) {}
 
-  async execute({ quietMs }: RankCustomerMeters): Promise<void> {
+  async execute({ quietMs, stop }: RankCustomerMeters): Promise<void> {
     const quietSince = new Date(this.clock.now().getTime() - quietMs);
     let place: Place | null = null;
     do place = await this.standings.rank(quietSince, place);
-    while (place);
+    while (place && !stop.aborted);
   }
 }

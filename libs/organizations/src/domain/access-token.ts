@@ -49,9 +49,10 @@ export class AccessToken extends AggregateRoot {
 }
 
 function granted({ scopes, within }: Reach): string[] {
-  const beyond = scopes.filter((scope) => !within.includes(scope));
+  const wanted = [...new Set(scopes)];
+  const beyond = wanted.filter((scope) => !within.includes(scope));
   if (beyond.length > 0) {
     throw Invalid.at(['scopes'], `A token cannot be given scopes that yours does not have: ${beyond.join(', ')}.`, scopes);
   }
-  return [...new Set(scopes)];
+  return wanted;
 }

@@ -2,17 +2,12 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { Challenge, REALM } from '#platform/http';
+import { bearerToken, unauthorized } from '#platform/http';
 import type { BearerRequest } from './bearer.strategy.ts';
 import type { Bearer } from './bearer.ts';
 import type { CredentialSources } from './credential-sources.ts';
 
-const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
-
-export const unauthorized = (challenge = `Bearer realm="${REALM}"`): Challenge =>
-  new Challenge(401, 'Unauthorized', 'Unauthorized', challenge);
-
-/** Authenticates the bearer token; only the Authorization header can carry one. What its bearer may do is asked by `admit`. */
+/** Authenticates the bearer token. What its bearer may do is asked by `admit`. */
 export abstract class BearerGuard extends AuthGuard('bearer') {
   constructor(
     protected readonly reflector: Reflector,
@@ -26,7 +21,7 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
 
   /** What passport gets to see: the header in the one form that it reads well, and nothing else of the request. */
   override getRequest(context: ExecutionContext): BearerRequest {
-    const token = BEARER.exec(context.switchToHttp().getRequest<FastifyRequest>().headers.authorization?.trim() ?? '')?.[1];
+    const token = bearerToken(context.switchToHttp().getRequest<FastifyRequest>());
     return { headers: token ? { authorization: `Bearer ${token}` } : {}, sources: this.sources };
   }
 

@@ -2,7 +2,8 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import { type MemberRole, NotPermitted } from '#kernel';
-import { BearerGuard, unauthorized } from './bearer-guard.ts';
+import { unauthorized } from '#platform/http';
+import { BearerGuard } from './bearer-guard.ts';
 import type { Bearer } from './bearer.ts';
 import { CredentialSources } from './credential-sources.ts';
 import { PortalCaller } from './portal-caller.ts';

@@ -20,6 +20,7 @@ test('without any setting everything has its default', () => {
     baseUrl: 'http://127.0.0.1:3000',
     portalUrl: 'http://127.0.0.1:3000',
     databaseUrl: undefined,
+    databaseConnections: 10,
     secretKeys: [],
     dataFolder: '.latchkey',
     demo: true,
@@ -30,6 +31,8 @@ test('without any setting everything has its default', () => {
     redisUrl: undefined,
     smtpUrl: undefined,
     mailFrom: 'latchkey@localhost',
+    trustedProxies: [],
+    quotas: { signIn: { perMinute: 6, perHour: 12, blockSeconds: 900 } },
   });
 });
 
@@ -40,6 +43,7 @@ test('every setting is read', () => {
     BASE_URL: 'https://api.example.com/',
     PORTAL_URL: 'https://portal.example.com/customers/',
     DATABASE_URL: 'postgres://user:password@db:5432/latchkey?sslmode=require',
+    DATABASE_CONNECTIONS: '25',
     SECRET_KEY: `${KEY.toString('base64')}, ${OTHER.toString('base64')}`,
     LATCHKEY_DATA: '/var/lib/latchkey',
     LATCHKEY_DEMO: '0',
@@ -50,6 +54,10 @@ test('every setting is read', () => {
     MAIL_FROM: 'licenses@example.com',
     EVENTS_RETENTION_DAYS: '400',
     OUTBOX_RETENTION_DAYS: '30',
+    TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,2001:db8::/32, loopback',
+    SIGN_IN_PER_MINUTE: '60',
+    SIGN_IN_PER_HOUR: '1000000',
+    SIGN_IN_BLOCK_SECONDS: '1',
     UNKNOWN: 'is ignored',
   };
   expect(Config.from(env)).toEqual({
@@ -58,6 +66,7 @@ test('every setting is read', () => {
     baseUrl: 'https://api.example.com',
     portalUrl: 'https://portal.example.com/customers',
     databaseUrl: env.DATABASE_URL,
+    databaseConnections: 25,
     secretKeys: [KEY, OTHER],
     dataFolder: '/var/lib/latchkey',
     demo: false,
@@ -68,6 +77,8 @@ test('every setting is read', () => {
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: 'licenses@example.com',
+    trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'loopback'],
+    quotas: { signIn: { perMinute: 60, perHour: 1_000_000, blockSeconds: 1 } },
   });
 });
 
@@ -119,6 +130,17 @@ describe.each([
     'OUTBOX_RETENTION_DAYS',
     ['0', '-1', '1.5', 'week', '36501'],
     'OUTBOX_RETENTION_DAYS must be a number of days from 1 to 36500.',
+  ],
+  [
+    'TRUSTED_PROXIES',
+    ['proxy.example.com', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8,', '::1/129', '1', 'true', '*', '10.0.0.0/8/8'],
+    'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
+  ],
+  ['SIGN_IN_PER_MINUTE', ['0', '-1', '1.5', 'many', '1000001'], 'SIGN_IN_PER_MINUTE must be a number from 1 to 1000000.'],
+  [
+    'DATABASE_CONNECTIONS',
+    ['0', '1', '-2', '2.5', 'many', '501', '0x10'],
+    'DATABASE_CONNECTIONS must be a number from 2 to 500.',
   ],
   ['LATCHKEY_DEMO', ['yes', 'true', '2'], 'LATCHKEY_DEMO must be 0 or 1.'],
   ['ENVIRONMENT', ['Sandbox', 'staging', '1'], 'ENVIRONMENT must be production or sandbox.'],

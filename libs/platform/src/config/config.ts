@@ -1,6 +1,15 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import validator from 'validator';
+
+/** How often a client may do something, and how long one that does it more often is kept out. */
+export interface Quota {
+  readonly perMinute: number;
+  readonly perHour: number;
+  readonly blockSeconds: number;
+}
+
+export type QuotaName = keyof Config['quotas'];
 
 /** Everything that can be set from outside, read and checked once at start. See the table in README.md. */
 export class Config {
@@ -10,6 +19,8 @@ export class Config {
     readonly baseUrl: string,
     readonly portalUrl: string,
     readonly databaseUrl: string | undefined,
+    /** The most that one process has, beside those of the queue. */
+    readonly databaseConnections: number,
     readonly secretKeys: readonly Buffer[],
     readonly dataFolder: string,
     readonly demo: boolean,
@@ -21,6 +32,9 @@ export class Config {
     readonly outboxRetentionDays: number,
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
+    /** Whose word counts for whom they ask: addresses, networks, and names of networks. */
+    readonly trustedProxies: readonly string[],
+    readonly quotas: { readonly signIn: Quota },
   ) {}
 
   /** What sellers upload; all processes share it. */
@@ -54,6 +68,7 @@ export class Config {
       baseUrl,
       check('PORTAL_URL', readWebAddress, baseUrl, 'an http or https address'),
       check('DATABASE_URL', readDatabaseAddress, undefined, 'an address such as postgres://user:password@host:5432/database'),
+      check('DATABASE_CONNECTIONS', readConnections, 10, 'a number from 2 to 500'),
       check('SECRET_KEY', readSecretKeys, [], 'base64 of at least 32 bytes, several of them separated by commas'),
       value('LATCHKEY_DATA') ?? '.latchkey',
       check('LATCHKEY_DEMO', readSwitch, true, '0 or 1'),
@@ -64,6 +79,14 @@ export class Config {
       check('OUTBOX_RETENTION_DAYS', readDays, 7, 'a number of days from 1 to 36500'),
       check('SMTP_URL', readSmtpAddress, undefined, 'an address such as smtp://user:password@host:587 or smtps://host:465'),
       check('MAIL_FROM', readMailAddress, 'latchkey@localhost', 'an e-mail address such as licenses@example.com'),
+      check('TRUSTED_PROXIES', readNetworks, [], 'IP addresses or networks such as 10.0.0.0/8, separated by commas'),
+      {
+        signIn: {
+          perMinute: check('SIGN_IN_PER_MINUTE', readCount, 6, 'a number from 1 to 1000000'),
+          perHour: check('SIGN_IN_PER_HOUR', readCount, 12, 'a number from 1 to 1000000'),
+          blockSeconds: check('SIGN_IN_BLOCK_SECONDS', readCount, 900, 'a number of seconds from 1 to 1000000'),
+        },
+      },
     );
     if (value('SMTP_URL') && !value('MAIL_FROM')) wrong.push('MAIL_FROM must be given with SMTP_URL.');
     if (wrong.length > 0) throw new InvalidConfiguration(wrong);
@@ -95,6 +118,9 @@ const readWebAddress = (text: string): string | undefined =>
 const readDatabaseAddress = (text: string): string | undefined =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
 
+const readConnections = (text: string): number | undefined =>
+  /^[1-9]\d{0,2}$/.test(text) && Number(text) >= 2 && Number(text) <= 500 ? Number(text) : undefined;
+
 function readSecretKeys(text: string): Buffer[] | undefined {
   const parts = text.split(',').map((part) => part.trim());
   const keys = parts.map((part) => Buffer.from(part, 'base64'));
@@ -103,6 +129,22 @@ function readSecretKeys(text: string): Buffer[] | undefined {
 
 const readDays = (text: string): number | undefined =>
   /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 36_500 ? Number(text) : undefined;
+
+const readCount = (text: string): number | undefined =>
+  /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000 ? Number(text) : undefined;
+
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function readNetworks(text: string): string[] | undefined {
+  const networks = text.split(',').map((part) => part.trim());
+  return networks.every((network) => NAMED_NETWORKS.has(network) || isNetwork(network)) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address, bits] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? [];
+  const version = isIP(address ?? '');
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
+}
 
 const readSwitch = (text: string): boolean | undefined => (text === '0' ? false : text === '1' ? true : undefined);
 

@@ -1,8 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Invalid, Refusal, type RefusalKind } from '#kernel';
-import type { Issue } from '#platform/wire';
+import { type Issue, MOST_ISSUES } from '#platform/wire';
 import { isOutage } from '#platform/persistence';
+import { told } from './told.ts';
+import { TooManyRequests } from './too-many-requests.ts';
 import { Unprocessable } from './unprocessable.ts';
 
 const STATUS: Record<RefusalKind, number> = {
@@ -28,26 +30,11 @@ const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: s
   503: ['ServiceUnavailable', 'The service is not ready, try again shortly'],
 };
 
-/** Longer inputs are not sent back: an answer must not be larger than what caused it. */
-const ECHO_LIMIT = 1000;
-
 const snake = (word: string | number): string | number =>
   typeof word === 'string' ? word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : word;
 
-function isEchoable(input: unknown): boolean {
-  if (typeof input === 'string') return input.length <= ECHO_LIMIT;
-  if (typeof input !== 'object' || input === null) return true;
-  try {
-    return JSON.stringify(input).length <= ECHO_LIMIT;
-  } catch {
-    return false;
-  }
-}
-
-const echoed = ({ input, ...issue }: Issue): object => (input !== undefined && isEchoable(input) ? { ...issue, input } : issue);
-
 const fromDomain = (refusal: Invalid): Issue[] =>
-  refusal.problems.map(({ part = 'body', at, message, type, input }) => ({
+  refusal.problems.slice(0, MOST_ISSUES).map(({ part = 'body', at, message, type, input }) => ({
     loc: [part, ...at.map(snake)],
     msg: message,
     type,
@@ -75,8 +62,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private answer(error: unknown, request: FastifyRequest): { status: number; body: object; headers?: Record<string, string> } {
-    if (error instanceof Unprocessable) return { status: 422, body: { detail: error.issues.map(echoed) } };
-    if (error instanceof Invalid) return { status: 422, body: { detail: fromDomain(error).map(echoed) }, ...licenseCode(error) };
+    if (error instanceof Unprocessable) return { status: 422, body: { detail: told(error.issues) } };
+    if (error instanceof Invalid) return { status: 422, body: { detail: told(fromDomain(error)) }, ...licenseCode(error) };
     if (error instanceof Refusal) {
       const headers = error.kind === 'not-authenticated' ? CHALLENGE : licenseCode(error);
       return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...headers };
@@ -87,6 +74,10 @@ export class ErrorFilter implements ExceptionFilter {
         body: { error: error.error, detail: error.message },
         headers: { 'www-authenticate': error.challenge },
       };
+    }
+    if (error instanceof TooManyRequests) {
+      const body = { error: 'TooManyRequests', detail: error.message };
+      return { status: 429, body, headers: { 'retry-after': String(error.retryAfter) } };
     }
     return this.unexpected(error, request);
   }

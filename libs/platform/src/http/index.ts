@@ -1,14 +1,17 @@
 export { Answers } from './answers.decorator.ts';
 export { BodyLimit } from './body-limit.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
+export { bearerToken, unauthorized } from './credentials.ts';
 export { Challenge, ErrorFilter, REALM } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
 export { hoistComponents } from './hoist-components.ts';
 export { Input } from './input.decorator.ts';
+export { Limited } from './limited.decorator.ts';
 export { openApi } from './open-api-schema.ts';
 export { offsetOf, type Page, pageOf, type Paging, toPage } from './page.ts';
 export { many, type MetadataFilter, metadataFilter, paging, sorting } from './query-fields.ts';
+export { RateLimits } from './rate-limits.ts';
 export { defineRequest, type InputOf } from './request.ts';
 export { createAdapter, prepare } from './server.ts';
 export { Unprocessable } from './unprocessable.ts';

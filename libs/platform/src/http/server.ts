@@ -17,9 +17,10 @@ interface ServerOptions {
   readonly sandbox: boolean;
 }
 
-/** Fastify with this API's manners; routes come from the controllers. */
-export function createAdapter(): FastifyAdapter {
+/** Fastify with this API's manners; routes come from the controllers. Proxies that are trusted say for whom they ask. */
+export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter {
   return new FastifyAdapter({
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: MIB,
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },

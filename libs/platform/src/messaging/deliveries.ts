@@ -1,5 +1,6 @@
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Backend } from './backend.ts';
+import { type Patience, Retries } from './patience.ts';
 import type { PublishedEvent } from './published-event.ts';
 
 /** One event for one subscriber. */
@@ -26,15 +27,6 @@ export const QUEUE = 'events';
 export const BATCH = 'batch';
 /** A job costs a queue more than most subscribers do. */
 const BATCH_SIZE = 10;
-const ATTEMPTS = 8;
-const FIRST_RETRY_MS = 1_000;
-
-export interface Patience {
-  /** How often a delivery is tried before it is given up. */
-  readonly attempts?: number;
-  /** The wait after the first failure; it doubles with every further one. */
-  readonly retryMs?: number;
-}
 
 /** BullMQ refuses colons here. A job that is still there, waiting or failed, is not made a second time. */
 export const jobId = ({ event, subscriber }: Delivery): string => `event-${event.id}-${subscriber}`;
@@ -43,14 +35,13 @@ export const jobId = ({ event, subscriber }: Delivery): string => `event-${event
 export class Deliveries {
   private constructor(
     private readonly queue: Queue<Parcel>,
-    private readonly attempts: number,
-    private readonly retryMs: number,
+    readonly retries: Retries,
   ) {
     queue.on('error', () => undefined);
   }
 
-  static async open(backend: Backend, { attempts = ATTEMPTS, retryMs = FIRST_RETRY_MS }: Patience = {}): Promise<Deliveries> {
-    return new Deliveries(await backend.queue<Parcel>(QUEUE), attempts, retryMs);
+  static async open(backend: Backend, patience?: Patience): Promise<Deliveries> {
+    return new Deliveries(await backend.queue<Parcel>(QUEUE), new Retries(patience));
   }
 
   /** For the first time: several together, an event with all of its deliveries. */
@@ -58,20 +49,22 @@ export class Deliveries {
     const batches = Array.from({ length: Math.ceil(announcements.length / BATCH_SIZE) }, (_, index) =>
       announcements.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
     );
-    const opts = { ...this.patience(this.attempts), removeOnFail: true };
+    const opts = { ...this.retries.options(), removeOnComplete: true, removeOnFail: true };
     await this.put(batches.map((batch) => ({ name: BATCH, deliveries: batch.flatMap(deliveriesOf), opts })));
   }
 
   /** Again, each alone; those that are there already stay as they are. */
   async redeliver(deliveries: readonly Delivery[], { afterFailure = false } = {}): Promise<void> {
-    const opts = afterFailure
-      ? { ...this.patience(Math.max(this.attempts - 1, 1)), delay: this.retryMs }
-      : this.patience(this.attempts);
     await this.put(
       deliveries.map((delivery) => ({
         name: delivery.event.name,
         deliveries: [delivery],
-        opts: { ...opts, jobId: jobId(delivery), removeOnFail: false },
+        opts: {
+          ...this.retries.options({ afterFailure }),
+          jobId: jobId(delivery),
+          removeOnComplete: true,
+          removeOnFail: false,
+        },
       })),
     );
   }
@@ -108,10 +101,6 @@ export class Deliveries {
 
   close(): Promise<void> {
     return this.queue.close();
-  }
-
-  private patience(attempts: number): JobsOptions {
-    return { attempts, backoff: { type: 'exponential', delay: this.retryMs }, removeOnComplete: true };
   }
 
   /** A single job goes a shorter way than a bulk of one. */

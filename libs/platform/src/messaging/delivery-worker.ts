@@ -28,6 +28,7 @@ interface Failure {
 export class DeliveryWorker {
   private worker?: Worker<Parcel>;
   private readonly progress: Progress;
+  private failed: (error: unknown) => void = () => undefined;
 
   constructor(
     pool: pg.Pool,
@@ -37,13 +38,16 @@ export class DeliveryWorker {
     this.progress = new Progress(pool);
   }
 
+  /** `failed` is told of what goes wrong, and is tried again. */
   async start(backend: Backend, failed: (error: unknown) => void): Promise<void> {
+    this.failed = failed;
     this.worker = await backend.worker<Parcel>(QUEUE, (job) => this.work(job), {
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
       maxStalledCount: MOST_STALLS,
       runRetryDelay: RETRY_MS,
+      settings: { backoffStrategy: (failures: number) => this.deliveries.retries.waitMs(failures) },
     });
     this.worker.on('error', failed);
     this.worker.run().catch(failed);
@@ -79,7 +83,9 @@ export class DeliveryWorker {
     try {
       await this.deliver(delivery);
     } catch (reason) {
-      if (!(reason instanceof AlreadyProcessed)) return { delivery, reason };
+      if (reason instanceof AlreadyProcessed) return undefined;
+      this.failed(reason);
+      return { delivery, reason };
     }
     return undefined;
   }

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { Audience, type Routes } from './audience.ts';
 import type { Backend } from './backend.ts';
-import { Deliveries, type Patience } from './deliveries.ts';
+import { Deliveries } from './deliveries.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
+import type { Patience } from './patience.ts';
 import type { Subscriber } from './published-event.ts';
 import { Purge } from './purge.ts';
 import { Relay } from './relay.ts';
@@ -57,13 +58,13 @@ export class Messaging implements AsyncDisposable {
     const relay = new Relay(pool, deliveries, audience);
     const sweep = new Sweep(pool, deliveries, audience, sweepMs);
     const relaying = new Turn(
-      () => relay.drain(),
+      (stop) => relay.drain(stop),
       pollMs,
       sparingly((error) => failed('Carrying events', error)),
       GATHER_MS,
     );
     const sweeping = new Turn(
-      () => sweep.run(),
+      (stop) => sweep.run(stop),
       sweepMs,
       sparingly((error) => failed('Sweeping events', error)),
     );

@@ -48,8 +48,8 @@ export class Relay {
     }
   }
 
-  /** Carries until nothing is left. */
-  async drain(): Promise<void> {
-    while ((await this.carry()) === BATCH);
+  /** Carries until nothing is left, or until it is to stop. */
+  async drain(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted && (await this.carry()) === BATCH);
   }
 }

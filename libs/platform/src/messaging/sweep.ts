@@ -23,9 +23,9 @@ export class Sweep {
     private readonly patienceMs: number,
   ) {}
 
-  async run(): Promise<void> {
+  async run(stop: AbortSignal): Promise<void> {
     const oldest = await this.deliveries.oldest();
-    for (let after = '0', size = BATCH; size === BATCH;) {
+    for (let after = '0', size = BATCH; size === BATCH && !stop.aborted;) {
       const { rows } = await this.pool.query<OutboxRow & { processed: string[] }>({
         text: OPEN,
         values: [this.patienceMs, after, oldest],

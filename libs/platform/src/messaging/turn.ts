@@ -1,15 +1,15 @@
 /**
  * Work that is done again and again: every so often, and soon when asked. Never twice at the same time. Asked for, it waits
- * `gatherMs` for others who ask for the same.
+ * `gatherMs` for others who ask for the same. What takes many steps asks the signal in between whether it is to leave the rest.
  */
 export class Turn {
   private timer?: NodeJS.Timeout;
   private underway?: Promise<void>;
   private asked = false;
-  private stopped = false;
+  private readonly stopping = new AbortController();
 
   constructor(
-    private readonly work: () => Promise<void>,
+    private readonly work: (stop: AbortSignal) => Promise<void>,
     private readonly everyMs: number,
     private readonly failed: (error: unknown) => void,
     private readonly gatherMs = 0,
@@ -19,14 +19,14 @@ export class Turn {
 
   /** Soon; asked for while it is under way, once more afterwards. */
   soon(): void {
-    if (this.stopped || this.asked) return;
+    if (this.stopping.signal.aborted || this.asked) return;
     this.asked = true;
     if (!this.underway) this.wait(this.gatherMs);
   }
 
   /** No more turns; settles when the one under way is over. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
     clearTimeout(this.timer);
     await this.underway;
   }
@@ -34,7 +34,7 @@ export class Turn {
   private async run(): Promise<void> {
     this.asked = false;
     try {
-      await this.work();
+      await this.work(this.stopping.signal);
     } catch (error) {
       this.asked = false;
       this.failed(error);
@@ -45,6 +45,6 @@ export class Turn {
 
   private wait(ms: number): void {
     clearTimeout(this.timer);
-    if (!this.stopped) this.timer = setTimeout(() => (this.underway = this.run()), ms);
+    if (!this.stopping.signal.aborted) this.timer = setTimeout(() => (this.underway = this.run()), ms);
   }
 }

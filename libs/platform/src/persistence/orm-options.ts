@@ -18,8 +18,13 @@ const byName = (a: { name: string }, b: { name: string }): number => (a.name < b
 /** A database that cannot be reached, or falls silent, is an outage and not a reason to hang. */
 const CONNECT_MS = 5_000;
 const PATIENCE_MS = 30_000;
+/** The database ends what takes too long, which keeps the connection; one that does not even do that is given up. */
+const GRACE_MS = 2_000;
 
-/** One history for all contexts, in the order of the names. */
+/**
+ * One history for all contexts, in the order of the names. A statement has `patienceMs` on both sides, and one of them alone
+ * cannot give it more: what may take as long as it takes, as migrations do, has connections of its own with no limit (0).
+ */
 export function ormOptions(
   url: string,
   contexts: readonly Tables[],
@@ -43,7 +48,7 @@ export function ormOptions(
       pipeline: true,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: patienceMs,
+      ...(patienceMs > 0 ? { statement_timeout: patienceMs, query_timeout: patienceMs + GRACE_MS } : {}),
       onPoolCreated: takeBackLostClients,
     },
     extensions: [Migrator],

@@ -43,11 +43,11 @@ export class PipelinedTransaction {
     }
   }
 
-  /** One more read, a round trip of its own. If it fails, the transaction is over. */
-  async read<R extends QueryResultRow>(statement: Statement): Promise<R[]> {
+  /** More reads, one round trip for all of them. If one fails, the transaction is over. */
+  async read(reads: readonly Statement[]): Promise<QueryResultRow[][]> {
     try {
-      const [result] = await this.send([statement]);
-      return result!.rows as R[];
+      const results = await this.send(reads);
+      return results.map((result) => result.rows as QueryResultRow[]);
     } catch (error) {
       await this.rollback();
       throw error;

@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Clock, Mailer, PortalAddress } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { Config } from '#platform/config';
-import { ErrorFilter } from '#platform/http';
+import { ErrorFilter, RateLimits } from '#platform/http';
 import { mailerFor } from '#platform/mail';
 import { DatabaseModule, ormOptions, type Tables } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -21,7 +21,11 @@ export class PlatformModule {
   ): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [CqrsModule.forRoot(), AuthModule, DatabaseModule.register(ormOptions(databaseUrl, contexts))],
+      imports: [
+        CqrsModule.forRoot(),
+        AuthModule,
+        DatabaseModule.register(ormOptions(databaseUrl, contexts, { connections: config.databaseConnections })),
+      ],
       providers: [
         { provide: Config, useValue: config },
         { provide: Keyring, useValue: new Keyring(secretKeys) },
@@ -29,8 +33,9 @@ export class PlatformModule {
         { provide: Mailer, useValue: mailerFor(config) },
         { provide: PortalAddress, useExisting: Config },
         ErrorFilter,
+        RateLimits,
       ],
-      exports: [Config, Keyring, Clock, Mailer, PortalAddress, CqrsModule],
+      exports: [Config, Keyring, Clock, Mailer, PortalAddress, RateLimits, CqrsModule],
     };
   }
 }

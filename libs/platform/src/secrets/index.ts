@@ -1,3 +1,3 @@
-export { Keyring } from './keyring.ts';
+export { Keyring, SecretKeyMissing } from './keyring.ts';
 export { randomText } from './random-text.ts';
 export { kindOfToken, newSecret, newToken, type TokenKind } from './token.ts';

@@ -40,6 +40,11 @@ describe('sealing', () => {
     expect(() => before.open(rotating.seal(SECRET))).toThrow('Sealed with a key that is not in SECRET_KEY');
   });
 
+  test('what the first key has sealed can be told from what others have', () => {
+    const begins = (sealed: Buffer) => sealed.subarray(0, rotating.mark.length).equals(rotating.mark);
+    expect([begins(rotating.seal('a')), begins(after.seal('b')), begins(before.seal('a'))]).toEqual([true, true, false]);
+  });
+
   test('one changed bit anywhere is noticed', () => {
     const sealed = before.seal(SECRET);
     for (let index = 0; index < sealed.length; index++) {

@@ -12,6 +12,12 @@ import {
 /** What a secret is derived for; digests and ciphertexts of different purposes have nothing in common. */
 export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'sign-in-code' | 'upload-address';
 
+export class SecretKeyMissing extends Error {
+  constructor() {
+    super('Sealed with a key that is not in SECRET_KEY');
+  }
+}
+
 interface Derived {
   readonly id: Buffer;
   readonly sealing: KeyObject;
@@ -55,6 +61,11 @@ export class Keyring {
     return this.keys.length;
   }
 
+  /** What everything begins with that the first key has sealed. */
+  get mark(): Buffer {
+    return this.keys[0]!.id;
+  }
+
   digest(purpose: Purpose, secret: string): Buffer {
     return this.digestWith(this.keys[0]!, purpose, secret);
   }
@@ -82,11 +93,11 @@ export class Keyring {
     return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text]);
   }
 
-  /** Throws when no key of the ring sealed it, or when it was tampered with. */
+  /** Throws `SecretKeyMissing` when no key of the ring sealed it, and another error when it was tampered with. */
   open(sealed: Buffer): string {
     const id = sealed.subarray(0, KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(id));
-    if (!key) throw new Error('Sealed with a key that is not in SECRET_KEY');
+    if (!key) throw new SecretKeyMissing();
     const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
     const tag = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', key.sealing, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);

@@ -95,6 +95,14 @@ describe('a list', () => {
     }
   });
 
+  test('is read until a hundred problems are known', () => {
+    const input = Array.from({ length: 1000 }, (_, index) => (index % 2 ? index : 'x'));
+    const places = issuesOf(list(integer()), input).map(({ loc }) => loc);
+    expect(places).toEqual(Array.from({ length: 100 }, (_, index) => [2 * index]));
+    const rows = Array.from({ length: 1000 }, () => input);
+    expect(issuesOf(list(list(integer())), rows).map(({ loc }) => loc)).toEqual(places.map((loc) => [0, ...loc]));
+  });
+
   test('has its limits', () => {
     const field = list(integer(), { min: 1, max: 2 });
     expect(issuesOf(field, [])).toEqual([

@@ -1,4 +1,4 @@
-import { type Field, type Infer, type Issue, type JsonSchema, locate, refuse } from './field.ts';
+import { type Field, type Infer, isEnough, type Issue, type JsonSchema, locate, refuse } from './field.ts';
 
 export type Fields = { readonly [key: string]: Field<unknown> };
 
@@ -92,12 +92,13 @@ export const list = <T>(item: Field<T>, { min = 0, max = Infinity }: { min?: num
       return refuse(issues, 'too_short', msg, input, { field_type: 'List', min_length: min, actual_length: input.length });
     }
     if (!bounded(issues, input, 'List', input.length, max)) return [];
-    return input.map((element, index) => {
+    const values: T[] = [];
+    for (let index = 0; index < input.length && !isEnough(issues); index++) {
       const before = issues.length;
-      const value = item.read(element, issues);
+      values.push(item.read(input[index], issues));
       if (issues.length > before) locate(issues, before, index);
-      return value;
-    });
+    }
+    return values;
   },
 });
 

@@ -26,6 +26,11 @@ export interface Field<T> {
 
 export type Infer<F> = F extends Field<infer T> ? T : never;
 
+/** So many problems of a request are told; whoever reads many things one after the other need not look for more. */
+export const MOST_ISSUES = 100;
+
+export const isEnough = (issues: readonly Issue[]): boolean => issues.length >= MOST_ISSUES;
+
 /** Returned by a reader that has pushed an issue; nobody looks at it. */
 export function refuse(issues: Issue[], type: string, msg: string, input: unknown, ctx?: Issue['ctx']): never {
   issues.push(ctx ? { loc: [], type, msg, input, ctx } : { loc: [], type, msg, input });

@@ -13,7 +13,7 @@ export {
 } from './composite.ts';
 export { country } from './country.ts';
 export { currency } from './currency.ts';
-export { type Field, type Infer, type Issue, type JsonSchema, locate } from './field.ts';
+export { type Field, type Infer, isEnough, type Issue, type JsonSchema, locate, MOST_ISSUES } from './field.ts';
 export { email, httpUrl, locale } from './formats.ts';
 export { metadata, type Scalars, scalars } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';

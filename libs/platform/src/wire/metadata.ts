@@ -1,5 +1,5 @@
 import { bounded, type Fields, isPlainObject } from './composite.ts';
-import { type Field, type Issue, locate, refuse } from './field.ts';
+import { type Field, isEnough, type Issue, locate, refuse } from './field.ts';
 import { text } from './text.ts';
 
 const VALUE = text({ min: 1, max: 500 });
@@ -63,7 +63,7 @@ export function scalars({ pairs, key: longest, reserved = {} }: MapRules = {}): 
       if (!isPlainObject(input)) return refuse(issues, 'dict_type', 'Input should be a valid dictionary', input);
       const keys = Object.keys(input);
       if (pairs && !bounded(issues, input, 'Dictionary', keys.length, pairs)) return {};
-      return Object.fromEntries(keys.map((key) => read(key, input[key], issues)));
+      return Object.fromEntries(keys.flatMap((key) => (isEnough(issues) ? [] : [read(key, input[key], issues)])));
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   oneOf,
   optional,
   tagged,
+  text,
   uuid4,
 } from '#platform/wire';
 import { SEAT_TIER_TYPES, TAX_BEHAVIORS } from '../../queries/product.view.ts';
@@ -48,21 +49,20 @@ const SeatTiers = object(
   'ProductPriceSeatTiersInput',
 );
 
-const UNIT_AMOUNT = /^\+?0*(\d{0,5}|(?=[\d.]{1,18}0*$)\d{0,5}\.\d{0,12}0*)$/;
+const UNIT_AMOUNT = /^\+?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
+const LONGEST_UNIT_AMOUNT = 100;
 
 /** A decimal of up to 17 digits, 12 of them after the point; kept as it reads without needless zeros. */
 const unitAmount: Field<string> = {
   schema: {
-    anyOf: [
-      { type: 'number', exclusiveMinimum: 0 },
-      { type: 'string', pattern: UNIT_AMOUNT.source },
-    ],
+    anyOf: [{ type: 'number', exclusiveMinimum: 0 }, text({ max: LONGEST_UNIT_AMOUNT, pattern: UNIT_AMOUNT }).schema],
   },
   read: (input, issues) => {
     const isNumber = typeof input === 'number' && Number.isFinite(input);
     const written = isNumber ? input.toFixed(12).replace(/\.?0+$/, '') : input;
     const isExact = !isNumber || Number(written) === input;
-    if (typeof written === 'string' && isExact && /\d/.test(written) && UNIT_AMOUNT.test(written)) {
+    const isShort = typeof written === 'string' && written.length <= LONGEST_UNIT_AMOUNT;
+    if (isShort && isExact && UNIT_AMOUNT.test(written)) {
       const [whole = '', part = ''] = written.replace('+', '').split('.');
       const decimals = part.replace(/0+$/, '');
       return (whole.replace(/^0+(?=\d)/, '') || '0') + (decimals && `.${decimals}`);

@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers, defineRequest, Input, type InputOf } from '#platform/http';
+import { Answers, defineRequest, Input, type InputOf, Limited } from '#platform/http';
 import { email, nullable, object, optional, text, uuid4 } from '#platform/wire';
 import { RequestSignIn } from '../../commands/request-sign-in.ts';
 import { SignInByCode } from '../../commands/sign-in-by-code.ts';
@@ -15,6 +15,10 @@ const SignInRequest = defineRequest({
 const AuthenticateRequest = defineRequest({
   body: object({ code: text({ max: 255 }) }, 'CustomerSessionCodeAuthenticateRequest'),
 });
+/** Wherever they come from, so many wishes are taken down for one address: nobody's mailbox is flooded. */
+const addressIn = ({ body: { organization_id, email: address } }: InputOf<typeof SignInRequest>): string =>
+  `${organization_id} ${address.toLowerCase()}`;
+
 const AuthenticatedView = object({ token: text() }, 'CustomerSessionCodeAuthenticateResponse');
 
 /** Customers and members let themselves in. */
@@ -24,6 +28,7 @@ export class SignInController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('request')
+  @Limited({ quota: 'signIn', alsoBy: (request) => addressIn(SignInRequest.read(request)) })
   @Answers({
     summary: 'Request a code to sign in',
     description:
@@ -37,6 +42,7 @@ export class SignInController {
   }
 
   @Post('authenticate')
+  @Limited({ quota: 'signIn' })
   @Answers({
     summary: 'Sign in with a code',
     description: 'Answers with the token of a session: of the member who is reached at the address, or of the customer itself.',

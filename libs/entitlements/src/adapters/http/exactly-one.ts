@@ -1,4 +1,4 @@
-import { type Field, type Fields, isPlainObject, type Issue, object, type ObjectOf } from '#platform/wire';
+import { type Field, type Fields, isEnough, isPlainObject, type Issue, object, type ObjectOf } from '#platform/wire';
 
 /** Bodies by the field that tells which one it is. */
 type Bodies = { readonly [key: string]: Field<unknown> & { readonly fields: Fields } };
@@ -21,6 +21,7 @@ export function closed<F extends Fields>(fields: F, name: string): Field<ObjectO
       const value = open.read(input, issues);
       if (issues.length > before && !isPlainObject(input)) return value;
       for (const key of Object.keys(input as object)) {
+        if (isEnough(issues)) break;
         if (!Object.hasOwn(fields, key)) issues.push(extra(key, (input as Record<string, unknown>)[key]));
       }
       return value;

@@ -20,13 +20,16 @@ export interface Search {
   readonly lock: Read;
   /** Locks those of the searched things that were not found at first, if there is another place to look. */
   again?(positions: readonly number[]): Read;
-  /** Bring along the activations that the wishes name. */
+  /** Bring along the activations that the wishes name. They hold only where they were read under the lock of their key. */
   readonly activations: readonly Read[];
   /** What each wish searched for, by `n`; undefined where the caller can see nothing of the kind. */
   readonly searched: readonly (readonly number[])[];
   /** The key's string where the wish presented it, so that it need not be unsealed. */
   presented(n: number): string | undefined;
 }
+
+/** The locked keys, and the activations read after them. */
+type Held = [LockedRow[], ...LockedActivationRow[][]];
 
 const notes = (causes: readonly Cause[]) => (causes.length > 0 ? [noteCauses(causes)] : []);
 
@@ -48,9 +51,8 @@ export abstract class LicenseKeyGroup<Which extends WhichLicenseKey> extends Gro
   protected async begin(wishes: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
     const search = this.search(wishes);
     const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), [search.lock, ...search.activations]);
-    const [locked, ...activations] = rows as [LockedRow[], ...LockedActivationRow[][]];
-    const lockedLater = await this.searchAgain(transaction, search, locked);
-    const { found, loaded } = await transaction.holding(() => this.load([...locked, ...lockedLater], activations.flat(), search));
+    const [locked, ...activations] = await this.searchAgain(transaction, search, rows as Held);
+    const { found, loaded } = await transaction.holding(() => this.load(locked, activations.flat(), search));
     return {
       found,
       commit: async (changed, causes) =>
@@ -59,13 +61,12 @@ export abstract class LicenseKeyGroup<Which extends WhichLicenseKey> extends Gro
     };
   }
 
-  private async searchAgain(
-    transaction: PipelinedTransaction,
-    search: Search,
-    locked: readonly LockedRow[],
-  ): Promise<LockedRow[]> {
-    const positions = search.again ? withoutRow(search, locked) : [];
-    return positions.length > 0 ? transaction.read<LockedRow>(search.again!(positions)) : [];
+  /** What another place leads to is locked only now: what was read of its activations before may no longer be so. */
+  private async searchAgain(transaction: PipelinedTransaction, search: Search, held: Held): Promise<Held> {
+    const positions = search.again ? withoutRow(search, held[0]) : [];
+    if (positions.length === 0) return held;
+    const [lockedLater, ...activations] = (await transaction.read([search.again!(positions), ...search.activations])) as Held;
+    return [[...held[0], ...lockedLater], ...activations];
   }
 
   private load(locked: readonly LockedRow[], activations: readonly LockedActivationRow[], search: Search) {

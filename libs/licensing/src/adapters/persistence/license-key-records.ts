@@ -49,6 +49,13 @@ export interface LockedRow {
   modified_at: number | null;
 }
 
+/** What there is of a key that is sealed anew. */
+export interface SealedRow {
+  organization_id: string;
+  id: string;
+  sealed_key: Buffer;
+}
+
 export interface LockedActivationRow {
   id: string;
   organization_id: string;

@@ -23,14 +23,17 @@ export const LOCK_BY_STRING: Statement = {
     order by k.id for update of k`,
 };
 
-/** Strings that a rotation replaced, and that still open their key. */
+/**
+ * Strings that a rotation replaced, and that still open their key. Also a key whose string got another digest while the first
+ * statement waited for it.
+ */
 export const LOCK_BY_REPLACED_STRING: Statement = {
   name: 'license-keys-lock-by-replaced-string',
   text: `select w.n, k.sealed_key, ${COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
-      and s.valid_until > $4::timestamptz
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
+    where s.valid_until > $4::timestamptz or k.digest = w.digest
     order by k.id for update of k`,
 };
 
@@ -60,10 +63,9 @@ export const ACTIVATIONS_BY_DEVICE: Statement = {
 export const WRITE_COUNTERS: Statement = {
   name: 'license-keys-write-counters',
   text: `update licensing.license_keys k
-    set activation_count = w.activation_count, usage = w.usage, validations = w.validations,
-      last_validated_at = w.last_validated_at, modified_at = w.modified_at
-    from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::bigint[], $6::timestamptz[], $7::timestamptz[])
-      as w (organization_id, id, activation_count, usage, validations, last_validated_at, modified_at)
+    set usage = w.usage, validations = w.validations, last_validated_at = w.last_validated_at, modified_at = w.modified_at
+    from unnest($1::uuid[], $2::uuid[], $3::int[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])
+      as w (organization_id, id, usage, validations, last_validated_at, modified_at)
     where k.organization_id = w.organization_id and k.id = w.id`,
 };
 
@@ -110,17 +112,61 @@ export const INSERT_KEYS: Statement = {
       $17::uuid[], $18::int[])`,
 };
 
+/** The counter of a key moves by those rows that this statement made live or ended, and by nothing else. */
+const countedIn = (rows: string, sign: '+' | '-'): string => `
+  update licensing.license_keys k set activation_count = k.activation_count ${sign} c.number
+    from (select organization_id, license_key_id, count(*)::int as number from ${rows} group by 1, 2) c
+    where k.organization_id = c.organization_id and k.id = c.license_key_id`;
+
 export const INSERT_ACTIVATIONS: Statement = {
   name: 'license-keys-insert-activations',
-  text: `insert into licensing.activations
-      (organization_id, id, license_key_id, label, conditions, meta, device, created_at, deactivated_at)
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[],
-      $8::timestamptz[], $9::timestamptz[])`,
+  text: `with made as (
+      insert into licensing.activations
+        (organization_id, id, license_key_id, label, conditions, meta, device, created_at, deactivated_at)
+      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[],
+        $8::timestamptz[], $9::timestamptz[])
+      returning organization_id, license_key_id, deactivated_at
+    ), live as (select * from made where deactivated_at is null)
+    ${countedIn('live', '+')}`,
 };
 
 export const DEACTIVATE: Statement = {
   name: 'license-keys-deactivate',
-  text: `update licensing.activations a set deactivated_at = w.deactivated_at
-    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as w (organization_id, id, deactivated_at)
-    where a.organization_id = w.organization_id and a.id = w.id`,
+  text: `with ended as (
+      update licensing.activations a set deactivated_at = w.deactivated_at
+      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as w (organization_id, id, deactivated_at)
+      where a.organization_id = w.organization_id and a.id = w.id and a.deactivated_at is null
+      returning a.organization_id, a.license_key_id
+    )
+    ${countedIn('ended', '-')}`,
+};
+
+const isOutdated = (key: string, mark: string): string => `substring(${key}.sealed_key for octet_length(${mark})) <> ${mark}`;
+
+/** Keys that another secret key sealed than the one with this mark, locked in the order in which everyone locks them. */
+export const LOCK_OUTDATED: Statement = {
+  name: 'license-keys-lock-outdated',
+  text: `select k.organization_id, k.id, k.sealed_key
+    from (
+      select organization_id, id from licensing.license_keys o
+      where (organization_id, id) > ($1::uuid, $2::uuid) and ${isOutdated('o', '$3::bytea')}
+      order by organization_id, id limit $4
+    ) due
+    join licensing.license_keys k on k.organization_id = due.organization_id and k.id = due.id
+    where ${isOutdated('k', '$3::bytea')}
+    order by k.id for update of k`,
+};
+
+/** Digests of current strings, when others have taken their place. */
+export const FORGET_STRINGS: Statement = {
+  name: 'license-keys-forget-strings',
+  text: `delete from licensing.key_strings s using unnest($1::uuid[], $2::bytea[]) as w (organization_id, digest)
+    where s.organization_id = w.organization_id and s.digest = w.digest and s.valid_until is null`,
+};
+
+export const WRITE_SEALS: Statement = {
+  name: 'license-keys-write-seals',
+  text: `update licensing.license_keys k set digest = w.digest, sealed_key = w.sealed_key
+    from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[]) as w (organization_id, id, digest, sealed_key)
+    where k.organization_id = w.organization_id and k.id = w.id`,
 };

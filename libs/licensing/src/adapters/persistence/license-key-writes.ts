@@ -2,7 +2,7 @@ import { insertEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { instantOrNone, type LicenseKeyState, type LockedRow, stateOf } from './license-key-records.ts';
+import { instantOrNone, type LicenseKeyState, type LockedRow, type SealedRow, stateOf } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
 
 interface Write {
@@ -25,6 +25,11 @@ export interface Loaded {
   readonly activations: readonly Activation[];
 }
 
+const hasNewCounts = (key: LicenseKeyState, { row }: Loaded): boolean =>
+  key.usage !== row.usage ||
+  key.validations !== row.validations ||
+  key.modifiedAt?.getTime() !== instantOrNone(row.modified_at)?.getTime();
+
 const hasNewTerms = (key: LicenseKeyState, { row }: Loaded): boolean =>
   key.status !== row.status ||
   key.limitActivations !== row.limit_activations ||
@@ -34,7 +39,7 @@ const hasNewTerms = (key: LicenseKeyState, { row }: Loaded): boolean =>
 
 /** All that one transaction writes, in one statement for each table and kind. Slots are freed before they are taken. */
 export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<LicenseKey, Loaded>, keyring: Keyring): Write[] {
-  const states = changed.map(stateOf);
+  const withNewCounts = changed.filter((key) => hasNewCounts(stateOf(key), loaded.get(key)!)).map(stateOf);
   const withNewTerms = changed.filter((key) => hasNewTerms(stateOf(key), loaded.get(key)!)).map(stateOf);
   const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
@@ -43,10 +48,9 @@ export function writesFor(changed: readonly LicenseKey[], loaded: ReadonlyMap<Li
   return [
     ...write(
       sql.WRITE_COUNTERS,
-      states,
+      withNewCounts,
       (key) => key.organizationId,
       (key) => key.id,
-      (key) => key.activationCount,
       (key) => key.usage,
       (key) => key.validations,
       (key) => iso(key.lastValidatedAt),
@@ -154,4 +158,37 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
     (key) => key.grantRevision,
   );
   return { claim: claim!, inserts: [...inserts, insertEvents(keys.flatMap((key) => key.pullEvents()))] };
+}
+
+/** Seals strings anew, and has them found by the digest of the newest secret key alone. Claimed in the order of all claims. */
+export function resealsOf(keys: readonly SealedRow[], keyring: Keyring): Write[] {
+  const opened = keys.map((key) => {
+    const string = keyring.open(key.sealed_key);
+    const [digest, ...older] = keyring.digests('license-key', string) as [Buffer, ...Buffer[]];
+    return { ...key, string, digest, older };
+  });
+  const replaced = opened.flatMap(({ organization_id, older }) => older.map((digest) => ({ organization_id, digest })));
+  return [
+    ...write(
+      sql.FORGET_STRINGS,
+      replaced,
+      (string) => string.organization_id,
+      (string) => string.digest,
+    ),
+    ...write(
+      sql.CLAIM_STRINGS,
+      opened.toSorted((some, other) => some.digest.compare(other.digest)),
+      (key) => key.organization_id,
+      (key) => key.digest,
+      (key) => key.id,
+    ),
+    ...write(
+      sql.WRITE_SEALS,
+      opened,
+      (key) => key.organization_id,
+      (key) => key.id,
+      (key) => key.digest,
+      (key) => keyring.seal(key.string),
+    ),
+  ];
 }

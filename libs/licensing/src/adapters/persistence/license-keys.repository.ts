@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { Settled } from '#kernel';
 import { AlreadyProcessed, causeToNote, noteCauses } from '#platform/outbox';
 import { among, PipelinedTransaction, poolOf, reading } from '#platform/persistence';
@@ -7,7 +8,14 @@ import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKeyFacts } from '../../domain/license-key-facts.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, LicenseKeys, type Origin, type WhichLicenseKey } from '../../domain/license-keys.ts';
+import {
+  GrantHasKey,
+  type IssuedDirectly,
+  KeyStringsTaken,
+  LicenseKeys,
+  type Origin,
+  type WhichLicenseKey,
+} from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { birthsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
@@ -32,6 +40,8 @@ const FACTS = [
   'created_at as createdAt',
   'modified_at as modifiedAt',
 ] as const;
+
+const BATCH = 200;
 
 @Injectable()
 export class MikroOrmLicenseKeys extends LicenseKeys {
@@ -96,6 +106,22 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
     return row?.id;
   }
 
+  async issuedDirectly(which: IssuedDirectly, after: string | null): Promise<string[]> {
+    const { organizationId } = which;
+    let keys = this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.license_keys')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('grant_id', 'is', null)
+      .where('status', '<>', 'revoked');
+    if ('benefitId' in which) keys = keys.where('benefit_id', '=', which.benefitId);
+    else keys = keys.where('customer_id', '=', which.customerId);
+    if ('memberId' in which) keys = keys.where('member_id', '=', which.memberId!);
+    if (after !== null) keys = keys.where(isBeyond(organizationId, after));
+    return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+  }
+
   async originOf(id: string, within: readonly string[]): Promise<Origin> {
     const row = await this.em
       .getKysely<LicensingTables>()
@@ -108,6 +134,9 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
     return row;
   }
 }
+
+const isBeyond = (organizationId: string, id: string) => sql<boolean>`(created_at, id) >
+  (select created_at, id from licensing.license_keys where organization_id = ${organizationId} and id = ${id})`;
 
 /** A key is free when all of its strings could be claimed; of two births with one string, the later is taken. */
 function takenOf(keys: readonly LicenseKey[], claimed: readonly { license_key_id: string }[], keyring: Keyring): number[] {

@@ -34,17 +34,19 @@ const past: Field<Date> = {
   },
 };
 
-const AMOUNT = /^[+-]?0*(\d{0,5}|(?=[\d.]{1,18}0*$)\d{0,5}\.\d{0,12}0*)$/;
+const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
+const LONGEST_AMOUNT = 100;
 
 /** A number in JSON that is written like this, whatever a number of JavaScript would make of it. */
 const exactly = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
 /** A decimal of up to 17 digits, 12 of them after the point; all of them are kept. */
 const amount: Field<unknown> = {
-  schema: { anyOf: [{ type: 'number' }, { type: 'string', pattern: AMOUNT.source }] },
+  schema: { anyOf: [{ type: 'number' }, text({ max: LONGEST_AMOUNT, pattern: AMOUNT }).schema] },
   read: (input, issues) => {
     const written = typeof input === 'number' ? writtenOut(input) : input;
-    if (typeof written === 'string' && /\d/.test(written) && AMOUNT.test(written)) return exactly(inJson(written));
+    const isShort = typeof written === 'string' && written.length <= LONGEST_AMOUNT;
+    if (isShort && AMOUNT.test(written)) return exactly(inJson(written));
     const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
     issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
     return 0;

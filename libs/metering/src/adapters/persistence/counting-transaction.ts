@@ -39,8 +39,9 @@ export class CountingTransaction implements Statements {
     }
   }
 
-  rows<R>(statement: RawBuilder<R>): Promise<R[]> {
-    return this.transaction.read(compiled(statement, this.db)) as Promise<R[]>;
+  async rows<R>(statement: RawBuilder<R>): Promise<R[]> {
+    const [rows] = await this.transaction.read([compiled(statement, this.db)]);
+    return rows as R[];
   }
 
   record(event: DomainEvent): void {

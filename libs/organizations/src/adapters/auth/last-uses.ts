@@ -5,14 +5,21 @@ import { Clock } from '#kernel';
 
 const FLUSH_AFTER = 10_000;
 
+interface Use {
+  readonly at: Date;
+  /** The digest by which the token is to be found from now on; null where it is found by the newest. */
+  readonly digest: Buffer | null;
+}
+
 /**
  * When tokens were last used. A request only takes a note; the notes are written together, some seconds later and once more
  * at the end of the process, each token at most once a minute. If that fails it is logged, and the notes are lost.
+ * The use of a token is the one occasion on which it can be digested with the newest secret key.
  */
 @Injectable()
 export class LastUses implements OnApplicationShutdown {
   private readonly log = new Logger(LastUses.name);
-  private noted = new Map<string, Date>();
+  private noted = new Map<string, Use>();
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -20,8 +27,8 @@ export class LastUses implements OnApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  note(tokenId: string): void {
-    this.noted.set(tokenId, this.clock.now());
+  note(tokenId: string, digest: Buffer | null): void {
+    this.noted.set(tokenId, { at: this.clock.now(), digest });
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER).unref();
   }
 
@@ -43,16 +50,17 @@ export class LastUses implements OnApplicationShutdown {
   }
 
   /** A token that someone else is writing is left out: waiting for each other, two processes could block one another. */
-  private async write(ids: string[], times: Date[]): Promise<void> {
+  private async write(ids: string[], uses: Use[]): Promise<void> {
+    const [times, digests] = [uses.map(({ at }) => at), uses.map(({ digest }) => digest)];
     await sql`
       with due as (
-        select t.id, used.at
+        select t.id, used.at, coalesce(used.digest, t.digest) as digest
         from organizations.access_tokens t
-        join unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at) on used.id = t.id
-        where t.last_used_at is null or t.last_used_at <= used.at - interval '1 minute'
+        join unnest(${ids}::uuid[], ${times}::timestamptz[], ${digests}::bytea[]) as used (id, at, digest) on used.id = t.id
+        where t.last_used_at is null or t.last_used_at <= used.at - interval '1 minute' or used.digest is not null
         for update of t skip locked
       )
-      update organizations.access_tokens t set last_used_at = due.at from due where t.id = due.id
+      update organizations.access_tokens t set last_used_at = due.at, digest = due.digest from due where t.id = due.id
     `.execute(this.em.getKysely());
   }
 }

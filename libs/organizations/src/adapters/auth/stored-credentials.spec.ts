@@ -98,6 +98,19 @@ describe('stored credentials', () => {
     expect(await credentials(NEW_KEY).identify(token)).toBeNull();
   });
 
+  test('that are used are from then on found by the newest key alone, whenever they were used before', async () => {
+    const [organization, user] = await newOwners();
+    const [used, unused] = [await issue(organization), await issue(user)];
+    await credentials(OLD_KEY).identify(used.token);
+    await uses.flush();
+    await credentials(NEW_KEY, OLD_KEY).identify(used.token);
+    await uses.flush();
+    expect(await credentials(NEW_KEY).identify(used.token)).not.toBeNull();
+    expect(await credentials(OLD_KEY).identify(used.token)).toBeNull();
+    expect(await credentials(NEW_KEY).identify(unused.token)).toBeNull();
+    expect(await credentials(NEW_KEY, OLD_KEY).identify(unused.token)).not.toBeNull();
+  });
+
   test('end with their life', async () => {
     const [organization] = await newOwners();
     const { token } = await issue(organization);
@@ -155,7 +168,7 @@ describe('last uses', () => {
   test('that cannot be written are logged, and nobody is harmed', async () => {
     const log = import.meta.jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const broken = new LastUses(em, clock);
-    broken.note('no id');
+    broken.note('no id', null);
     await broken.flush();
     expect(log).toHaveBeenCalledTimes(1);
     log.mockRestore();

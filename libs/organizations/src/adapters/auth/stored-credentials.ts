@@ -19,6 +19,8 @@ interface Row {
 
 interface Bearer {
   readonly tokenId: string;
+  /** The digest of the newest secret key, where the token was found by an older one. */
+  readonly newDigest: Buffer | null;
   readonly caller: Caller;
 }
 
@@ -46,14 +48,17 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
   async identify(token: string): Promise<Caller | null> {
     const bearer = await this.bearers.read(token);
     if (!bearer) return null;
-    this.uses.note(bearer.tokenId);
+    this.uses.note(bearer.tokenId, bearer.newDigest);
     return bearer.caller;
   }
 
   private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, Bearer>> {
     const tokenOf = new Map<string, string>();
+    const newestOf = new Map<string, Buffer>();
     for (const token of tokens) {
-      for (const digest of this.keyring.digests('access-token', token)) tokenOf.set(digest.toString('hex'), token);
+      const [newest, ...older] = this.keyring.digests('access-token', token) as [Buffer, ...Buffer[]];
+      for (const digest of [newest, ...older]) tokenOf.set(digest.toString('hex'), token);
+      for (const digest of older) newestOf.set(digest.toString('hex'), newest);
     }
     const { rows } = await sql<Row>`
       select t.id, t.digest, t.scopes, t.organization_id, t.user_id, m.memberships
@@ -73,15 +78,20 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
         and (t.expires_at is null or t.expires_at > ${this.clock.now()})
         and u.blocked_at is null
     `.execute(this.em.getKysely());
-    return new Map(rows.flatMap((row) => bearerOf(row).map((bearer) => [tokenOf.get(row.digest.toString('hex'))!, bearer])));
+    return new Map(
+      rows.flatMap((row) => {
+        const hex = row.digest.toString('hex');
+        return bearerOf(row, newestOf.get(hex) ?? null).map((bearer) => [tokenOf.get(hex)!, bearer]);
+      }),
+    );
   }
 }
 
-function bearerOf({ id, scopes, organization_id, user_id, memberships }: Row): [Bearer] | [] {
+function bearerOf({ id, scopes, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): [Bearer] | [] {
   if (organization_id && !memberships) return [];
   const identity = { tokenId: id, scopes, memberships: memberships ?? [] };
   const caller = organization_id
     ? new Caller({ ...identity, kind: 'organization', id: organization_id })
     : new Caller({ ...identity, kind: 'user', id: user_id! });
-  return [{ tokenId: id, caller }];
+  return [{ tokenId: id, newDigest, caller }];
 }

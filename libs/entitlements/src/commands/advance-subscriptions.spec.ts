@@ -1,0 +1,29 @@
+import { Clock } from '#kernel';
+import { InMemorySubscriptions } from '#entitlements/testing';
+import { AdvanceSubscriptions, AdvanceSubscriptionsHandler } from './advance-subscriptions.ts';
+
+class Noon extends Clock {
+  now(): Date {
+    return new Date('2026-11-20T12:00:00Z');
+  }
+}
+
+/** There is always one more. */
+class Endless extends InMemorySubscriptions {
+  constructor(private readonly begun: () => void) {
+    super();
+  }
+
+  override async changeDue(): Promise<number> {
+    this.begun();
+    return 1;
+  }
+}
+
+test('who advances subscriptions stops after the step in which it is told to', async () => {
+  const stopping = new AbortController();
+  let steps = 0;
+  const subscriptions = new Endless(() => ++steps === 3 && stopping.abort());
+  const handler = new AdvanceSubscriptionsHandler(subscriptions, new Noon());
+  expect(await handler.execute(new AdvanceSubscriptions(stopping.signal))).toBe(3);
+});

@@ -1,0 +1,137 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { ormOptions, poolOf } from '#platform/persistence';
+import { Keyring } from '#platform/secrets';
+import { contexts } from '../../../apps/api/contexts.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { DEACTIVATE } from '../src/adapters/persistence/license-key-statements.ts';
+import { MikroOrmLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import type { LicenseKey } from '../src/domain/license-key.ts';
+import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from './license-key.builder.ts';
+
+const NEW_STRING = 'NEW-STRING-1';
+
+/** Two processes on one database, and a connection of its own for what holds and looks. */
+let orms: MikroORM[];
+let one: MikroOrmLicenseKeys;
+let other: MikroOrmLicenseKeys;
+let pool: Pool;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const database = await freshDatabase();
+  drop = database.drop;
+  orms = await Promise.all([0, 1, 2].map(() => MikroORM.init(ormOptions(database.url, contexts))));
+  const keyring = new Keyring([Buffer.alloc(32, 1)]);
+  [one, other] = orms.map(({ em }) => new MikroOrmLicenseKeys(em, keyring)) as [MikroOrmLicenseKeys, MikroOrmLicenseKeys];
+  pool = await poolOf(orms[2]!.em);
+});
+afterAll(async () => {
+  for (const orm of orms) await orm.close(true);
+  await drop();
+});
+
+/** A key that was rotated: its old string and its new one both open it. */
+async function aRotatedKey() {
+  const key = aLicenseKey().limitedTo(2).born();
+  const { id, organizationId } = key;
+  await one.addAll([key]);
+  const identified = { id, within: [organizationId] };
+  await one.change(identified, (found) => found.rotate(NEW_STRING, secondsAfterNow(3600), NOW));
+  const byString = (string: string) => ({ organizationId, key: string, at: NOW });
+  return { id, byId: identified, byOldString: byString(key.facts.key), byNewString: byString(NEW_STRING) };
+}
+
+/** Begins one after the other while the key is held, each when the one before it waits for it; then lets them go on. */
+async function inTurn<T>(id: string, ...begin: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from licensing.license_keys where id = $1 for update', [id]);
+    const begun: Promise<PromiseSettledResult<T>[]>[] = [];
+    for (const each of begin) {
+      begun.push(Promise.allSettled([each()]));
+      while ((await waiting()) < begun.length);
+    }
+    await holder.query('rollback');
+    return (await Promise.all(begun)).flat();
+  } finally {
+    holder.release();
+  }
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.waiting;
+}
+
+async function slotsOf(id: string) {
+  const { rows } = await pool.query<{ counted: number; live: number }>(
+    `select activation_count as counted,
+      (select count(*)::int from licensing.activations where license_key_id = k.id and deactivated_at is null) as live
+     from licensing.license_keys k where id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+const activate =
+  (device: string | null = null) =>
+  (key: LicenseKey): string =>
+    key.activate(anInstallation({ device }), NOW).id;
+
+test.each(['byId', 'byNewString', 'byOldString'] as const)(
+  'an activation that was ended %s while the old string waited for its key is gone, and its slot was given back once',
+  async (first) => {
+    const key = await aRotatedKey();
+    const [activationId] = [await one.change(key.byNewString, activate()), await one.change(key.byNewString, activate())];
+    const end = (found: LicenseKey) => found.deactivate(activationId, NOW);
+    const outcomes = await inTurn(
+      key.id,
+      () => one.change({ ...key[first], activationId }, end),
+      () => other.change({ ...key.byOldString, activationId }, end),
+    );
+    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'ACTIVATION_NOT_FOUND' } }]);
+    expect(await slotsOf(key.id)).toEqual({ counted: 1, live: 1 });
+  },
+);
+
+test.each(['byNewString', 'byOldString'] as const)(
+  'a device that was activated %s while the old string waited for its key gets that activation',
+  async (first) => {
+    const key = await aRotatedKey();
+    const outcomes = await inTurn(
+      key.id,
+      () => one.change({ ...key[first], device: 'serial-1' }, activate('serial-1')),
+      () => other.change({ ...key.byOldString, device: 'serial-1' }, activate('serial-1')),
+    );
+    expect(outcomes).toEqual([outcomes[0], outcomes[0]]);
+    expect(outcomes[0]!.status).toBe('fulfilled');
+    expect(await slotsOf(key.id)).toEqual({ counted: 1, live: 1 });
+  },
+);
+
+test('the statement that ends an activation moves the counter with its row: the second time, neither moves', async () => {
+  const key = await aRotatedKey();
+  const activationId = await one.change(key.byNewString, activate());
+  for (const later of [1, 2]) {
+    await pool.query({ ...DEACTIVATE, values: [key.byId.within, [activationId], [secondsAfterNow(later)]] });
+    expect(await slotsOf(key.id)).toEqual({ counted: 0, live: 0 });
+  }
+});
+
+test('a device that was freed while the old string waited for its key has a new activation', async () => {
+  const key = await aRotatedKey();
+  const activationId = await one.change(key.byNewString, activate('serial-1'));
+  const outcomes = await inTurn<string | void>(
+    key.id,
+    () => one.change({ ...key.byId, activationId }, (found) => found.deactivate(activationId, NOW)),
+    () => other.change({ ...key.byOldString, device: 'serial-1' }, activate('serial-1')),
+  );
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'fulfilled', value: expect.not.stringMatching(activationId) },
+  ]);
+  expect(await slotsOf(key.id)).toEqual({ counted: 1, live: 1 });
+});

@@ -1,0 +1,72 @@
+import { Clock } from '#kernel';
+import { Backlogs } from '../domain/meters.ts';
+import { Partitions } from '../domain/partitions.ts';
+import { type Place, Standings } from '../domain/standings.ts';
+import { CountBacklogs, CountBacklogsHandler } from './count-backlogs.ts';
+import { KeepEvents, KeepEventsHandler } from './keep-events.ts';
+import { RankCustomerMeters, RankCustomerMetersHandler } from './rank-customer-meters.ts';
+
+const STEPS = 3;
+
+/** Counts steps, and asks for an end after the third. */
+class Steps {
+  done = 0;
+  private readonly stopping = new AbortController();
+  readonly stop = this.stopping.signal;
+
+  step(): void {
+    this.done += 1;
+    if (this.done === STEPS) this.stopping.abort();
+  }
+}
+
+class Noon extends Clock {
+  now(): Date {
+    return new Date('2026-11-20T12:00:00Z');
+  }
+}
+
+class EndlessBacklogs extends Backlogs {
+  constructor(private readonly steps: Steps) {
+    super();
+  }
+
+  async count(): Promise<boolean> {
+    this.steps.step();
+    return true;
+  }
+}
+
+class EndlessStandings extends Standings {
+  constructor(private readonly steps: Steps) {
+    super();
+  }
+
+  async rank(): Promise<Place> {
+    this.steps.step();
+    return { meterId: 'm', customerMeterId: 'c' };
+  }
+}
+
+class EndlessPartitions extends Partitions {
+  constructor(private readonly steps: Steps) {
+    super();
+  }
+
+  async makeAhead(): Promise<void> {}
+
+  async hideBefore(): Promise<void> {}
+
+  async forget(): Promise<string> {
+    this.steps.step();
+    return 'next';
+  }
+}
+
+test('whoever counts, ranks or forgets stops after the step in which it is told to', async () => {
+  const [counting, ranking, forgetting] = [new Steps(), new Steps(), new Steps()];
+  await new CountBacklogsHandler(new EndlessBacklogs(counting)).execute(new CountBacklogs(counting.stop));
+  await new RankCustomerMetersHandler(new EndlessStandings(ranking), new Noon()).execute(new RankCustomerMeters(0, ranking.stop));
+  await new KeepEventsHandler(new EndlessPartitions(forgetting), new Noon()).execute(new KeepEvents(30, forgetting.stop));
+  expect([counting, ranking, forgetting].map(({ done }) => done)).toEqual([STEPS, STEPS, STEPS]);
+});

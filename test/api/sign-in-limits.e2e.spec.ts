@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { startApi, type TestApi } from '../support/api.ts';
+import { Contract } from '../support/contract.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+
+const REQUEST = '/v1/customer-portal/customer-session/request';
+const AUTHENTICATE = '/v1/customer-portal/customer-session/authenticate';
+const POLICY = '"minute";q=6;w=60, "hour";q=12;w=3600';
+
+let api: TestApi;
+let contract: Contract;
+let seller: SeededOrganization;
+beforeAll(async () => {
+  api = await startApi({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
+  contract = await Contract.of(api);
+  seller = await seedOrganization(api);
+});
+afterAll(() => api.close());
+
+let count = 0;
+/** A client that nobody has heard of. */
+const aClient = (): string => `198.51.${100 + (++count >> 8)}.${count & 255}`;
+const anAddress = (): string => `visitor-${++count}@example.com`;
+
+/** Sends a request as this client; whatever the answer, it is one that the document knows. */
+async function ask(url: string, from: string, body: object, headers: object = {}, to = api) {
+  const answer = await to.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(body),
+    remoteAddress: from,
+  });
+  const { statusCode: status, body: text } = answer;
+  const heard = { status, text, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers };
+  expect(contract.faults(`POST ${url}`, heard)).toEqual([]);
+  return heard;
+}
+const authenticate = (from: string, headers: object = {}) => ask(AUTHENTICATE, from, { code: 'AAAA-AAAAAA' }, headers);
+const request = (from: string, email = anAddress(), organization_id = seller.organization.id) =>
+  ask(REQUEST, from, { email, organization_id });
+
+async function statusesOf(times: number, asked: (time: number) => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 1; time <= times; time++) statuses.push((await asked(time)).status);
+  return statuses;
+}
+
+test('whoever tries codes again and again is kept out, and told for how long', async () => {
+  const client = aClient();
+  const [first, second] = [await authenticate(client), await authenticate(client)];
+  expect([first.status, first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
+    401,
+    POLICY,
+    '"minute";r=5;t=60, "hour";r=11;t=3600',
+  ]);
+  expect(second.headers['ratelimit']).toMatch(/^"minute";r=4;t=(60|59), "hour";r=10;t=3(600|599)$/);
+  expect(await statusesOf(4, () => authenticate(client))).toEqual([401, 401, 401, 401]);
+  const refused = await authenticate(client);
+  expect([refused.status, refused.body]).toEqual([
+    429,
+    { error: 'TooManyRequests', detail: 'Too many requests. Try again in 900 seconds.' },
+  ]);
+  expect(refused.headers).toMatchObject({
+    'retry-after': '900',
+    'ratelimit-policy': POLICY,
+    ratelimit: '"minute";r=0;t=900, "hour";r=0;t=900',
+    'cache-control': 'private, no-store',
+    'access-control-expose-headers': expect.stringMatching(/RateLimit, RateLimit-Policy, Retry-After/),
+  });
+});
+
+test('asking for codes and trying them is counted together, and others are not kept out', async () => {
+  const client = aClient();
+  expect(await statusesOf(6, (time) => (time % 2 ? request(client) : authenticate(client)))).toEqual([
+    202, 401, 202, 401, 202, 401,
+  ]);
+  expect((await request(client)).status).toBe(429);
+  expect((await authenticate(client)).status).toBe(429);
+  expect((await authenticate(aClient())).status).toBe(401);
+});
+
+test('what cannot be read counts as well, and credentials change nothing', async () => {
+  const client = aClient();
+  const asked = [
+    () => ask(REQUEST, client, { email: 'nobody' }),
+    () => ask(AUTHENTICATE, client, {}),
+    () => authenticate(client, { authorization: `Bearer ${seller.oat}` }),
+  ];
+  expect(await statusesOf(7, (time) => asked[time % 3]!())).toEqual([422, 401, 422, 422, 401, 422, 429]);
+});
+
+test('one address of an organization is not asked for without end, wherever the wishes come from', async () => {
+  const [email, organization_id] = [anAddress(), seller.organization.id];
+  expect(await statusesOf(6, () => request(aClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
+  const refused = await request(aClient(), email.toUpperCase());
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
+  expect((await request(aClient(), anAddress())).status).toBe(202);
+  expect((await ask(REQUEST, aClient(), { email, organization_id: randomUUID() })).status).toBe(202);
+  expect((await ask(REQUEST, aClient(), { email, organization_id, customer_id: randomUUID() })).status).toBe(429);
+});
+
+test('of client and address the one is told that has less left', async () => {
+  const [client, email] = [aClient(), anAddress()];
+  await statusesOf(3, () => request(client));
+  expect((await request(client, email)).headers['ratelimit']).toMatch(/"minute";r=2;/);
+  await request(aClient(), email);
+  expect((await request(aClient(), email)).headers['ratelimit']).toMatch(/"minute";r=3;/);
+});
+
+test('a client that is kept out does not use up what is left of an address', async () => {
+  const [client, email] = [aClient(), anAddress()];
+  await statusesOf(7, () => authenticate(client));
+  expect(await statusesOf(10, () => request(client, email))).toEqual(Array.from({ length: 10 }, () => 429));
+  expect(await statusesOf(6, () => request(aClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
+});
+
+test('whoever has a network has not as many clients as it has addresses', async () => {
+  const from = (host: number) => `2001:db8:7:99:${host}::1`;
+  expect(await statusesOf(7, (host) => authenticate(from(host)))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  expect((await authenticate('2001:db8:7:98::1')).status).toBe(401);
+});
+
+describe('behind a proxy', () => {
+  const through = (proxy: string, forwarded: string) => authenticate(proxy, { 'x-forwarded-for': forwarded });
+
+  test('that is trusted, those are counted for whom it asks, whatever they say themselves', async () => {
+    const client = aClient();
+    expect(await statusesOf(7, (time) => through('10.1.2.3', `203.0.113.${time}, ${client}`))).toEqual([
+      401, 401, 401, 401, 401, 401, 429,
+    ]);
+    expect((await through('127.0.0.1', `${client}, 10.9.9.9`)).status).toBe(429);
+    expect((await through('127.0.0.1', aClient())).status).toBe(401);
+  });
+
+  test('that is not trusted, it counts itself, and that is told once', async () => {
+    const log = import.meta.jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const proxy = aClient();
+    expect(await statusesOf(7, () => through(proxy, aClient()))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+    expect(log.mock.calls).toEqual([
+      [`${proxy} says for whom it asks, and is none of TRUSTED_PROXIES: all who come through it are counted as one client.`],
+    ]);
+    log.mockRestore();
+  });
+
+  test.each(['unknown', '_hidden', '"[2001:db8::1]:4711"', 'x'.repeat(5000), ''])(
+    'that says %.30s nothing breaks',
+    async (said) => {
+      expect((await through('10.1.2.3', said)).status).toBe(401);
+    },
+  );
+});
+
+test('how often, and for how long, is a setting', async () => {
+  const strict = await startApi({ SIGN_IN_PER_MINUTE: '2', SIGN_IN_PER_HOUR: '1', SIGN_IN_BLOCK_SECONDS: '5' });
+  const tried = () => ask(AUTHENTICATE, '192.0.2.1', { code: 'AAAA-AAAAAA' }, {}, strict);
+  expect((await tried()).headers['ratelimit-policy']).toBe('"minute";q=2;w=60, "hour";q=1;w=3600');
+  expect((await tried()).headers).toMatchObject({ 'retry-after': '5' });
+  await strict.close();
+});
