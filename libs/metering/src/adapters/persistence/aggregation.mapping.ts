@@ -65,4 +65,4 @@ export function counted(
 }
 
 const NO_EVENTS = (columns: Sql<unknown>, source: Sql<unknown>): Sql<unknown> =>
-  sql`select null::uuid as meter_id, null::text as func, null::numeric as number, null::uuid as digest, ${columns} from ${source} where false`;
+  sql`select null::uuid as meter_id, null::text as func, null::numeric as number, null::uuid as digest, ${columns} from ${source} as nothing where false`;
