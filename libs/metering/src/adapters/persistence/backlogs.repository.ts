@@ -18,9 +18,20 @@ interface Backlog {
   readonly organization_id: string;
 }
 
+/** How far a backlog has come, and how far it goes; numbers as the database writes them. */
+interface Gap {
+  readonly after_seq: string;
+  readonly to_seq: string;
+  readonly cursor_at: string;
+  readonly cursor_seq: string;
+}
+
+const GAP = sql<Gap>`after_seq::text, to_seq::text, cursor_at::text, cursor_seq::text`;
+
 /** So many events of a backlog. */
 interface Step {
-  readonly backlog: string;
+  readonly backlog: Backlog;
+  readonly gap: Gap;
   readonly meter: CountingMeter;
   readonly atMost: number;
 }
@@ -45,11 +56,13 @@ export class SqlBacklogs extends Backlogs {
     return true;
   }
 
-  private step({ id, meter_id, organization_id }: Backlog, atMost: number, now: Date): Promise<void> {
-    const first = [holding(organization_id, 'shared'), sql`select from metering.backlogs where id = ${id} for update`];
+  private step(backlog: Backlog, atMost: number, now: Date): Promise<void> {
+    const { id, meter_id, organization_id } = backlog;
+    const first = [holding(organization_id, 'shared'), sql`select ${GAP} from metering.backlogs where id = ${id} for update`];
     return CountingTransaction.run(this.em, first, async (transaction, [, locked]) => {
-      if (locked!.length === 0) return;
-      const step = { backlog: id, meter: await countingMeter(transaction, meter_id), atMost };
+      const [gap] = locked as readonly Gap[];
+      if (!gap) return;
+      const step = { backlog, gap, meter: await countingMeter(transaction, meter_id), atMost };
       await transaction.rows(giveBalances(step));
       const [done] = await transaction.rows(countNext(step, now));
       const touched = sql`b.subject_id = any(${done!.subjects}::uuid[]) and b.meter_id = ${meter_id}`;
@@ -69,6 +82,7 @@ const giveBalances = (step: Step): RawBuilder<unknown> => sql`
 /** Answers whose balances were added to. */
 function countNext(step: Step, now: Date): RawBuilder<{ subjects: string[] }> {
   const { backlog, meter, atMost } = step;
+  const own = sql`id = ${backlog.id}`;
   const constants = new Constants();
   const source = sql`(select * from next_events)`;
   return sql`
@@ -76,19 +90,25 @@ function countNext(step: Step, now: Date): RawBuilder<{ subjects: string[] }> {
     ${addUp({ meters: [meter], source, constants, now, intoQuarters: true })},
     moved as (
       update metering.backlogs set (cursor_at, cursor_seq) = (select ingested_at, seq from next_events order by ingested_at desc, seq desc limit 1)
-      where id = ${backlog} and (select count(*) from next_events) = ${atMost}
+      where ${own} and (select count(*) from next_events) = ${atMost}
     ),
-    finished as (delete from metering.backlogs where id = ${backlog} and (select count(*) from next_events) < ${atMost})
+    finished as (delete from metering.backlogs where ${own} and (select count(*) from next_events) < ${atMost})
     select coalesce(array_agg(subject_id), '{}')::uuid[] as subjects from balanced`;
 }
 
-/** The next ones in order of arrival, each for the subject that it belongs to by now. */
-const nextOf = ({ backlog, meter, atMost }: Step): RawBuilder<unknown> => sql`
+/**
+ * The next ones in order of arrival, each for the subject that it belongs to by now. Where they begin is told as a value, so that
+ * the index by arrival is entered there, and left as soon as there are enough.
+ */
+const nextOf = ({ backlog, gap, meter, atMost }: Step): RawBuilder<unknown> => sql`
   select e.seq, e.ingested_at, e.timestamp, e.source, e.name, e.metadata, e.organization_id, coalesce(s.merged_into, s.id) as subject_id,
     b.subject_id is not null as has_balance, (b.window_start is null or e.ingested_at >= b.window_start) as is_current
   from (
-    select e.* from metering.backlogs g join metering.events e on e.organization_id = g.organization_id and ${LEFT_IN_BACKLOG}
-    where g.id = ${backlog} order by e.ingested_at, e.seq limit ${atMost}
+    select e.* from metering.events e, (
+      select ${gap.after_seq}::bigint as after_seq, ${gap.to_seq}::bigint as to_seq,
+        ${gap.cursor_at}::timestamptz as cursor_at, ${gap.cursor_seq}::bigint as cursor_seq
+    ) as g
+    where e.organization_id = ${backlog.organization_id}::uuid and ${LEFT_IN_BACKLOG} order by e.ingested_at, e.seq limit ${atMost}
   ) as e
   join metering.subjects s on s.id = e.subject_id
   left join metering.balances b on b.subject_id = coalesce(s.merged_into, s.id) and b.meter_id = ${meter.id}::uuid`;
