@@ -90,6 +90,15 @@ const uncounted = (meterId: string, organizationId: string, from: Sql, to: Sql):
     select * from metering.events e where ${between(organizationId, from, to)} and ${LEFT_IN_BACKLOG} offset 0
   ) as e`;
 
+/** The last quarter is cut off by the end of the range only if something has happened after that: up to now, nothing has. */
+const ending = (organizationId: string, end: Sql): Sql => sql`
+  ending as materialized (
+    select case when quarter < ${end} and not exists (
+      select from metering.events e where ${between(organizationId, end, sql`quarter + interval '15 minutes'`)}
+    ) then quarter + interval '15 minutes' else quarter end as whole_until
+    from date_bin(${QUARTER}, ${end}, 'epoch') as quarter
+  )`;
+
 /** Whole quarters as they were added up; what the range cuts off at its ends, and what is not counted yet, is counted from the events. */
 export function fromQuarters(meter: Counting, organizationId: string, asked: Asked): Sql {
   const constants = new Constants();
@@ -97,7 +106,7 @@ export function fromQuarters(meter: Counting, organizationId: string, asked: Ask
   const start = at(asked.start_timestamp);
   const end = justAfter(asked.end_timestamp);
   const firstWhole = sql`date_bin(${QUARTER}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
-  const lastWhole = sql`greatest(${firstWhole}, date_bin(${QUARTER}, ${end}, 'epoch'))`;
+  const lastWhole = sql`greatest(${firstWhole}, (select whole_until from ending))`;
   const loose = sql`(
     select * from metering.events e where ${between(organizationId, start, sql`least(${firstWhole}, ${end})`)}
     union all
@@ -114,8 +123,8 @@ export function fromQuarters(meter: Counting, organizationId: string, asked: Ask
         select ${bucketOf('timestamp')}, 1, coalesce(number, 0), number, number from loose
       ) as parts group by grouping sets ((bucket), ())
     ) as states`;
-  return sql`with ${constants.relation}, ${buckets(asked)}, loose as materialized (${events(meter, loose, constants)}),
-    measured as materialized (${measured}) ${answer(sql`select * from measured`)}`;
+  return sql`with ${constants.relation}, ${buckets(asked)}, ${ending(organizationId, end)},
+    loose as materialized (${events(meter, loose, constants)}), measured as materialized (${measured}) ${answer(sql`select * from measured`)}`;
 }
 
 /** Event by event; where customers are measured alone, each of them first. A merged subject is the customer's. */
