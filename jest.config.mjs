@@ -9,7 +9,7 @@ const REDIS_SUITES = String.raw`\.redis\.spec\.ts$`;
 export default {
   globalSetup: './test/support/global-setup.mjs',
   globalTeardown: './test/support/global-teardown.mjs',
-  reporters: ['default', './test/support/left-out-reporter.mjs'],
+  reporters: ['default', './test/support/skipped-suites-reporter.mjs'],
   /** A hook may make a database and start processes, on a machine that does other things too. */
   testTimeout: 60_000,
   /** As many as there are processors: suites wait for PostgreSQL most of the time. One that has grown is replaced: modules stay in memory. */

@@ -1,4 +1,4 @@
-import type { Contestant, ContestantAnswers } from './contestant.ts';
+import type { Target, TargetAnswers } from './target.ts';
 import { makeBareKeys } from './baselines/bare.ts';
 import { makeDataSet } from './data-set.ts';
 import { DatabaseServer } from './database-server.ts';
@@ -16,9 +16,9 @@ const AS_SHIPPED = ['--max-semi-space-size=32', '--heap-growing-percent=80'];
 /** Enough that hardly any two requests are of the same customer. */
 const VISITORS = 5_000;
 
-export type Server = Child<number, ContestantAnswers>;
+export type Server = Child<number, TargetAnswers>;
 
-const startServer = (contestant: Contestant, databaseUrl: string): Promise<Server> =>
+const startServer = (contestant: Target, databaseUrl: string): Promise<Server> =>
   Child.start(new URL('./contestant.js', import.meta.url), [contestant, databaseUrl], AS_SHIPPED);
 
 /** Everything that chapters share: one database server, one load generator, servers and data sets made on first use. */
@@ -45,7 +45,7 @@ export class Bench implements AsyncDisposable {
   }
 
   /** A process of its own for each contestant and data set. */
-  server(contestant: Contestant, keys = this.plan.keys.usual, activations = 0): Promise<Server> {
+  server(contestant: Target, keys = this.plan.keys.usual, activations = 0): Promise<Server> {
     return remembered(this.servers, `${contestant} ${keys} ${activations}`, async () => {
       return startServer(contestant, await this.dataSet(contestant, keys, activations));
     });
@@ -65,7 +65,7 @@ export class Bench implements AsyncDisposable {
     return remembered(this.servers, databaseUrl, () => startServer('product', databaseUrl));
   }
 
-  private dataSet(contestant: Contestant, keys: number, activations: number): Promise<string> {
+  private dataSet(contestant: Target, keys: number, activations: number): Promise<string> {
     const name = contestant === 'bare' ? 'bench_bare' : `bench_${keys}${activations > 0 ? `_activated_${activations}` : ''}`;
     return remembered(this.dataSets, name, () => {
       console.error(`… making ${name}`);

@@ -72,7 +72,7 @@ async function storeKeys(pool: pg.Pool, keys: number): Promise<void> {
         text: KEYS,
         values: [
           numbers,
-          strings.map((key) => keyring.seal(key)),
+          strings.map((key) => keyring.encrypt(key)),
           strings.map((key) => keyring.digest('license-key', key)),
           strings.map((key) => key.slice(-6)),
         ],

@@ -1,25 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { Bench } from './bench.ts';
-import { customerMeters } from './chapters/customer-meters.ts';
-import { growth } from './chapters/growth.ts';
-import { ingest, meteringGrowth } from './chapters/ingest.ts';
-import { latency } from './chapters/latency.ts';
-import { memory } from './chapters/memory.ts';
-import { products } from './chapters/products.ts';
-import { portal } from './chapters/portal.ts';
-import { profile } from './chapters/profile.ts';
-import { purchases } from './chapters/purchases.ts';
-import { relay } from './chapters/relay.ts';
-import { seats } from './chapters/seats.ts';
-import { start } from './chapters/start.ts';
-import { throughput } from './chapters/throughput.ts';
-import { type Chapter, readOptions, USAGE } from './options.ts';
+import { customerMeters } from './scenarios/customer-meters.ts';
+import { growth } from './scenarios/growth.ts';
+import { ingest, meteringGrowth } from './scenarios/ingest.ts';
+import { latency } from './scenarios/latency.ts';
+import { memory } from './scenarios/memory.ts';
+import { products } from './scenarios/products.ts';
+import { portal } from './scenarios/portal.ts';
+import { profile } from './scenarios/profile.ts';
+import { purchases } from './scenarios/purchases.ts';
+import { relay } from './scenarios/relay.ts';
+import { seats } from './scenarios/seats.ts';
+import { start } from './scenarios/start.ts';
+import { throughput } from './scenarios/throughput.ts';
+import { type Scenario, readOptions, USAGE } from './options.ts';
 import { COMPLETE, QUICK } from './plan.ts';
 import { Report } from './report.ts';
-import { describe, surroundings } from './surroundings.ts';
+import { describe, environment } from './environment.ts';
 
 type Measure = (bench: Bench, report: Report) => Promise<void>;
-const CHAPTERS: Record<Chapter, Measure> = {
+const SCENARIOS: Record<Scenario, Measure> = {
   throughput,
   latency,
   growth,
@@ -45,11 +45,11 @@ async function main(): Promise<void> {
   const plan = quick ? QUICK : COMPLETE;
   const report = new Report();
   await using bench = await Bench.start(plan);
-  const where = await surroundings(bench.database);
+  const where = await environment(bench.database);
   console.log(describe(where));
   for (const chapter of chapters) {
     console.error(`… ${chapter}`);
-    await CHAPTERS[chapter](bench, report);
+    await SCENARIOS[chapter](bench, report);
   }
   console.log(`${quick ? 'Quick: not to be quoted.\n' : ''}${report.toText()}`);
   if (json) writeFileSync(json, `${JSON.stringify({ ...where, plan, figures: report }, null, 2)}\n`);

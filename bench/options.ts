@@ -6,7 +6,7 @@ Everything but \`profile\` runs unless \`--only\` says otherwise. BENCH_DATABASE
 to create databases; without it the embedded one is started. BENCH_REDIS_URL: a Redis
 database that may be emptied (redis://127.0.0.1:6379/14); without an answer from it, PostgreSQL alone is measured.`;
 
-const CHAPTERS = [
+const SCENARIOS = [
   'throughput',
   'latency',
   'growth',
@@ -22,9 +22,9 @@ const CHAPTERS = [
   'seats',
   'profile',
 ] as const;
-export type Chapter = (typeof CHAPTERS)[number];
+export type Scenario = (typeof SCENARIOS)[number];
 
-const isChapter = (name: string): name is Chapter => CHAPTERS.some((chapter) => chapter === name);
+const isChapter = (name: string): name is Scenario => SCENARIOS.some((chapter) => chapter === name);
 
 /** Throws with a sentence for what it does not know. */
 export function readOptions() {
@@ -32,7 +32,7 @@ export function readOptions() {
     options: { only: { type: 'string' }, quick: { type: 'boolean' }, json: { type: 'string' }, help: { type: 'boolean' } },
   });
   const { only, quick = false, json, help = false } = values;
-  const chapters = only?.split(',').filter(isChapter) ?? CHAPTERS.filter((chapter) => chapter !== 'profile');
+  const chapters = only?.split(',').filter(isChapter) ?? SCENARIOS.filter((chapter) => chapter !== 'profile');
   if (only && chapters.length < only.split(',').length) throw new Error(`--only names a chapter that there is not: ${only}`);
   return { chapters, quick, json, help };
 }

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 
-import { demandFolders } from '#platform/data-folder';
-import { aborted, demandPort, productionSettings, run, stopRequest } from '#platform/process';
+import { assertFoldersWritable } from '#platform/data-folder';
+import { aborted, assertPortAvailable, productionSettings, run, stopRequest } from '#platform/process';
 import { serve } from './serve.ts';
 
 /** The API alone, on a database that is migrated with `npm run migrate`. */
 await run(async () => {
   const settings = await productionSettings();
-  await demandPort(settings.config);
-  demandFolders(settings.config);
+  await assertPortAvailable(settings.config);
+  assertFoldersWritable(settings.config);
   const stop = stopRequest();
   await using api = await serve(settings);
   console.log(`The Latchkey API is listening at ${api.address}`);

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import { helpOf, USAGE } from './help.ts';
 import type { Option, Subcommand, Values } from './subcommand.ts';
 import { subcommands } from './subcommands/index.ts';
 
-/** What is to be done: tell something, or run a subcommand. Throws `CannotRun` with a sentence for wrong arguments. */
+/** What is to be done: tell something, or run a subcommand. Throws `CliError` with a sentence for wrong arguments. */
 export type Wish = { readonly help: string } | { readonly subcommand: Subcommand; readonly values: Values };
 
 export function readArguments([name, ...rest]: readonly string[]): Wish {
@@ -34,5 +34,5 @@ function check(name: string, option: string, { value: placeholder, optional, cho
   }
 }
 
-const wrong = (sentence: string, name = ''): CannotRun =>
-  new CannotRun(`${sentence}\nSee npm run bootstrap -- ${name ? `${name} ` : ''}--help`);
+const wrong = (sentence: string, name = ''): CliError =>
+  new CliError(`${sentence}\nSee npm run bootstrap -- ${name ? `${name} ` : ''}--help`);

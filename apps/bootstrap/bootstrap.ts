@@ -1,13 +1,13 @@
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { Refusal } from '#kernel';
-import { CannotRun } from '#platform/process';
+import { DomainError } from '#kernel';
+import { CliError } from '#platform/process';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import { readArguments } from './arguments.ts';
 import { BootstrapModule } from './bootstrap.module.ts';
 import { resolveSettings } from './settings.ts';
 
-/** Does what the arguments say and answers with what is to be told. Throws `CannotRun` with a sentence. */
+/** Does what the arguments say and answers with what is to be told. Throws `CliError` with a sentence. */
 export async function bootstrap(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const wish = readArguments(args);
   if ('help' in wish) return wish.help;
@@ -20,7 +20,7 @@ export async function bootstrap(args: readonly string[], env: NodeJS.ProcessEnv)
   try {
     return await wish.subcommand.run({ commands: app.get(CommandBus), queries: app.get(QueryBus) }, wish.values);
   } catch (error) {
-    throw error instanceof Refusal ? new CannotRun(error.message) : error;
+    throw error instanceof DomainError ? new CliError(error.message) : error;
   } finally {
     await app.close();
   }

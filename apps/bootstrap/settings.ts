@@ -1,6 +1,6 @@
 import { Config, InvalidConfiguration } from '#platform/config';
 import { findRunning } from '#platform/data-folder';
-import { CannotRun, productionSettings, type ProductionSettings } from '#platform/process';
+import { CliError, productionSettings, type ProductionSettings } from '#platform/process';
 
 /**
  * The database and the secret keys that a command on the server works with: those given, else those of the `npm start` that is
@@ -12,7 +12,7 @@ export async function resolveSettings(env: NodeJS.ProcessEnv): Promise<Productio
   const running = findRunning(config.dataFolder);
   if (!running) return productionSettings(env).catch((error: unknown) => Promise.reject(withHint(error, config.dataFolder)));
   const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : running.secretKeys;
-  if (!secretKeys) throw new CannotRun('SECRET_KEY must be set to what the running `npm start` was given.');
+  if (!secretKeys) throw new CliError('SECRET_KEY must be set to what the running `npm start` was given.');
   return { config, databaseUrl: running.databaseUrl, secretKeys };
 }
 

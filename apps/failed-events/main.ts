@@ -1,5 +1,5 @@
 import { Config, InvalidConfiguration } from '#platform/config';
-import { openBackend, Deliveries } from '#platform/messaging';
+import { openBackend, DeliveryQueue } from '#platform/messaging';
 import { run } from '#platform/process';
 import { failedEvents } from './failed-events.ts';
 
@@ -9,7 +9,7 @@ await run(async () => {
   const { databaseUrl, redisUrl } = Config.from(process.env);
   if (!databaseUrl) throw new InvalidConfiguration(['DATABASE_URL must be set: the PostgreSQL database of the service.']);
   const backend = await openBackend({ databaseUrl, redisUrl });
-  const deliveries = await Deliveries.open(backend);
+  const deliveries = await DeliveryQueue.open(backend);
   try {
     process.stdout.write(await failedEvents(args, deliveries));
   } finally {

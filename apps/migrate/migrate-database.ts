@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { isOutage, migrate, migrationState, ormOptions } from '#platform/persistence';
-import { CannotRun } from '#platform/process';
+import { isDatabaseUnavailable, migrate, migrationState, ormOptions } from '#platform/persistence';
+import { CliError } from '#platform/process';
 import { contexts } from '../api/contexts.ts';
 
 /** Brings the database up to date. `onEmpty` is called before anything is written to a database that knows nothing of Latchkey. */
@@ -10,8 +10,8 @@ export async function migrateDatabase(url: string, { onEmpty = () => {} } = {}):
     if ((await migrationState(orm)) === 'empty') onEmpty();
     await migrate(orm);
   } catch (error) {
-    if (!isOutage(error)) throw error;
-    throw new CannotRun(`The database at ${new URL(url).host} cannot be reached: ${(error as Error).message}`);
+    if (!isDatabaseUnavailable(error)) throw error;
+    throw new CliError(`The database at ${new URL(url).host} cannot be reached: ${(error as Error).message}`);
   } finally {
     await orm.close(true);
   }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 
 /** The user that PostgreSQL runs as; empty for the user that Latchkey runs as. */
 export interface Account {
@@ -37,7 +37,7 @@ function create(): Account {
     const settings = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'];
     execFileSync('useradd', [...settings, NAME], { stdio: 'ignore' });
   } catch {
-    throw new CannotRun(
+    throw new CliError(
       `PostgreSQL does not run as root, and the user ${NAME} could not be made. Make that user, or start Latchkey as another one.`,
     );
   }

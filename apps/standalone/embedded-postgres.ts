@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import { type Account, canEnter, databaseAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { CLUSTER, openCluster } from './cluster.ts';
@@ -57,7 +57,7 @@ export class EmbeddedPostgres implements AsyncDisposable {
   /** Never fulfilled: fails when the database stops although nobody asked it to. */
   async failure(): Promise<never> {
     await this.guardian.ended;
-    throw new CannotRun(`PostgreSQL stopped: ${this.lastWords()}`);
+    throw new CliError(`PostgreSQL stopped: ${this.lastWords()}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

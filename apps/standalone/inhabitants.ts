@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 
 const POLL_MS = 20;
 const PATIENCE_MS = 60_000;
@@ -40,7 +40,7 @@ export async function evict(cluster: string): Promise<void> {
     if (running === null) return;
     if (running.length === 0) break;
     if (waited === 0 && running.includes(Number(postmaster))) process.kill(Number(postmaster), 'SIGINT');
-    if (waited >= PATIENCE_MS) throw new CannotRun(`The database in ${cluster} does not stop (processes ${running.join(', ')}).`);
+    if (waited >= PATIENCE_MS) throw new CliError(`The database in ${cluster} does not stop (processes ${running.join(', ')}).`);
     await setTimeout(POLL_MS);
   }
   rmSync(join(cluster, 'postmaster.pid'), { force: true });

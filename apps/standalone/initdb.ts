@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import type { Account } from './account.ts';
 
 export const SUPERUSER = 'postgres';
@@ -27,5 +27,5 @@ export async function runInitdb(initdb: string, files: string, account: Account)
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
   const [complaint, code] = await Promise.all([text(child.stderr), ended]);
-  if (code !== 0) throw new CannotRun(`PostgreSQL could not make a database in ${files}: ${complaint.trim()}`);
+  if (code !== 0) throw new CliError(`PostgreSQL could not make a database in ${files}: ${complaint.trim()}`);
 }

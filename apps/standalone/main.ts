@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import { aborted, demandPort, readConfig, run, stopRequest } from '#platform/process';
+import { aborted, assertPortAvailable, readConfig, run, stopRequest } from '#platform/process';
 import { serve } from '../api/serve.ts';
 import { carryEvents } from '../worker/carry-events.ts';
 import { keepTime } from '../worker/keep-time.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
-import { DataFolder, demandFolders, keptSecretKeys, RuntimeFile } from '#platform/data-folder';
+import { DataFolder, assertFoldersWritable, keptSecretKeys, RuntimeFile } from '#platform/data-folder';
 import { CLUSTER } from './cluster.ts';
 import { DemoFile } from './demo/demo-file.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
@@ -17,8 +17,8 @@ import { hints } from './hints.ts';
 async function standalone(stop: AbortSignal): Promise<void> {
   const config = await readConfig();
   using folder = DataFolder.open(config.dataFolder);
-  await demandPort(config);
-  demandFolders(config);
+  await assertPortAvailable(config);
+  assertFoldersWritable(config);
   const secretKeys =
     config.secretKeys.length > 0 ? config.secretKeys : keptSecretKeys(folder, { isFirstStart: !folder.has(CLUSTER) });
   await using postgres = config.databaseUrl ? null : await EmbeddedPostgres.start(folder);

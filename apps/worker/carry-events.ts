@@ -1,7 +1,7 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { openBackend, Messaging, type Subscriber } from '#platform/messaging';
-import { poolOf } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import type { Settings } from '../api/api.module.ts';
 import { demandEntries } from './demand-entries.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -9,7 +9,7 @@ import { subscriptions } from './subscriptions.ts';
 /** Carries events to the subscribers that live in `app`, until it is disposed of. */
 export async function carryEvents(app: INestApplicationContext, { config, databaseUrl }: Settings): Promise<Messaging> {
   const log = new Logger('Worker');
-  const pool = await poolOf(app.get(EntityManager));
+  const pool = await pgPool(app.get(EntityManager));
   await demandEntries(pool, subscriptions);
   const classes = new Set(Object.values(subscriptions).flat());
   return Messaging.start({

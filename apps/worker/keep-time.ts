@@ -1,11 +1,11 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ClearFiles } from '#catalog';
-import { ForgetWhatIsOver } from '#customer-portal';
+import { DeleteStaleFiles } from '#catalog';
+import { DeleteExpiredSessions } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
-import { CountBacklogs, KeepEvents, RankCustomerMeters } from '#metering';
+import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
-import { Turn } from '#platform/messaging';
+import { PeriodicTask } from '#platform/messaging';
 
 const EVERY_MS = 30_000;
 /** Customer meters that change again and again are not ranked in between. */
@@ -19,20 +19,20 @@ export function keepTime(app: INestApplicationContext, everyMs = EVERY_MS): Asyn
   const { eventsRetentionDays } = app.get(Config);
   const duties: readonly [what: string, work: (stop: AbortSignal) => Promise<unknown>, everyMs?: number][] = [
     ['Advancing subscriptions', (stop) => bus.execute(new AdvanceSubscriptions(stop))],
-    ['Forgetting sessions that are over', () => bus.execute(new ForgetWhatIsOver())],
-    ['Clearing files', (stop) => bus.execute(new ClearFiles(stop))],
-    ['Counting what meters have missed', (stop) => bus.execute(new CountBacklogs(stop))],
+    ['Forgetting sessions that are over', () => bus.execute(new DeleteExpiredSessions())],
+    ['Clearing files', (stop) => bus.execute(new DeleteStaleFiles(stop))],
+    ['Counting what meters have missed', (stop) => bus.execute(new RunBackfills(stop))],
     ['Ranking customer meters', (stop) => bus.execute(new RankCustomerMeters(QUIET_MS, stop)), QUIET_MS],
-    ['Keeping events', (stop) => bus.execute(new KeepEvents(eventsRetentionDays, stop)), HOUR_MS],
+    ['Keeping events', (stop) => bus.execute(new MaintainEventPartitions(eventsRetentionDays, stop)), HOUR_MS],
   ];
   const turns = duties.map(
     ([what, work, interval = everyMs]) =>
-      new Turn(
+      new PeriodicTask(
         async (stop) => void (await work(stop)),
         interval,
         (error) => log.error(`${what} failed and is tried again`, error),
       ),
   );
-  for (const turn of turns) turn.soon();
+  for (const turn of turns) turn.trigger();
   return { [Symbol.asyncDispose]: async () => void (await Promise.all(turns.map((turn) => turn.stop()))) };
 }

@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../libs/licensing/src/domain/activation.ts';
@@ -16,7 +16,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
     super();
   }
 
-  change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T> {
+  change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
     if (!('key' in which)) throw new Error('The bench presents keys by their string');
     const { organizationId, key } = which;
     const where = { organizationId, digest: this.keyring.digest('license-key', key) };
@@ -37,7 +37,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The bench issues no keys');
   }
 
-  ofGrant(): Promise<string | undefined> {
+  findIdByGrant(): Promise<string | undefined> {
     throw new Error('The bench grants nothing');
   }
 
@@ -45,11 +45,11 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The bench deletes nobody');
   }
 
-  originOf(): Promise<never> {
+  ownerOf(): Promise<never> {
     throw new Error('The bench rotates no keys');
   }
 
-  read(): Promise<never> {
+  findSnapshot(): Promise<never> {
     throw new Error('The bench delivers no keys');
   }
 }

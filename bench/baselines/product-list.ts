@@ -1,11 +1,11 @@
 /** The two statements of the product list, in place of its handler: so that each is timed by itself. */
-export { conditionsFor, type ProductMarks } from '../../libs/catalog/src/queries/product-conditions.ts';
+export { conditionsFor, type ProductSearch } from '../../libs/catalog/src/queries/product-filters.ts';
 export {
   count,
   type Criterion,
-  type Numbers,
+  type Counts,
   pageOfIds,
   PRODUCT_ORDERS,
-  type Wanted,
+  type PageRequest,
 } from '../../libs/catalog/src/queries/product-pages.ts';
-export { shelvesFor, type Standing } from '../../libs/catalog/src/queries/shelves.ts';
+export { facetsFor, type ProductFacets } from '../../libs/catalog/src/queries/product-facets.ts';

@@ -1,5 +1,5 @@
-import type { World } from './world.ts';
-import { ORGANIZATION_ID } from './world.ts';
+import type { MeteringFixture } from './metering-fixture.ts';
+import { ORGANIZATION_ID } from './metering-fixture.ts';
 
 const INSERT = `
   with given as materialized (
@@ -15,7 +15,7 @@ const INSERT = `
   select id, '${ORGANIZATION_ID}', key, ingested_at, seq from stored join given using (id)`;
 
 /** The same rows into the same tables, and nothing else: no customers, no meters, no answer. */
-export async function bareIngest(world: World, events: ReturnType<World['batch']>): Promise<void> {
+export async function bareIngest(world: MeteringFixture, events: ReturnType<MeteringFixture['batch']>): Promise<void> {
   const time = Date.now().toString(16).padStart(12, '0');
   const ids = events.map(({ externalId }) => `${time.slice(0, 8)}-${time.slice(8)}${externalId!.slice(13)}`);
   await world.pool.query({

@@ -7,10 +7,10 @@ import { newToken } from '#platform/secrets';
 import { startApi, UNHURRIED } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { everything } from '../support/everything.ts';
+import { databaseDigest } from '../support/database-digest.ts';
 import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
 import { SESSION_KINDS } from '../support/seed-portal.ts';
-import { nothing, seedThings, type Things } from '../support/things.ts';
+import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
 
 const KINDS = ['oat', 'pat'] as const;
 type Kind = (typeof KINDS)[number];
@@ -26,7 +26,7 @@ const JUNK = ['Bearer', 'Bearer   ', 'Bearer junk', 'Bearer a b', 'Basic YTpi', 
 const api = await startApi(UNHURRIED);
 const contract = await Contract.of(api);
 const bus = api.app.get(CommandBus);
-const [ours, theirs, blocked] = await Promise.all([seedThings(api), seedThings(api), seedThings(api)]);
+const [ours, theirs, blocked] = await Promise.all([seedFixtures(api), seedFixtures(api), seedFixtures(api)]);
 await bus.execute(new SetUserBlocked({ id: blocked.seller.user.id }, true));
 await bus.execute(new SetOrganizationStatus({ id: blocked.organization_id }, 'blocked'));
 afterAll(() => api.close());
@@ -61,7 +61,7 @@ interface How {
 }
 
 /** Sends the operation's example about these things; whatever the answer, it is one that the document knows. */
-async function ask(name: string, things: Things, { authorization, headers, place }: How = {}): Promise<Answer> {
+async function ask(name: string, things: Fixtures, { authorization, headers, place }: How = {}): Promise<Answer> {
   const { url, body } = EXAMPLES[name]!.request(things, place ? { organization_id: place } : {});
   const answer = await callAs(api)(name.split(' ')[0] as Method, url, body, {
     ...headers,
@@ -74,7 +74,7 @@ async function ask(name: string, things: Things, { authorization, headers, place
 /** The same with a credential of this kind, which names the organization exactly if a user's must. */
 const askWith = (
   name: string,
-  things: Things,
+  things: Fixtures,
   kind: Kind,
   token: string,
   headers: Record<string, string> = {},
@@ -96,7 +96,7 @@ test('every operation has an example, and every example an operation', () => {
 describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions.length === 0))('$name', ({ name, method }) => {
   test('takes no credentials and does not mind which ones are sent', async () => {
     const verdict = async (how?: How): Promise<string> =>
-      verdictOn(await ask(name, method === 'GET' ? ours : await seedThings(api), how));
+      verdictOn(await ask(name, method === 'GET' ? ours : await seedFixtures(api), how));
     expect(await verdict()).toBe('done');
     const tokens = [newToken('cst'), theirs.seller.oat, newToken('oat'), blocked.seller.pat].map(bearer);
     // What changes something needs things of its own for each request, so it gets one header of each kind.
@@ -110,14 +110,14 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   const { foreign, finance, request } = EXAMPLES[name]!;
 
   test('refuses whoever shows nothing or junk', async () => {
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     for (const authorization of JUNK) {
       const [status, body, challenge] = seen(await ask(name, ours, { authorization }));
       expect([authorization, status, body]).toEqual([authorization, 401, UNAUTHORIZED]);
       expect([CHALLENGE, INVALID_TOKEN]).toContain(challenge);
     }
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test.each(kinds)('refuses a token (%s) that is unknown, expired, deleted or of someone who is blocked', async (kind) => {
@@ -127,28 +127,28 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
       deleted: await deleted(kind),
       blocked: blocked.seller[kind],
     };
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     for (const [what, token] of Object.entries(tokens)) {
       const answer = await askWith(name, ours, kind, token);
       expect([what, ...seen(answer)]).toEqual([what, 401, UNAUTHORIZED, INVALID_TOKEN]);
     }
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   const wrongKinds = KINDS.filter((kind) => !kinds.includes(kind));
   if (wrongKinds.length > 0) {
     test.each(wrongKinds)('refuses a token of the wrong kind (%s)', async (kind) => {
-      const before = await everything(api);
+      const before = await databaseDigest(api);
       expect(seen(await askWith(name, ours, kind, ours.seller[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
-      expect(await everything(api)).toBe(before);
+      expect(await databaseDigest(api)).toBe(before);
     });
   }
 
   test.each(SESSION_KINDS)('refuses whoever is a customer (%s)', async (kind) => {
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const answer = await ask(name, ours, { authorization: bearer(ours.sessions[kind]) });
     expect(seen(answer)).toEqual([401, UNAUTHORIZED, CHALLENGE]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test.each(kinds)('refuses a token (%s) that has every scope but those that it takes', async (kind) => {
@@ -156,14 +156,14 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
       kind,
       SCOPES.filter((scope) => !scopes.includes(scope)),
     );
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const wanted = `scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${NO_SCOPE}"`;
     expect(seen(await askWith(name, ours, kind, token))).toEqual([
       403,
       { error: 'NotPermitted', detail: NO_SCOPE },
       `${CHALLENGE}, ${wanted}`,
     ]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('refuses before it reads what was sent, but after its JSON', async () => {
@@ -178,36 +178,36 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   if (foreign) {
     test.each(kinds)(`says of another organization’s things to a token (%s): ${foreign}`, async (kind) => {
       const authorization = bearer(ours.seller[kind]);
-      const before = await everything(api);
+      const before = await databaseDigest(api);
       const answer = await ask(name, theirs, { authorization, place: theirs.organization_id });
       expect(verdictOn(answer)).toBe(foreign);
-      const hidden = ['not found', 'empty'].includes(foreign) ? [visible(await ask(name, nothing(), { authorization }))] : [];
+      const hidden = ['not found', 'empty'].includes(foreign) ? [visible(await ask(name, missingIds(), { authorization }))] : [];
       expect(hidden.filter((unknown) => !isDeepStrictEqual(unknown, visible(answer)))).toEqual([]);
-      expect(await everything(api)).toBe(before);
+      expect(await databaseDigest(api)).toBe(before);
     });
   }
 
   test(`says to the role finance: ${finance}`, async () => {
     const changes = finance === 'done' && method !== 'GET';
-    const things = changes ? await seedThings(api) : ours;
+    const things = changes ? await seedFixtures(api) : ours;
     const token = await things.seller.tokenAs('finance');
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(verdictOn(await askWith(name, things, 'pat', token))).toBe(finance);
-    const after = changes ? before : await everything(api);
+    const after = changes ? before : await databaseDigest(api);
     expect(after).toBe(before);
   });
 
   test.each(kinds)('is not there for a token (%s) that asks for another organization in Polar-Organization', async (kind) => {
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const headers = { 'polar-organization': theirs.organization_id };
     expect(verdictOn(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 });
 
 /** A session of this kind that was good until its time was over, or its customer was deleted. */
 async function end(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'deleted'): Promise<string> {
-  const things = await seedThings(api);
+  const things = await seedFixtures(api);
   const token = things.sessions[kind];
   const customer = kind === 'customer_session' ? things.customer_id : things.team_id;
   if (how === 'deleted') {
@@ -231,7 +231,7 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
   const { foreign, request } = EXAMPLES[name]!;
 
   test('refuses whoever shows nothing or junk, and everyone of the seller’s', async () => {
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     for (const authorization of [...JUNK, ...[ours.seller.oat, ours.seller.pat].map(bearer)]) {
       const [status, body] = seen(await ask(name, ours, { authorization }));
@@ -241,7 +241,7 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
       const answer = await ask(name, ours, { authorization: bearer(ours.sessions[kind]) });
       expect([kind, ...seen(answer)]).toEqual([kind, 401, UNAUTHORIZED, CHALLENGE]);
     }
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test.each(sessions)('refuses a session (%s) that is unknown, expired, or of someone who is gone', async (kind) => {
@@ -250,12 +250,12 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
       expired: await ended(kind, 'expired'),
       deleted: await ended(kind, 'deleted'),
     };
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     for (const [what, token] of Object.entries(tokens)) {
       const answer = await ask(name, ours, { authorization: bearer(token) });
       expect([what, ...seen(answer)]).toEqual([what, 401, UNAUTHORIZED, INVALID_TOKEN]);
     }
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('refuses before it reads what was sent', async () => {
@@ -267,11 +267,11 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
   if (foreign) {
     test.each(sessions)(`says of another customer’s things to a session (%s): ${foreign}`, async (kind) => {
       const authorization = bearer(ours.sessions[kind]);
-      const before = await everything(api);
+      const before = await databaseDigest(api);
       const answer = await ask(name, theirs, { authorization });
       expect(verdictOn(answer)).toBe(foreign);
-      expect(visible(answer)).toEqual(visible(await ask(name, nothing(), { authorization })));
-      expect(await everything(api)).toBe(before);
+      expect(visible(answer)).toEqual(visible(await ask(name, missingIds(), { authorization })));
+      expect(await databaseDigest(api)).toBe(before);
     });
   }
 });

@@ -5,9 +5,9 @@ import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
 const NUL = 'a\0b';
 
-type Wrong = readonly [what: string, field: string, value: unknown, loc: readonly (string | number)[], type: string];
+type InvalidInput = readonly [what: string, field: string, value: unknown, loc: readonly (string | number)[], type: string];
 
-const WRONG: readonly Wrong[] = [
+const INVALID: readonly InvalidInput[] = [
   ['a number', 'comment', 42, [], 'string_type'],
   ['null', 'comment', null, [], 'string_type'],
   ['a list', 'comment', ['x'], [], 'string_type'],
@@ -25,7 +25,7 @@ const WRONG: readonly Wrong[] = [
   ['a list inside', 'scopes', [['organizations:read']], [0], 'enum'],
 ];
 
-const WRONG_AT_BIRTH: readonly Wrong[] = [
+const INVALID_ON_CREATE: readonly InvalidInput[] = [
   ['nothing', 'comment', undefined, [], 'missing'],
   ['nothing', 'scopes', undefined, [], 'missing'],
   ['a number', 'expires_in', 3600, [], 'time_delta_type'],
@@ -47,7 +47,7 @@ const WRONG_AT_BIRTH: readonly Wrong[] = [
   ['999999999 years', 'expires_in', 'P999999999Y', [], 'less_than_equal'],
 ];
 
-const WRONG_ORGANIZATIONS: readonly Wrong[] = [
+const WRONG_ORGANIZATIONS: readonly InvalidInput[] = [
   ['a number', 'organization_id', 1, [], 'uuid_type'],
   ['nonsense', 'organization_id', 'x', [], 'uuid_parsing'],
   ['an id of version 1', 'organization_id', '00000000-0000-1000-8000-000000000000', [], 'uuid_version'],
@@ -75,10 +75,10 @@ const everything = (): Promise<unknown[]> =>
     .execute('select id, comment, scopes, expires_at from organizations.access_tokens order by id');
 
 describe.each([
-  ['POST', 'personal', [...WRONG, ...WRONG_AT_BIRTH]],
-  ['POST', 'organization', [...WRONG, ...WRONG_AT_BIRTH, ...WRONG_ORGANIZATIONS]],
-  ['PATCH', 'personal', WRONG],
-  ['PATCH', 'organization', WRONG],
+  ['POST', 'personal', [...INVALID, ...INVALID_ON_CREATE]],
+  ['POST', 'organization', [...INVALID, ...INVALID_ON_CREATE, ...WRONG_ORGANIZATIONS]],
+  ['PATCH', 'personal', INVALID],
+  ['PATCH', 'organization', INVALID],
 ] as const)('%s of a token: %s', (method, kind, wrongs) => {
   const url = () => `/v1/${kind}-access-tokens/${method === 'PATCH' ? ids[kind] : ''}`;
   const right = () => ({

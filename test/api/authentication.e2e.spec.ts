@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { AppointMember, DismissMember, IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
+import { SetMemberRole, RemoveMember, IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
 import { newToken } from '#platform/secrets';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
@@ -117,7 +117,7 @@ describe('Polar-Organization', () => {
   const held = (token: string, organization: string) => list(token, { 'polar-organization': organization });
 
   test('holds a personal token to one organization', async () => {
-    await bus.execute(new AppointMember(theirs.organization, ours.user.id, 'admin'));
+    await bus.execute(new SetMemberRole(theirs.organization, ours.user.id, 'admin'));
     expect(slugs(await list(ours.pat)).sort()).toEqual([ours.organization.slug, theirs.organization.slug].sort());
     expect(slugs(await held(ours.pat, theirs.organization.id.toUpperCase()))).toEqual([theirs.organization.slug]);
   });
@@ -151,7 +151,7 @@ describe('a blocked organization', () => {
   });
 
   test('is missed by its members, who keep their others', async () => {
-    await bus.execute(new AppointMember(theirs.organization, ours.user.id, 'member'));
+    await bus.execute(new SetMemberRole(theirs.organization, ours.user.id, 'member'));
     await bus.execute(new SetOrganizationStatus(theirs.organization, 'blocked'));
     expect(slugs(await list(ours.pat))).toEqual([ours.organization.slug]);
   });
@@ -182,12 +182,12 @@ describe('roles', () => {
   });
 
   test('count from the next request on', async () => {
-    await bus.execute(new AppointMember(theirs.organization, ours.user.id, 'finance'));
+    await bus.execute(new SetMemberRole(theirs.organization, ours.user.id, 'finance'));
     const update = async () => (await callAs(api, ours.pat)('PATCH', `${LIST}${theirs.organization.id}`, {})).status;
     expect(await update()).toBe(403);
-    await bus.execute(new AppointMember(theirs.organization, ours.user.id, 'admin'));
+    await bus.execute(new SetMemberRole(theirs.organization, ours.user.id, 'admin'));
     expect(await update()).toBe(200);
-    await bus.execute(new DismissMember(theirs.organization, ours.user.id));
+    await bus.execute(new RemoveMember(theirs.organization, ours.user.id));
     expect(await update()).toBe(404);
   });
 

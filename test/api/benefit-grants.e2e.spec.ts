@@ -1,18 +1,18 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { FollowPurchase } from '#entitlements';
-import { TIME, UUID } from '../support/license-shop.ts';
-import { type Counter, openCounter } from '../support/purchase-counter.ts';
+import { SyncPurchaseGrants } from '#entitlements';
+import { TIME, UUID } from '../support/license-fixture.ts';
+import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 
-let counter: Counter;
+let counter: PurchaseClient;
 beforeAll(async () => {
-  counter = await openCounter();
+  counter = await openPurchaseClient();
 });
 afterAll(() => counter.close());
 
 const organizationId = () => counter.ours.organization.id;
 const follow = (purchase: { readonly orderId: string } | { readonly subscriptionId: string }) =>
-  counter.api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organizationId(), ...purchase }));
+  counter.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organizationId(), ...purchase }));
 
 /** Two customers who bought a benefit; the second one has lost it again. */
 async function granted() {

@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
-import { WRONG } from './wrong-benefits.ts';
+import { INVALID } from './invalid-benefit-inputs.ts';
 
 let api: TestApi;
 let ours: SeededOrganization;
@@ -44,7 +44,7 @@ describe.each([
   ['POST', (): string => '/v1/benefits/', benefit],
   ['PATCH', (): string => `/v1/benefits/${id}`, (wrong: object): object => ({ type: 'license_keys', ...wrong })],
 ] as const)('%s', (method, url, body) => {
-  test.each(WRONG)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
+  test.each(INVALID)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
     const before = await everything();
     const answer = await call(method, url(), body(wrong));
     expect(answer.status).toBe(422);

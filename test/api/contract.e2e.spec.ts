@@ -7,7 +7,7 @@ import { Contract } from '../support/contract.ts';
 import { EXAMPLES } from '../support/examples/index.ts';
 import { visit } from '../support/portal.ts';
 import type { SessionKind } from '../support/seed-portal.ts';
-import { seedThings, type SeededThings } from '../support/things.ts';
+import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
 /** Their path takes any text, and there is nothing else to get wrong. */
 const NEVER_INVALID = new Set([
@@ -29,14 +29,14 @@ const NEVER_INVALID = new Set([
 const api = await startApi(UNHURRIED);
 const contract = await Contract.of(api);
 /** For those who change nothing. */
-const shared = await seedThings(api);
+const shared = await seedFixtures(api);
 afterAll(() => api.close());
 
-async function sessionOf({ customer_id, seller }: SeededThings, kind = 'customer_session'): Promise<string> {
+async function sessionOf({ customer_id, seller }: SeededFixtures, kind = 'customer_session'): Promise<string> {
   return (await visit(api, seller, customer_id, kind === 'member_session' ? 'billing_manager' : undefined)).token;
 }
 
-async function tokenWith(kind: string, scope: Scope, things: SeededThings, name: string): Promise<string> {
+async function tokenWith(kind: string, scope: Scope, things: SeededFixtures, name: string): Promise<string> {
   if (/customer-portal.(members|meters|seats)/.test(name)) return things.sessions[kind as SessionKind];
   if (kind.endsWith('_session')) return sessionOf(things, kind);
   const { organization_id, seller } = things;
@@ -83,7 +83,7 @@ describe.each(operations)('$name', ({ name, method, success, credentials }) => {
   test.each(credentials.length > 0 ? credentials : [['none', 'none']])(
     'keeps its word to a credential of kind %s with the scope %s',
     async (kind: string, scope: string) => {
-      const things = method === 'GET' ? shared : await seedThings(api);
+      const things = method === 'GET' ? shared : await seedFixtures(api);
       const token = kind === 'none' ? undefined : await tokenWith(kind, scope as Scope, things, name);
       const place = kind === 'pat' ? { organization_id: things.organization_id } : { session: kind as SessionKind };
       const { url, body } = EXAMPLES[name]!.request(things, place);

@@ -1,7 +1,7 @@
 import { RankCustomerMeters } from '#metering';
-import { named, openMeteringShop } from '../support/metering-shop.ts';
+import { named, openMeteringFixture } from '../support/metering-fixture.ts';
 
-const shop = await openMeteringShop();
+const shop = await openMeteringFixture();
 afterAll(() => shop.close());
 
 const CUSTOMERS = 12;

@@ -1,8 +1,8 @@
-import { FollowCustomer } from '#metering';
+import { SyncCustomer } from '#metering';
 import { callAs } from '../support/call.ts';
-import { named, openMeteringShop } from '../support/metering-shop.ts';
+import { named, openMeteringFixture } from '../support/metering-fixture.ts';
 
-const shop = await openMeteringShop();
+const shop = await openMeteringFixture();
 afterAll(() => shop.close());
 
 const calls = await shop.meter({ func: 'count' }, named('call'));
@@ -40,10 +40,10 @@ describe('GET /v1/customer-meters/', () => {
     const list = async () => (await shop.seller('GET', '/v1/customer-meters/?external_customer_id=later')).body.items;
     expect(await list()).toEqual([]);
     const customer = await shop.customer({ external_id: 'later', name: 'Zoe' });
-    await shop.run(new FollowCustomer(customer.id));
+    await shop.run(new SyncCustomer(customer.id));
     expect((await list()).map((item: Item) => item.consumed_units)).toEqual([1, 1]);
     await shop.seller('DELETE', `/v1/customers/${customer.id}`);
-    await shop.run(new FollowCustomer(customer.id));
+    await shop.run(new SyncCustomer(customer.id));
     expect(await list()).toEqual([]);
     const { items } = (await shop.seller('GET', `/v1/customer-meters/?customer_id=${customer.id}`)).body;
     expect(items).toMatchObject([{ customer: { deleted_at: expect.any(String) } }, { consumed_units: 1 }]);

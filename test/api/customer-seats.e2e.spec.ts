@@ -1,19 +1,19 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type Answer, type Call, callAs } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
-import { NOT_FOUND, TIME, UUID } from '../support/license-shop.ts';
-import { type Counter, openCounter } from '../support/purchase-counter.ts';
-import { anEmail, meant, seatsOf } from '../support/seat-shop.ts';
+import { databaseDigest } from '../support/database-digest.ts';
+import { NOT_FOUND, TIME, UUID } from '../support/license-fixture.ts';
+import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
+import { anEmail, meant, seatsOf } from '../support/seat-fixture.ts';
 
 const SEATS = '/v1/customer-seats';
 const DAY_MS = 86_400_000;
 
-let counter: Counter;
+let counter: PurchaseClient;
 let seats: ReturnType<typeof seatsOf>;
 let stranger: Call;
 let nobody: Call;
 beforeAll(async () => {
-  counter = await openCounter();
+  counter = await openPurchaseClient();
   seats = seatsOf(counter);
   stranger = callAs(counter.api, counter.theirs.oat);
   nobody = callAs(counter.api);
@@ -29,9 +29,9 @@ const run = (statement: string, ...values: string[]) => counter.api.app.get(Enti
 const expire = (id: string) => run(`update seats.seats set invitation_token_expires_at = now() where id = ?`, id);
 /** What came of asking, and whether anything in the database is not as it was. */
 async function unchanged(ask: () => Promise<Answer>): Promise<Answer> {
-  const before = await everything(counter.api);
+  const before = await databaseDigest(counter.api);
   const answer = await ask();
-  expect(await everything(counter.api)).toBe(before);
+  expect(await databaseDigest(counter.api)).toBe(before);
   return answer;
 }
 

@@ -90,8 +90,8 @@ describe('POST /v1/customer-sessions/', () => {
     const external_id = randomUUID();
     const other = await seedOrganization(api);
     await Promise.all([ours, other].map(({ organization }) => seedCustomer(api, organization.id, { external_id })));
-    const { AppointMember } = await import('#organizations');
-    await api.app.get(CommandBus).execute(new AppointMember({ id: other.organization.id }, ours.user.id, 'finance'));
+    const { SetMemberRole } = await import('#organizations');
+    await api.app.get(CommandBus).execute(new SetMemberRole({ id: other.organization.id }, ours.user.id, 'finance'));
     const { status, body } = await callAs(api, ours.pat)('POST', SESSIONS, { external_customer_id: external_id });
     expect([status, body.error]).toEqual([409, 'AmbiguousExternalCustomerID']);
   });

@@ -2,7 +2,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
-import { AppointMember } from '#organizations';
+import { SetMemberRole } from '#organizations';
 import { CommandBus } from '@nestjs/cqrs';
 
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
@@ -95,7 +95,7 @@ describe('DELETE /v1/customers/external/{external_id}', () => {
 describe('a user of two organizations', () => {
   const shared = async (external_id: string) => {
     const theirs = await seedOrganization(api);
-    await api.app.get(CommandBus).execute(new AppointMember({ id: theirs.organization.id }, ours.user.id, 'finance'));
+    await api.app.get(CommandBus).execute(new SetMemberRole({ id: theirs.organization.id }, ours.user.id, 'finance'));
     await seedCustomer(api, theirs.organization.id, { external_id });
     return { asUser: callAs(api, ours.pat), theirs };
   };

@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
-import { WRONG } from './wrong-customers.ts';
+import { INVALID } from './invalid-customer-inputs.ts';
 
 let api: TestApi;
 let ours: SeededOrganization;
@@ -38,7 +38,7 @@ describe.each([
   ['PATCH', 'by id', (): string => `/v1/customers/${customer.id}`, {}],
   ['PATCH', 'by external id', (): string => `/v1/customers/external/${customer.external_id}`, {}],
 ] as const)('%s %s', (method, which, url, valid) => {
-  const wrong = WRONG.filter(([, , loc]) => which !== 'by external id' || !IGNORED_BY_EXTERNAL_ID.has(String(loc[0])));
+  const wrong = INVALID.filter(([, , loc]) => which !== 'by external id' || !IGNORED_BY_EXTERNAL_ID.has(String(loc[0])));
 
   test.each(wrong)('%s is refused and changes nothing', async (_what, fields, loc, type) => {
     const before = await everything();

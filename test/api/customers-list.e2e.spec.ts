@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { AppointMember } from '#organizations';
+import { SetMemberRole } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
@@ -145,7 +145,7 @@ describe('sorting', () => {
 });
 
 test('pages of several organizations are merged in order', async () => {
-  await api.app.get(CommandBus).execute(new AppointMember({ id: theirs.organization.id }, ours.user.id, 'finance'));
+  await api.app.get(CommandBus).execute(new SetMemberRole({ id: theirs.organization.id }, ours.user.id, 'finance'));
   const asUser = callAs(api, ours.pat);
   const all = [];
   for (const page of [1, 2, 3])

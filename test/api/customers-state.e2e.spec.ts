@@ -1,26 +1,26 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { FollowPurchase } from '#entitlements';
-import { AppointMember } from '#organizations';
+import { SyncPurchaseGrants } from '#entitlements';
+import { SetMemberRole } from '#organizations';
 import { callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { TIME, UUID } from '../support/license-shop.ts';
-import { type Counter, openCounter } from '../support/purchase-counter.ts';
+import { TIME, UUID } from '../support/license-fixture.ts';
+import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedOrganization } from '../support/seed.ts';
 
-let counter: Counter;
+let counter: PurchaseClient;
 let contract: Contract;
 beforeAll(async () => {
-  counter = await openCounter();
+  counter = await openPurchaseClient();
   contract = await Contract.of(counter.api);
 });
 afterAll(() => counter.close());
 
 const organizationId = () => counter.ours.organization.id;
 const follow = (which: { readonly orderId: string } | { readonly subscriptionId: string }) =>
-  counter.api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: organizationId(), ...which }));
+  counter.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organizationId(), ...which }));
 const buy = (every: 'month' | undefined, customer_id: string, product: { id: string }) =>
   counter.made(every ? '/v1/subscriptions/' : '/v1/orders/', { product_id: product.id, customer_id });
 const stateOf = async (id: string) => {
@@ -125,7 +125,7 @@ test('404 where the customer is unknown, deleted or somebody else’s; 409 where
     });
   }
   const { organization } = await seedOrganization(counter.api);
-  await counter.api.app.get(CommandBus).execute(new AppointMember(organization, counter.ours.user.id, 'member'));
+  await counter.api.app.get(CommandBus).execute(new SetMemberRole(organization, counter.ours.user.id, 'member'));
   for (const { id } of [organization, counter.ours.organization]) await seedCustomer(counter.api, id, { external_id: 'both' });
   const { status, body } = await callAs(counter.api, counter.ours.pat)('GET', '/v1/customers/external/both/state');
   expect([status, body.error]).toEqual([409, 'AmbiguousExternalCustomerID']);

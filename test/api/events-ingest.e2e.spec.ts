@@ -1,7 +1,7 @@
 import { callAs } from '../support/call.ts';
-import { named, openMeteringShop } from '../support/metering-shop.ts';
+import { named, openMeteringFixture } from '../support/metering-fixture.ts';
 
-const shop = await openMeteringShop();
+const shop = await openMeteringFixture();
 const { seller } = shop;
 afterAll(() => shop.close());
 

@@ -4,10 +4,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { ClearFiles } from '#catalog';
+import { DeleteStaleFiles } from '#catalog';
 import { startApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
+import { databaseDigest } from '../support/database-digest.ts';
 import { announceFile, announcement, claimOf, pathOf, PIXEL, seedFile, sendParts, sha256 } from '../support/seed-file.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
@@ -177,10 +177,10 @@ describe('POST /v1/files/', () => {
       'string_type',
     ],
   ])('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const { status, body } = await call('POST', '/v1/files/', { ...announcement(PIXEL), ...wrong });
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('the organization is named by a user’s token, and by that only', async () => {
@@ -224,11 +224,11 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     ['other bytes', png(70).fill(7, 60), 'The part does not have the announced checksum.'],
   ])('refuses %s, and leaves no file', async (_what, bytes, msg) => {
     const { id, url } = await urlOf();
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const { status, body } = await put(url, bytes);
     expect([status, body.detail]).toEqual([422, [{ loc: ['body'], msg, type: 'value_error' }]]);
     expect(leftovers(id)).toEqual(['parts']);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('more than 10 MiB are too much, whether they say so or not', async () => {
@@ -290,10 +290,10 @@ describe('POST /v1/files/{id}/uploaded', () => {
   ])('%s is refused, and can be put right', async (_what, wrong, loc, type) => {
     const file = await announceFile(call);
     await sendParts(anyone, file);
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const { status, body } = await uploaded(file.id, wrong(claimOf(file)));
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
     expect((await uploaded(file.id, claimOf(file))).status).toBe(200);
   });
 
@@ -314,10 +314,10 @@ describe('POST /v1/files/{id}/uploaded', () => {
   ])('a file that is not what was announced is refused and leaves no file: %s', async (_what, wrong, bytes, msg) => {
     const file = await announceFile(call, wrong, bytes);
     await sendParts(anyone, file, bytes);
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const { status, body } = await uploaded(file.id, claimOf(file, bytes));
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', 'parts'], msg })]]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
     expect(leftovers(file.id)).toEqual([]);
     expect((await fetched(`/media/${file.upload.path}`)).statusCode).toBe(404);
   });
@@ -341,11 +341,11 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
       expect((await call('PATCH', `/v1/files/${file.id}`, silent)).body).toEqual(body);
     }
     expect((await fetched(file.public_url)).headers['content-disposition']).toBe("inline; filename*=UTF-8''new.png");
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     for (const wrong of [{ name: 'a/b' }, { name: 5 }, { version: 'x'.repeat(256) }]) {
       expect((await call('PATCH', `/v1/files/${file.id}`, wrong)).status).toBe(422);
     }
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('DELETE /v1/files/{id} deletes for good', async () => {
@@ -491,7 +491,7 @@ describe('products', () => {
     await call('DELETE', `/v1/files/${deleted.id}`);
     const good = await seedFile(call);
     const { id } = (await call('POST', '/v1/products/', product)).body;
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     for (const wanted of [...wrong, deleted.id]) {
       const body = { medias: [good.id, wanted] };
       for (const answer of [
@@ -505,7 +505,7 @@ describe('products', () => {
         ]);
       }
     }
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 });
 
@@ -527,7 +527,7 @@ test('uploads that are never finished, and what was deleted, do not stay', async
   };
   const rows = () => execute('select id from catalog.files', fresh, stale, there, gone);
   await execute(`update catalog.files set created_at = now() - interval '25 hours'`, stale, there);
-  const clear = () => api.app.get(CommandBus).execute(new ClearFiles());
+  const clear = () => api.app.get(CommandBus).execute(new DeleteStaleFiles());
   await clear();
   const { status } = await uploaded(stale.id, claimOf(stale));
   expect([status, (await rows()).length]).toEqual([404, 4]);

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { newToken } from '#platform/secrets';
 import { type Answer, callAs } from '../support/call.ts';
-import { type MeteringShop, openMeteringShop } from '../support/metering-shop.ts';
+import { type MeteringFixture, openMeteringFixture } from '../support/metering-fixture.ts';
 
 const MIB = 1024 * 1024;
 const long = (unit: string, length = MIB - 1024): string => unit.repeat(length / unit.length);
 
-let shop: MeteringShop;
+let shop: MeteringFixture;
 let customerId: string;
 let meterId: string;
 beforeAll(async () => {
-  shop = await openMeteringShop();
+  shop = await openMeteringFixture();
   customerId = (await shop.customer()).id;
   meterId = (await shop.meter({ func: 'count' })).id;
 });

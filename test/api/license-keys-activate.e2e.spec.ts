@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type LicenseShop, openShop, presented, TIME, UUID } from '../support/license-shop.ts';
-import { notFound, notPermitted, refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, openLicenseFixture, presented, TIME, UUID } from '../support/license-fixture.ts';
+import { notFound, notPermitted, expectUnchanged } from '../support/error-matchers.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
 const EXPIRED = notPermitted('EXPIRED', 'License key has expired.');
@@ -11,9 +11,9 @@ const NOT_SUPPORTED = notPermitted(
 );
 const FULL = notPermitted('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 
@@ -23,7 +23,7 @@ describe.each([
 ] as const)('%s', (operation, caller) => {
   const activate = (key: SeededLicenseKey, said: object = {}, headers: Record<string, string> = {}) =>
     caller()('POST', operation.replace('POST ', ''), { ...presented(key), label: 'laptop', ...said }, headers);
-  const refusing = (key: SeededLicenseKey, said: object = {}) => refusalOf(shop, () => activate(key, said));
+  const refusing = (key: SeededLicenseKey, said: object = {}) => expectUnchanged(shop, () => activate(key, said));
   const update = (key: SeededLicenseKey, terms: object) => shop.seller('PATCH', `/v1/license-keys/${key.id}`, terms);
 
   test('answers with the activation and its key, whose conditions stay hidden', async () => {

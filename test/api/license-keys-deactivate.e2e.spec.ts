@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type LicenseShop, openShop, presented } from '../support/license-shop.ts';
-import { notFound, refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, openLicenseFixture, presented } from '../support/license-fixture.ts';
+import { notFound, expectUnchanged } from '../support/error-matchers.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 
@@ -15,7 +15,7 @@ describe.each([
 ] as const)('%s', (operation, caller) => {
   const deactivate = (key: SeededLicenseKey, activation_id: unknown, said: object = {}) =>
     caller()('POST', operation.replace('POST ', ''), { ...presented(key), activation_id, ...said });
-  const refusing = (...said: Parameters<typeof deactivate>) => refusalOf(shop, () => deactivate(...said));
+  const refusing = (...said: Parameters<typeof deactivate>) => expectUnchanged(shop, () => deactivate(...said));
 
   test('answers with nothing, ends the activation, leaves the key as it is, and tells', async () => {
     const key = await shop.key({ limit_activations: 2 });

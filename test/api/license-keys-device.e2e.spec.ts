@@ -1,10 +1,10 @@
-import { type LicenseShop, openShop, presented } from '../support/license-shop.ts';
-import { notPermitted, refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, openLicenseFixture, presented } from '../support/license-fixture.ts';
+import { notPermitted, expectUnchanged } from '../support/error-matchers.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 
@@ -34,7 +34,7 @@ describe.each([
     const ids = [await activateOn('serial-1', key), await activateOn('SERIAL-1', key)].map(({ body }) => body.id);
     expect(new Set(ids).size).toBe(2);
     const full = notPermitted('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
-    expect(await refusalOf(shop, () => activateOn('serial-2', key))).toEqual(full);
+    expect(await expectUnchanged(shop, () => activateOn('serial-2', key))).toEqual(full);
   });
 
   test('is known to one key only', async () => {
@@ -57,7 +57,7 @@ describe.each([
     await activateOn('serial-1', key);
     await shop.seller('PATCH', `/v1/license-keys/${key.id}`, { status: 'disabled' });
     const inactive = notPermitted('DISABLED', 'License key is no longer active. This license key can not be activated.');
-    expect(await refusalOf(shop, () => activateOn('serial-1', key))).toEqual(inactive);
+    expect(await expectUnchanged(shop, () => activateOn('serial-1', key))).toEqual(inactive);
   });
 
   test('is never shown', async () => {
@@ -81,7 +81,7 @@ describe.each([
     ['x'.repeat(129), 'string_too_long'],
   ])('is not %j', async (device, type) => {
     const key = await shop.key({ limit_activations: 1 });
-    const refused = await refusalOf(shop, () => activateOn(device, key));
+    const refused = await expectUnchanged(shop, () => activateOn(device, key));
     expect(refused).toMatchObject({ status: 422, detail: [{ loc: ['header', 'license-device'], type }], changed: false });
   });
 });

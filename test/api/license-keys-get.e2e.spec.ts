@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type LicenseShop, NOT_FOUND, openShop, presented, TIME } from '../support/license-shop.ts';
+import { type LicenseFixture, NOT_FOUND, openLicenseFixture, presented, TIME } from '../support/license-fixture.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 

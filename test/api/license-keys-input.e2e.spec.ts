@@ -1,20 +1,20 @@
-import { type LicenseShop, openShop, presented } from '../support/license-shop.ts';
-import { refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, openLicenseFixture, presented } from '../support/license-fixture.ts';
+import { expectUnchanged } from '../support/error-matchers.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 import {
-  WRONG_ACTIVATIONS,
-  WRONG_DEACTIVATIONS,
-  WRONG_ORDERS,
-  WRONG_OVERLAPS,
-  WRONG_TERMS,
-  WRONG_VALIDATIONS,
-} from './wrong-license-keys.ts';
+  INVALID_ACTIVATIONS,
+  INVALID_DEACTIVATIONS,
+  INVALID_ISSUES,
+  INVALID_OVERLAPS,
+  INVALID_TERMS,
+  INVALID_VALIDATIONS,
+} from './invalid-license-key-inputs.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 let key: SeededLicenseKey;
 let activation_id: string;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
   key = await shop.key({ limit_activations: 100 });
   activation_id = await shop.activation(key);
 });
@@ -27,15 +27,15 @@ const order = (): object => ({ customer_id: shop.customer.id, benefit_id: shop.b
 const nothing = (): object => ({});
 
 describe.each([
-  ['POST', '/v1/license-keys/validate', asPresented, WRONG_VALIDATIONS],
-  ['POST', '/v1/customer-portal/license-keys/validate', asPresented, WRONG_VALIDATIONS],
-  ['POST', '/v1/license-keys/activate', installation, WRONG_ACTIVATIONS],
-  ['POST', '/v1/customer-portal/license-keys/activate', installation, WRONG_ACTIVATIONS],
-  ['POST', '/v1/license-keys/deactivate', leaving, WRONG_DEACTIVATIONS],
-  ['POST', '/v1/customer-portal/license-keys/deactivate', leaving, WRONG_DEACTIVATIONS],
-  ['POST', '/v1/license-keys/', order, WRONG_ORDERS],
-  ['PATCH', '/v1/license-keys/:id', nothing, WRONG_TERMS],
-  ['POST', '/v1/license-keys/:id/rotate', nothing, WRONG_OVERLAPS],
+  ['POST', '/v1/license-keys/validate', asPresented, INVALID_VALIDATIONS],
+  ['POST', '/v1/customer-portal/license-keys/validate', asPresented, INVALID_VALIDATIONS],
+  ['POST', '/v1/license-keys/activate', installation, INVALID_ACTIVATIONS],
+  ['POST', '/v1/customer-portal/license-keys/activate', installation, INVALID_ACTIVATIONS],
+  ['POST', '/v1/license-keys/deactivate', leaving, INVALID_DEACTIVATIONS],
+  ['POST', '/v1/customer-portal/license-keys/deactivate', leaving, INVALID_DEACTIVATIONS],
+  ['POST', '/v1/license-keys/', order, INVALID_ISSUES],
+  ['PATCH', '/v1/license-keys/:id', nothing, INVALID_TERMS],
+  ['POST', '/v1/license-keys/:id/rotate', nothing, INVALID_OVERLAPS],
 ] as const)('%s %s', (method, path, right, wrong) => {
   const ask = (body: unknown) => {
     const call = path.includes('customer-portal') ? shop.anyone : shop.seller;
@@ -43,7 +43,7 @@ describe.each([
   };
 
   test.each(wrong)('%s is a 422, and changes nothing', async (_what, fields, loc, type) => {
-    const { status, detail, changed, ...others } = await refusalOf(shop, () => ask({ ...right(), ...fields }));
+    const { status, detail, changed, ...others } = await expectUnchanged(shop, () => ask({ ...right(), ...fields }));
     expect([status, changed, others]).toEqual([422, false, {}]);
     expect(detail[0]).toMatchObject({ loc: ['body', ...loc], type, msg: expect.any(String) });
     expect(['loc', 'msg', 'type', 'input', 'ctx']).toEqual(expect.arrayContaining(Object.keys(detail[0])));
@@ -53,7 +53,7 @@ describe.each([
   test('everything that is wrong is told at once', async () => {
     const fields = [...new Set(wrong.map(([, , [field]]) => field as string))];
     const everyField = Object.fromEntries(fields.map((field) => [field, ['wrong']]));
-    const { status, detail } = await refusalOf(shop, () => ask({ ...right(), ...everyField }));
+    const { status, detail } = await expectUnchanged(shop, () => ask({ ...right(), ...everyField }));
     expect([status, detail.map((each: { loc: string[] }) => each.loc[1]).sort()]).toEqual([422, fields.sort()]);
   });
 
@@ -67,7 +67,7 @@ describe.each([
     ['bytes that are no UTF-8', Buffer.from('7b226b6579223a22ff227d', 'hex'), [0], 'json_invalid'],
     ['100,000 lists in each other', '['.repeat(100_000) + ']'.repeat(100_000), [], 'model_attributes_type'],
   ])('a body of %s is a 422, and changes nothing', async (_what, body, loc, type) => {
-    const { status, detail, changed } = await refusalOf(shop, () => ask(body));
+    const { status, detail, changed } = await expectUnchanged(shop, () => ask(body));
     expect([status, changed, detail[0].type]).toEqual([422, false, type]);
     expect(detail[0].loc.slice(0, 1 + Math.sign(loc.length))).toEqual(['body', ...loc.map(() => expect.any(Number))]);
   });
@@ -76,15 +76,15 @@ describe.each([
     const call = path.includes('customer-portal') ? shop.anyone : shop.seller;
     const text = () => call(method, path.replace(':id', key.id), JSON.stringify(right()), { 'content-type': 'text/plain' });
     const unsupported = { error: 'UnsupportedMediaType', detail: 'The body must be sent as application/json' };
-    expect(await refusalOf(shop, text)).toEqual({ status: 415, changed: false, ...unsupported });
+    expect(await expectUnchanged(shop, text)).toEqual({ status: 415, changed: false, ...unsupported });
     const huge = { error: 'RequestBodyTooLarge', detail: 'Request body exceeded the maximum allowed size' };
     const padded = { ...right(), padding: 'x'.repeat(1024 * 1024) };
-    expect(await refusalOf(shop, () => ask(padded))).toEqual({ status: 413, changed: false, ...huge });
+    expect(await expectUnchanged(shop, () => ask(padded))).toEqual({ status: 413, changed: false, ...huge });
   });
 
   if (!path.endsWith('rotate')) {
     test.each(['', 'null', ' null '])('no body (%j) is a 422', async (body) => {
-      const { status, detail } = await refusalOf(shop, () => ask(body));
+      const { status, detail } = await expectUnchanged(shop, () => ask(body));
       expect([status, detail]).toEqual([422, [{ loc: ['body'], type: 'missing', msg: 'Field required', input: null }]]);
     });
   }

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { type LicenseShop, openShop } from '../support/license-shop.ts';
-import { refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
+import { expectUnchanged } from '../support/error-matchers.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
-import { WRONG_ORDERS } from './wrong-license-keys.ts';
+import { INVALID_ISSUES } from './invalid-license-key-inputs.ts';
 
 const TAKEN = 'A license key with this key already exists.';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 
 const order = (particulars: object = {}) => ({ customer_id: shop.customer.id, benefit_id: shop.benefit.id, ...particulars });
 const issue = (...orders: object[]) => shop.seller('POST', '/v1/license-keys/', { license_keys: orders });
-const refusing = (...orders: object[]) => refusalOf(shop, () => issue(...orders));
+const refusing = (...orders: object[]) => expectUnchanged(shop, () => issue(...orders));
 const countKeys = async (): Promise<number> => (await shop.seller('GET', '/v1/license-keys/')).body.pagination.total_count;
 
 describe('POST /v1/license-keys/ with many', () => {
@@ -51,7 +51,7 @@ describe('POST /v1/license-keys/ with many', () => {
   });
 
   test.each([null, {}, 'x', 1])('refuses %j for a list', async (license_keys) => {
-    const refused = await refusalOf(shop, () => shop.seller('POST', '/v1/license-keys/', { ...order(), license_keys }));
+    const refused = await expectUnchanged(shop, () => shop.seller('POST', '/v1/license-keys/', { ...order(), license_keys }));
     expect(refused).toMatchObject({
       status: 422,
       changed: false,
@@ -101,7 +101,7 @@ describe('POST /v1/license-keys/ with many', () => {
     });
   });
 
-  test.each(WRONG_ORDERS)('refuses %s in one of them', async (_what, fields, loc, type) => {
+  test.each(INVALID_ISSUES)('refuses %s in one of them', async (_what, fields, loc, type) => {
     const { status, detail, changed } = await refusing(order(), order(fields));
     expect([status, changed]).toEqual([422, false]);
     expect(detail).toMatchObject([{ loc: ['body', 'license_keys', 1, ...loc], type }]);

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
-import { type LicenseShop, openShop } from '../support/license-shop.ts';
+import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
 import { visit } from '../support/portal.ts';
-import { refusalOf } from '../support/refusals.ts';
+import { expectUnchanged } from '../support/error-matchers.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 
 const issue = (particulars: object = {}, as = shop.seller) =>
   as('POST', '/v1/license-keys/', { customer_id: shop.customer.id, benefit_id: shop.benefit.id, ...particulars });
-const refusing = (particulars: object, as = shop.seller) => refusalOf(shop, () => issue(particulars, as));
+const refusing = (particulars: object, as = shop.seller) => expectUnchanged(shop, () => issue(particulars, as));
 const problem = (field: string, msg: string, input: unknown) => ({
   status: 422,
   detail: [{ loc: ['body', field], type: 'value_error', msg, input }],

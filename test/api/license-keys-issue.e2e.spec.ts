@@ -1,5 +1,5 @@
 import { callAs } from '../support/call.ts';
-import { type LicenseShop, openShop, presented, TIME, UUID } from '../support/license-shop.ts';
+import { type LicenseFixture, openLicenseFixture, presented, TIME, UUID } from '../support/license-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 
@@ -11,10 +11,10 @@ const TERMS = {
   limitUsage: 10,
 } as const;
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 let generous: { id: string };
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
   generous = await seedBenefit(shop.api, shop.ours.organization.id, TERMS);
 });
 afterAll(() => shop.close());

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
-import { type LicenseShop, openShop } from '../support/license-shop.ts';
+import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 let ours: SeededLicenseKey[];
 let theirs: SeededLicenseKey;
 let second: { id: string };
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
   second = await seedBenefit(shop.api, shop.ours.organization.id);
   theirs = await seedLicenseKey(shop.api, shop.theirs, { key: 'IN-BOTH' });
   ours = [];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type LicenseShop, NOT_FOUND, openShop } from '../support/license-shop.ts';
-import { refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, NOT_FOUND, openLicenseFixture } from '../support/license-fixture.ts';
+import { expectUnchanged } from '../support/error-matchers.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 let id: string;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
   ({ id } = await shop.key({ limit_activations: 1 }));
 });
 afterAll(() => shop.close());
@@ -72,7 +72,7 @@ describe.each([
   ['POST', '/v1/license-keys/:id/rotate', undefined],
   ['GET', '/v1/license-keys/:id/activations/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f', undefined],
 ] as const)('%s %s', (method, path, body) => {
-  const refusing = (which: string) => refusalOf(shop, () => shop.seller(method, path.replace(':id', which), body));
+  const refusing = (which: string) => expectUnchanged(shop, () => shop.seller(method, path.replace(':id', which), body));
 
   test.each(WRONG_IDS)('refuses the id %s', async (which, type) => {
     expect(await refusing(which)).toMatchObject({ status: 422, detail: [{ loc: ['path', 'id'], type }], changed: false });

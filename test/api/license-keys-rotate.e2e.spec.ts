@@ -1,15 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { callAs } from '../support/call.ts';
-import { type LicenseShop, openShop, presented, TIME } from '../support/license-shop.ts';
-import { refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, openLicenseFixture, presented, TIME } from '../support/license-fixture.ts';
+import { expectUnchanged } from '../support/error-matchers.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
 const THIRTY_DAYS = 2_592_000;
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 
@@ -107,7 +107,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
   test('is refused for a revoked key', async () => {
     const key = await shop.key();
     await shop.seller('PATCH', `/v1/license-keys/${key.id}`, { status: 'revoked' });
-    expect(await refusalOf(shop, () => rotate(key, { overlap_seconds: 5 }))).toMatchObject({
+    expect(await expectUnchanged(shop, () => rotate(key, { overlap_seconds: 5 }))).toMatchObject({
       status: 400,
       error: 'RotateNotPermitted',
       detail: 'License key cannot be rotated while it is revoked. Allowed statuses: disabled, granted.',
@@ -117,7 +117,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
 
   test('is not for the role finance, and then changes nothing', async () => {
     const [key, finance] = [await shop.key(), callAs(shop.api, await shop.ours.tokenAs('finance'))];
-    const refused = await refusalOf(shop, () => rotate(key, undefined, finance));
+    const refused = await expectUnchanged(shop, () => rotate(key, undefined, finance));
     expect(refused).toMatchObject({ status: 403, error: 'NotPermitted', changed: false });
   });
 

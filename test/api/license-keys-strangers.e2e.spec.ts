@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
-import { type LicenseShop, openShop, presented, visible } from '../support/license-shop.ts';
+import { type LicenseFixture, openLicenseFixture, presented, visible } from '../support/license-fixture.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
-import { statementsOf } from '../support/statements-of.ts';
+import { recordStatements } from '../support/record-statements.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 let foreign: SeededLicenseKey;
 let activation_id: string;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
   foreign = await seedLicenseKey(shop.api, shop.theirs, { key: 'FOREIGN-STRING-0001', limit_activations: 2 });
   const said = { ...presented(foreign), label: 'laptop' };
   const device = { 'license-device': 'serial-1' };
@@ -42,9 +42,9 @@ describe.each([
   });
 
   test('runs the same statements as if there were no such key', async () => {
-    const nothing = await statementsOf(missing);
+    const nothing = await recordStatements(missing);
     expect(nothing.join()).toContain('licensing.key_strings');
-    expect(await statementsOf(() => ask(foreign.key, foreign.organization_id))).toEqual(nothing);
+    expect(await recordStatements(() => ask(foreign.key, foreign.organization_id))).toEqual(nothing);
   });
 
   test('is the same for a user of another organization, and for one held to another', async () => {
@@ -87,9 +87,9 @@ describe.each([
   });
 
   test('runs the same statements as if there were no such key', async () => {
-    const nothing = await statementsOf(() => ask(randomUUID(), randomUUID()));
+    const nothing = await recordStatements(() => ask(randomUUID(), randomUUID()));
     expect(nothing.join()).toContain('license_keys');
-    expect(await statementsOf(() => ask(foreign.id, activation_id))).toEqual(nothing);
+    expect(await recordStatements(() => ask(foreign.id, activation_id))).toEqual(nothing);
   });
 });
 

@@ -1,13 +1,13 @@
 import { callAs } from '../support/call.ts';
-import { type LicenseShop, openShop, TIME } from '../support/license-shop.ts';
-import { refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, openLicenseFixture, TIME } from '../support/license-fixture.ts';
+import { expectUnchanged } from '../support/error-matchers.ts';
 
 const LARGEST = 2_147_483_647;
 const FULL = { limit_activations: 3, limit_usage: 10, expires_at: '2999-01-01T00:00:00Z' };
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 
@@ -89,7 +89,7 @@ describe('PATCH /v1/license-keys/{id}', () => {
 
   test('is not for the role finance, and then changes nothing', async () => {
     const [key, finance] = [await shop.key(), callAs(shop.api, await shop.ours.tokenAs('finance'))];
-    expect(await refusalOf(shop, () => update(key, { usage: 1 }, finance))).toMatchObject({
+    expect(await expectUnchanged(shop, () => update(key, { usage: 1 }, finance))).toMatchObject({
       status: 403,
       error: 'NotPermitted',
       detail: "You don't have permission to manage products",

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type LicenseShop, openShop, presented } from '../support/license-shop.ts';
-import { badRequest, notFound, refusalOf } from '../support/refusals.ts';
+import { type LicenseFixture, openLicenseFixture, presented } from '../support/license-fixture.ts';
+import { badRequest, notFound, expectUnchanged } from '../support/error-matchers.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 
@@ -15,7 +15,7 @@ describe.each([
 ] as const)('%s refuses', (operation, caller) => {
   const validate = (key: SeededLicenseKey, said: object = {}) =>
     caller()('POST', operation.replace('POST ', ''), { ...presented(key), ...said });
-  const refusing = (key: SeededLicenseKey, said: object = {}) => refusalOf(shop, () => validate(key, said));
+  const refusing = (key: SeededLicenseKey, said: object = {}) => expectUnchanged(shop, () => validate(key, said));
 
   test.each(['revoked', 'disabled'])('a %s key', async (status) => {
     const key = await shop.key();

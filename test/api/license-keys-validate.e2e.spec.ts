@@ -1,9 +1,9 @@
-import { type LicenseShop, openShop, presented, TIME } from '../support/license-shop.ts';
+import { type LicenseFixture, openLicenseFixture, presented, TIME } from '../support/license-fixture.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
-let shop: LicenseShop;
+let shop: LicenseFixture;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openLicenseFixture();
 });
 afterAll(() => shop.close());
 

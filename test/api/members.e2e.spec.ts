@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { AppointMember } from '#organizations';
+import { SetMemberRole } from '#organizations';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
+import { databaseDigest } from '../support/database-digest.ts';
 import { seedOrganization } from '../support/seed.ts';
 
 const api = await startApi();
@@ -115,9 +115,9 @@ describe('POST …/members', () => {
     ],
   ])('refuses %s', async (_what, body, problems) => {
     const acme = await team();
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(said(await seller('POST', acme.base, body))).toEqual([422, problems]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 });
 
@@ -163,7 +163,7 @@ describe('GET', () => {
     const acme = await team();
     const member = await add(acme);
     const stranger = callAs(api, theirs.oat);
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     for (const [method, url, body] of [
       ['GET', acme.base],
       ['POST', acme.base, { email: 'x@example.com' }],
@@ -175,14 +175,14 @@ describe('GET', () => {
       expect([method, url, ...said(await stranger(method, url, body))]).toEqual([method, url, ...NOT_FOUND]);
     }
     expect((await stranger('GET', `/v1/members/?customer_id=${acme.id}`)).body.items).toEqual([]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('asks which customer is meant', async () => {
     const acme = await team();
     const other = await seedOrganization(api);
     await callAs(api, other.oat)('POST', '/v1/customers/', { email: 'x@example.com', external_id: acme.external_id });
-    await api.app.get(CommandBus).execute(new AppointMember({ id: other.organization.id }, ours.user.id, 'member'));
+    await api.app.get(CommandBus).execute(new SetMemberRole({ id: other.organization.id }, ours.user.id, 'member'));
     const answer = await callAs(api, ours.pat)('GET', `/v1/customers/external/${acme.external_id}/members`);
     expect(said(answer)).toEqual([409, 'AmbiguousExternalCustomerID']);
   });
@@ -218,7 +218,7 @@ describe('PATCH …/members/{id}', () => {
   test('refuses what a team cannot be', async () => {
     const acme = await team();
     const member = await add(acme);
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(said(await seller('PATCH', `${acme.base}/${acme.owner.id}`, { role: 'member', name: 'X' }))).toEqual([
       422,
       ['body.role value_error'],
@@ -231,7 +231,7 @@ describe('PATCH …/members/{id}', () => {
       422,
       ['body.email value_error', 'body.role enum'],
     ]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('leaves the address of an individual to the customer', async () => {

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { CountBacklogs, FollowCustomer, KeepEvents } from '#metering';
+import { RunBackfills, SyncCustomer, MaintainEventPartitions } from '#metering';
 import { callAs } from '../support/call.ts';
-import { ANY, named, openMeteringShop } from '../support/metering-shop.ts';
+import { ANY, named, openMeteringFixture } from '../support/metering-fixture.ts';
 
-const shop = await openMeteringShop();
+const shop = await openMeteringFixture();
 const { seller } = shop;
 afterAll(() => shop.close());
 
@@ -138,7 +138,7 @@ describe('PATCH /v1/meters/{id}', () => {
     expect((await seller('GET', '/v1/meters/?is_archived=true')).body.items).toHaveLength(1);
     expect((await seller('PATCH', url, { is_archived: false })).body.archived_at).toBeNull();
     expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 3, balance: -3 });
-    expect(await shop.run(new CountBacklogs())).toBe(0);
+    expect(await shop.run(new RunBackfills())).toBe(0);
   });
 
   test('does not archive what is sold or promised', async () => {
@@ -307,7 +307,7 @@ describe('customers that appear later', () => {
       customer_id: null,
     });
     const customer = await shop.customer({ external_id });
-    await shop.run(new FollowCustomer(customer.id));
+    await shop.run(new SyncCustomer(customer.id));
     expect(await shop.balance(customer, meter)).toMatchObject({
       consumed_units: 2,
       customer: { id: customer.id },
@@ -429,13 +429,13 @@ describe('GET /v1/events/', () => {
     };
     await told('early');
     const first = await shop.customer({ external_id });
-    await shop.run(new FollowCustomer(first.id));
+    await shop.run(new SyncCustomer(first.id));
     await told('by external id');
     await told('by id', { customer_id: first.id });
     const external = `external_customer_id=${external_id}`;
     expect(await found(external)).toBe('by external id,by id,early');
     await seller('DELETE', `/v1/customers/${first.id}`);
-    await shop.run(new FollowCustomer(first.id));
+    await shop.run(new SyncCustomer(first.id));
     expect(await found(external)).toBe('by external id,early');
     await told('later');
     expect(await found(external)).toBe('by external id,early,later');
@@ -498,7 +498,7 @@ describe('what is kept', () => {
   test('partitions are made ahead, and forgotten by month; what was counted stays', async () => {
     const customer = await shop.customer();
     const meter = await shop.meter(count, named('old'));
-    await shop.run(new KeepEvents(null));
+    await shop.run(new MaintainEventPartitions(null));
     const before = await partitions();
     const event = { name: 'old', customer_id: customer.id, external_id: key() };
     await tellLongAgo('2020-01', event);
@@ -506,7 +506,7 @@ describe('what is kept', () => {
     await shop.ingest({ ...event, external_id: key() });
     expect(await partitions()).toBe(before + 2);
     expect(await countOf('old')).toEqual([3]);
-    await Promise.all([shop.run(new KeepEvents(365)), shop.run(new KeepEvents(365))]);
+    await Promise.all([shop.run(new MaintainEventPartitions(365)), shop.run(new MaintainEventPartitions(365))]);
     expect(await partitions()).toBe(before);
     expect(await shop.rows(`select from pg_class where relname in ('events_2020_01', 'events_2020_03')`)).toEqual([]);
     expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 3 });
@@ -521,11 +521,11 @@ describe('what is kept', () => {
     const before = await partitions();
     await shop.api.app.get(EntityManager).transactional(async (reading) => {
       await reading.execute('select from metering.events_2020_05');
-      await shop.run(new KeepEvents(365));
+      await shop.run(new MaintainEventPartitions(365));
       expect(await partitions()).toBe(before);
       expect(await shop.ingest({ name: 'read', customer_id: customer.id })).toMatchObject({ inserted: 1 });
     });
-    await shop.run(new KeepEvents(365));
+    await shop.run(new MaintainEventPartitions(365));
     expect(await partitions()).toBe(before - 1);
     expect(await countOf('read')).toEqual([1]);
   });

@@ -1,9 +1,9 @@
-import { NOT_FOUND, TIME, UUID } from '../support/license-shop.ts';
-import { type Counter, openCounter } from '../support/purchase-counter.ts';
+import { NOT_FOUND, TIME, UUID } from '../support/license-fixture.ts';
+import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
 
-let counter: Counter;
+let counter: PurchaseClient;
 beforeAll(async () => {
-  counter = await openCounter();
+  counter = await openPurchaseClient();
 });
 afterAll(() => counter.close());
 

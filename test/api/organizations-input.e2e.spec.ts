@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { WRONG, WRONG_AT_BIRTH, WRONG_LATER } from './wrong-organizations.ts';
+import { INVALID, INVALID_ON_CREATE, INVALID_ON_UPDATE } from './invalid-organization-inputs.ts';
 
 let api: TestApi;
 let ours: SeededOrganization;
@@ -31,8 +31,8 @@ const birth = (wrong: object): object => ({ name: 'Acme', slug: `acme-${randomUU
 const change = (wrong: object): object => ({ name: 'Acme Incorporated', ...wrong });
 
 describe.each([
-  ['POST', (): string => '/v1/organizations/', birth, [...WRONG, ...WRONG_AT_BIRTH]],
-  ['PATCH', (): string => `/v1/organizations/${ours.organization.id}`, change, [...WRONG, ...WRONG_LATER]],
+  ['POST', (): string => '/v1/organizations/', birth, [...INVALID, ...INVALID_ON_CREATE]],
+  ['PATCH', (): string => `/v1/organizations/${ours.organization.id}`, change, [...INVALID, ...INVALID_ON_UPDATE]],
 ] as const)('%s', (method, url, body, wrongs) => {
   test.each(wrongs)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
     const before = await everything();

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
-import { AppointMember, SetOrganizationStatus } from '#organizations';
+import { SetMemberRole, SetOrganizationStatus } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
@@ -23,12 +23,12 @@ beforeAll(async () => {
   ash = await seedOrganization(api, { slug: 'ash', name: ORGANIZATIONS.ash.name });
   await seedOrganization(api, { slug: 'foreign' });
   const blocked = await seedOrganization(api, { slug: 'blocked' });
-  await bus.execute(new AppointMember(blocked.organization, ash.user.id, 'member'));
+  await bus.execute(new SetMemberRole(blocked.organization, ash.user.id, 'member'));
   await bus.execute(new SetOrganizationStatus(blocked.organization, 'blocked'));
   for (const [slug, { name, created, threshold, days }] of Object.entries(ORGANIZATIONS)) {
     if (slug !== 'ash') {
       const { organization } = await seedOrganization(api, { slug, name });
-      await bus.execute(new AppointMember(organization, ash.user.id, 'finance'));
+      await bus.execute(new SetMemberRole(organization, ash.user.id, 'finance'));
     }
     await em.execute(
       `update organizations.organizations set created_at = timestamptz '2026-01-01' + ? * interval '1 day',

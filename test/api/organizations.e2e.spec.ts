@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { type Feature, SetOrganizationStatus, TurnFeature } from '#organizations';
+import { type Feature, SetOrganizationStatus, SetFeature } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
@@ -238,7 +238,7 @@ describe('PATCH /v1/organizations/{id}', () => {
   });
 
   const turnOn = (...features: Feature[]) =>
-    Promise.all(features.map((each) => api.app.get(CommandBus).execute(new TurnFeature(mine.organization, each, true))));
+    Promise.all(features.map((each) => api.app.get(CommandBus).execute(new SetFeature(mine.organization, each, true))));
   const update = (body: object, token = mine.oat) => callAs(api, token)('PATCH', url(mine.organization.id), body);
 
   test('changes what is given and tells of it', async () => {

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { Config } from '#platform/config';
-import { poolOf } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { createApi } from '../../apps/api/create-api.ts';
 import { SECRET_KEY, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
@@ -75,7 +75,7 @@ test('while the database is out of reach everything that needs it is 503, and wo
 });
 
 test('a process has no more connections than it is told to have', async () => {
-  const pool = await poolOf(api.app.get(EntityManager));
+  const pool = await pgPool(api.app.get(EntityManager));
   const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET', '/v1/benefits/')));
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
   expect(pool.totalCount).toBe(4);

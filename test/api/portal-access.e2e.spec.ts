@@ -2,23 +2,23 @@ import type { MemberRole } from '#kernel';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { everything } from '../support/everything.ts';
+import { databaseDigest } from '../support/database-digest.ts';
 import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
 import { visit } from '../support/portal.ts';
-import { seedThings, type SeededThings, type Things } from '../support/things.ts';
+import { seedFixtures, type SeededFixtures, type Fixtures } from '../support/fixtures.ts';
 
 /** What a customer, and those who lead its team, may do that plain members may not; the rest is in the access matrix. */
 const api = await startApi();
 const contract = await Contract.of(api);
-const ours = await seedThings(api);
+const ours = await seedFixtures(api);
 afterAll(() => api.close());
 
-const session = async ({ seller, customer_id }: SeededThings, role?: MemberRole): Promise<string> =>
+const session = async ({ seller, customer_id }: SeededFixtures, role?: MemberRole): Promise<string> =>
   (await visit(api, seller, customer_id, role)).token;
 
 const [customer, leader, plain] = [await session(ours), await session(ours, 'billing_manager'), await session(ours, 'member')];
 
-async function ask(name: string, things: Things, token?: string): Promise<Answer> {
+async function ask(name: string, things: Fixtures, token?: string): Promise<Answer> {
   const { url, body } = EXAMPLES[name]!.request(things, {});
   const answer = await callAs(api, token)(name.split(' ')[0] as Method, url, body);
   expect(contract.faults(name, answer)).toEqual([]);
@@ -38,15 +38,15 @@ describe.each(operations)('$name', ({ name, member }) => {
   test('does it for the customer, and for who leads its team', async () => {
     const changes = !name.startsWith('GET');
     for (const role of [undefined, 'billing_manager'] as const) {
-      const things = changes ? await seedThings(api) : ours;
+      const things = changes ? await seedFixtures(api) : ours;
       const token = changes ? await session(things, role) : role ? leader : customer;
       expect([role, verdictOn(await ask(name, things, token))]).toEqual([role, 'done']);
     }
   });
 
   test(`says to a member: ${member}`, async () => {
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(verdictOn(await ask(name, ours, plain))).toBe(member);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 });

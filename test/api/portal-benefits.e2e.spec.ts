@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { CreateBenefit } from '#catalog';
-import { FollowPurchase } from '#entitlements';
+import { SyncPurchaseGrants } from '#entitlements';
 import { SetOrganizationStatus } from '#organizations';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
@@ -47,7 +47,7 @@ const newcomer = async () => {
 async function buyer() {
   const customer = await newcomer();
   const { body: order } = await sellers('POST', '/v1/orders/', { product_id: product.id, customer_id: customer.id });
-  await bus.execute(new FollowPurchase({ organizationId, orderId: order.id }));
+  await bus.execute(new SyncPurchaseGrants({ organizationId, orderId: order.id }));
   return { ...customer, order };
 }
 

@@ -6,7 +6,7 @@ import { Contract } from '../support/contract.ts';
 import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
 import { visit } from '../support/portal.ts';
 import { SESSION_KINDS, type SessionKind } from '../support/seed-portal.ts';
-import { seedThings, type SeededThings } from '../support/things.ts';
+import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
 /** Customers keep what they have when their seller is blocked; only its public page is gone. */
 const api = await startApi();
@@ -15,11 +15,11 @@ const shared = await blocked();
 afterAll(() => api.close());
 
 type Kind = SessionKind | 'no session';
-type Things = SeededThings & { readonly leader: string };
+type Things = SeededFixtures & { readonly leader: string };
 
 /** A blocked organization with one of everything. Who leads the customer's team has a session, and has claimed a seat. */
 async function blocked(): Promise<Things> {
-  const things = await seedThings(api);
+  const things = await seedFixtures(api);
   const { organization_id: id, seller, customer_id, seat_subscription_id: subscription_id } = things;
   const leader = await visit(api, seller, customer_id, 'billing_manager');
   const seat = { subscription_id, member_id: leader.memberId, immediate_claim: true };

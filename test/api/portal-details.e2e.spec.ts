@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
+import { databaseDigest } from '../support/database-digest.ts';
 import { visit } from '../support/portal.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedOrganization } from '../support/seed.ts';
@@ -119,9 +119,9 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['the same again', { billing_name: 'Ada Inc.', ...FRENCH }],
   ])('with %s changes nothing and tells nobody', async (_what, body) => {
     const { call } = await newcomer({ billing_name: 'Ada Inc.', ...FRENCH });
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect((await call('PATCH', ME, body)).status).toBe(200);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test.each([null, '', ' '])('takes the tax id away: %j', async (tax_id) => {
@@ -167,9 +167,9 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['a list as a tax id', { tax_id: ['FR61954506077', 'eu_vat'] }, ['body.tax_id', 'string_type', expect.any(Array)]],
   ])('refuses %s, of a customer without anything', async (_what, body, problem) => {
     const { call } = await newcomer();
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(wrong(await call('PATCH', ME, body))).toEqual([422, problem]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test.each([
@@ -179,9 +179,9 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['an address of null', { billing_address: null, tax_id: null }, ['body.billing_address', 'missing', null]],
   ])('refuses %s, and leaves all fields as they were', async (_what, body, ...problems) => {
     const { call } = await newcomer({ billing_name: 'Ada Inc.', ...FRENCH });
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(wrong(await call('PATCH', ME, { billing_name: 'Eve Inc.', ...body }))).toEqual([422, ...problems]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('says everything that is wrong at once', async () => {
@@ -203,10 +203,10 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
   test('is not for a plain member', async () => {
     const { id } = await seedCustomer(api, seller.organization.id);
     const { call } = await visit(api, seller, id, 'member');
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const { status, body } = await call('PATCH', ME, { billing_name: 'mine' });
     expect([status, body.error]).toEqual([403, 'NotPermitted']);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('changes no other customer, however hard one tries', async () => {
@@ -244,14 +244,14 @@ describe('the seller', () => {
   ])('cannot give a tax id %s, to whom there is or is to be', async (_what, body, problem) => {
     const external_id = randomUUID();
     const { id } = await seedCustomer(api, seller.organization.id, { external_id });
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(wrong(await create(body))).toEqual([422, problem]);
     expect(wrong(await sellers('PATCH', `/v1/customers/${id}`, { name: 'x', ...body }))).toEqual([422, problem]);
     expect(wrong(await sellers('PATCH', `/v1/customers/external/${external_id}`, { name: 'x', ...body }))).toEqual([
       422,
       problem,
     ]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('cannot move a customer away from its tax id', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
-import { type Visitor, visit } from '../support/portal.ts';
+import { databaseDigest } from '../support/database-digest.ts';
+import { type TestPortalUser, visit } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
@@ -34,7 +34,7 @@ async function team() {
   const customer = await newcomer();
   const [owner, manager, member] = (await Promise.all(
     (['owner', 'billing_manager', 'member'] as const).map((role) => visit(api, seller, customer.id, role)),
-  )) as [Visitor, Visitor, Visitor];
+  )) as [TestPortalUser, TestPortalUser, TestPortalUser];
   const keys = {
     shared: await issue(customer.id),
     owners: await issue(customer.id, { member_id: owner.memberId }),
@@ -81,7 +81,7 @@ describe('GET /v1/customer-portal/license-keys/', () => {
 
   test('shows a member its own, and who leads the team what is nobody’s', async () => {
     const { customer, owner, manager, member, keys } = await team();
-    const seen = async ({ call }: { call: Visitor['call'] }) => new Set(idsOf(await call('GET', KEYS)));
+    const seen = async ({ call }: { call: TestPortalUser['call'] }) => new Set(idsOf(await call('GET', KEYS)));
     expect(await seen(customer)).toEqual(new Set([keys.shared.id, keys.owners.id, keys.members.id]));
     expect(await seen(owner)).toEqual(new Set([keys.shared.id, keys.owners.id]));
     expect(await seen(manager)).toEqual(new Set([keys.shared.id]));
@@ -169,23 +169,23 @@ describe('DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_i
     const { id, call } = await newcomer();
     const key = await issue(id, await order());
     const activation = await activate(key);
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     const { status, body } = await call('DELETE', `${KEYS}/${key.id}/activations/${activation}`);
     expect([status, body.error]).toEqual([403, 'NotPermitted']);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 
   test('is nothing for activations of other keys, or of none', async () => {
     const { id, call } = await newcomer();
     const [key, other] = [await issue(id), await issue(id)];
     const elsewhere = await activate(other);
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     for (const activation of [elsewhere, randomUUID()]) {
       const answer = await call('DELETE', `${KEYS}/${key.id}/activations/${activation}`);
       expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
     }
     expect((await call('DELETE', `${KEYS}/${key.id}/activations/x`)).status).toBe(422);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a key of somebody else', () => {
     const activation = await activate(keys.owners);
     const theirs = (await seedCustomer(api, stranger.organization.id)).id;
     const outsiders = [await newcomer(), await visit(api, stranger, theirs), member, manager];
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     for (const { call } of outsiders) {
       for (const [method, url] of ways(keys.owners.id, activation)) {
         const [guessed, unknown] = [await call(method, url), await call(method, url.replace(keys.owners.id, randomUUID()))];
@@ -211,7 +211,7 @@ describe('a key of somebody else', () => {
       }
     }
     expect((await member.call('GET', `${KEYS}/${keys.shared.id}`)).status).toBe(404);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
     for (const { call } of [owner, customer]) expect((await call('GET', `${KEYS}/${keys.owners.id}`)).status).toBe(200);
   });
 

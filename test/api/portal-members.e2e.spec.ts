@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
+import { databaseDigest } from '../support/database-digest.ts';
 import { seedOrganization } from '../support/seed.ts';
 
 const MEMBERS = '/v1/customer-portal/members';
@@ -83,13 +83,13 @@ test('owners and billing managers see their team', async () => {
 
 test('customers and sellers are of the wrong kind, plain members are not permitted', async () => {
   const { member, manager, itself } = await people();
-  const before = await everything(api);
+  const before = await databaseDigest(api);
   for (const [method, url, body] of operations(manager.id)) {
     expect([method, ...said(await itself(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
     expect([method, ...said(await seller(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
     expect([method, ...said(await member.call(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
   }
-  expect(await everything(api)).toBe(before);
+  expect(await databaseDigest(api)).toBe(before);
 });
 
 test('only a team has members to be managed', async () => {
@@ -103,12 +103,12 @@ test('only a team has members to be managed', async () => {
 
 test('members of another team are not there', async () => {
   const [{ owner }, other] = [await people(), await people()];
-  const before = await everything(api);
+  const before = await databaseDigest(api);
   for (const id of [other.member.id, randomUUID()]) {
     expect(said(await owner.call('PATCH', `${MEMBERS}/${id}`, { name: 'X' }))).toEqual(NOT_FOUND);
     expect(said(await owner.call('DELETE', `${MEMBERS}/${id}`))).toEqual(NOT_FOUND);
   }
-  expect(await everything(api)).toBe(before);
+  expect(await databaseDigest(api)).toBe(before);
 });
 
 describe('adding', () => {
@@ -134,9 +134,9 @@ describe('adding', () => {
     ['all wrong', { email: 'x', name: 5, role: 'boss' }, ['body.email value_error', 'body.name string_type', 'body.role enum']],
   ])('refuses %s', async (_what, body, problems) => {
     const { owner } = await people();
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     expect(said(await owner.call('POST', MEMBERS, body))).toEqual([422, problems]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 });
 
@@ -160,7 +160,7 @@ describe('changing', () => {
 
   test('refuses what a team cannot be', async () => {
     const { owner, manager } = await people();
-    const before = await everything(api);
+    const before = await databaseDigest(api);
     for (const { call, id } of [owner, manager]) {
       expect(said(await call('PATCH', `${MEMBERS}/${id}`, { role: 'member' }))).toEqual([422, ['path.id value_error']]);
     }
@@ -172,7 +172,7 @@ describe('changing', () => {
       422,
       ['path.id uuid_parsing', 'body.role enum'],
     ]);
-    expect(await everything(api)).toBe(before);
+    expect(await databaseDigest(api)).toBe(before);
   });
 });
 

@@ -1,15 +1,15 @@
 import { callAs, type Call } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
-import { NOT_FOUND } from '../support/license-shop.ts';
-import { type Counter, openCounter } from '../support/purchase-counter.ts';
-import { anEmail, meant, seatsOf } from '../support/seat-shop.ts';
+import { databaseDigest } from '../support/database-digest.ts';
+import { NOT_FOUND } from '../support/license-fixture.ts';
+import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
+import { anEmail, meant, seatsOf } from '../support/seat-fixture.ts';
 
 const SEATS = '/v1/customer-portal/seats';
 
-let counter: Counter;
+let counter: PurchaseClient;
 let seats: ReturnType<typeof seatsOf>;
 beforeAll(async () => {
-  counter = await openCounter();
+  counter = await openPurchaseClient();
   seats = seatsOf(counter);
 });
 afterAll(() => counter.close());
@@ -51,7 +51,7 @@ test.each(['subscription', 'order'] as const)(
 test('a member sees its own seat and changes none', async () => {
   const { purchase, member, seat } = await team();
   const other = await seats.seat(purchase);
-  const before = await everything(counter.api);
+  const before = await databaseDigest(counter.api);
   expect((await member('GET', `${SEATS}?${query(purchase)}`)).body).toMatchObject({ seats: [{ id: seat.id }], total_seats: 4 });
   for (const [method, url, body] of [
     ['POST', SEATS, { ...meant(purchase), email: anEmail() }],
@@ -60,13 +60,13 @@ test('a member sees its own seat and changes none', async () => {
   ] as const) {
     expect(await member(method, url, body)).toMatchObject({ status: 403, body: { error: 'NotPermitted' } });
   }
-  expect(await everything(counter.api)).toBe(before);
+  expect(await databaseDigest(counter.api)).toBe(before);
 });
 
 test('of customers, a session can name its own; others are as unknown to it as those who are not there', async () => {
   const [{ purchase, customer }, other, stranger] = [await team(), await team(), await counter.customer()];
   const assign = (recipient: object) => customer('POST', SEATS, { ...meant(purchase), ...recipient });
-  const before = await everything(counter.api);
+  const before = await databaseDigest(counter.api);
   for (const recipient of [
     { external_customer_id: 'nobody' },
     { customer_id: stranger.id },
@@ -78,7 +78,7 @@ test('of customers, a session can name its own; others are as unknown to it as t
       body: { error: 'InvalidSeatAssignmentRequest', detail: 'Customer not found.' },
     });
   }
-  expect(await everything(counter.api)).toBe(before);
+  expect(await databaseDigest(counter.api)).toBe(before);
   const { email } = purchase.customer;
   expect(await assign({ customer_id: purchase.customer_id })).toMatchObject({ status: 200, body: { email } });
 });
@@ -86,7 +86,7 @@ test('of customers, a session can name its own; others are as unknown to it as t
 test('404: seats of another customer are not there', async () => {
   const [ours, theirs] = [await team(), await team()];
   const pending = await seats.seat(theirs.purchase);
-  const before = await everything(counter.api);
+  const before = await databaseDigest(counter.api);
   for (const [method, url, body] of [
     ['GET', `${SEATS}?${query(theirs.purchase)}`, undefined],
     ['POST', SEATS, { ...meant(theirs.purchase), email: anEmail() }],
@@ -97,7 +97,7 @@ test('404: seats of another customer are not there', async () => {
     expect(await ours.customer(method, url, body)).toMatchObject({ status: 404 });
   }
   expect((await ours.customer('DELETE', `${SEATS}/${theirs.seat.id}`)).body).toEqual(NOT_FOUND);
-  expect(await everything(counter.api)).toBe(before);
+  expect(await databaseDigest(counter.api)).toBe(before);
 });
 
 /** One customer may have several subscriptions. */

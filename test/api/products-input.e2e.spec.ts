@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
-import { TurnFeature } from '#organizations';
+import { SetFeature } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
+import { databaseDigest } from '../support/database-digest.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedProduct } from '../support/seed-product.ts';
-import { WRONG } from './wrong-products.ts';
+import { INVALID } from './invalid-product-inputs.ts';
 
 const FIXED = { amount_type: 'fixed', price_amount: 1000 };
 
@@ -25,9 +25,9 @@ afterAll(() => api.close());
 
 /** What is wrong, unless something was changed on the way. */
 async function refusal(method: 'POST' | 'PATCH', url: string, body: unknown, as: Call = call) {
-  const before = await everything(api);
+  const before = await databaseDigest(api);
   const answer = await as(method, url, body);
-  expect(await everything(api)).toBe(before);
+  expect(await databaseDigest(api)).toBe(before);
   expect([answer.status, answer.text]).toEqual([422, expect.any(String)]);
   return answer.body.detail as { loc: unknown[]; type: string; msg: string; input?: unknown }[];
 }
@@ -38,7 +38,7 @@ describe.each([
   ['POST', (): string => '/v1/products/', recurring],
   ['PATCH', (): string => `/v1/products/${id}`, (wrong: object): object => wrong],
 ] as const)('%s', (method, url, body) => {
-  test.each(WRONG)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
+  test.each(INVALID)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
     expect(await refusal(method, url(), body(wrong))).toMatchObject([{ loc: ['body', ...loc], type, msg: expect.any(String) }]);
   });
 
@@ -117,7 +117,7 @@ describe('POST /v1/products/', () => {
     expect(await refusal('POST', '/v1/products/', yearly('month'))).toMatchObject([
       { loc: ['body', 'meter_interval'], msg: 'Separate meter cycling is not enabled for this organization.' },
     ]);
-    await api.app.get(CommandBus).execute(new TurnFeature({ id: ours.organization.id }, 'meter_cycling_enabled', true));
+    await api.app.get(CommandBus).execute(new SetFeature({ id: ours.organization.id }, 'meter_cycling_enabled', true));
     for (const [unit, count] of [['week'], ['day', 1], ['month', 5], ['year', 2]] as const) {
       expect(await refusal('POST', '/v1/products/', yearly(unit, count))).toMatchObject([
         { loc: ['body', 'meter_interval'], msg: 'The meter interval must evenly divide the recurring interval.' },

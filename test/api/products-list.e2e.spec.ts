@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { AppointMember } from '#organizations';
+import { SetMemberRole } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Answer, type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
@@ -279,7 +279,7 @@ describe('pages', () => {
 
   test('of several organizations are merged in order', async () => {
     const [one, two] = [await seedOrganization(api), await seedOrganization(api)];
-    await api.app.get(CommandBus).execute(new AppointMember({ id: two.organization.id }, one.user.id, 'member'));
+    await api.app.get(CommandBus).execute(new SetMemberRole({ id: two.organization.id }, one.user.id, 'member'));
     for (const [seller, name] of [
       [one, 'A'],
       [two, 'b'],

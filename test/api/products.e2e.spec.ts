@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
-import { SellProduct } from '#catalog/contract';
+import { MarkProductSold } from '#catalog/contract';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
@@ -373,7 +373,7 @@ describe('DELETE /v1/products/{id}', () => {
 
   test('keeps what somebody bought', async () => {
     const before = await create();
-    const sell = () => api.app.get(CommandBus).execute(new SellProduct(ours.organization.id, before.id));
+    const sell = () => api.app.get(CommandBus).execute(new MarkProductSold(ours.organization.id, before.id));
     await sell();
     await sell();
     const { status, body } = await call('DELETE', `/v1/products/${before.id}`);
@@ -385,7 +385,7 @@ describe('DELETE /v1/products/{id}', () => {
   test('what is deleted cannot be sold', async () => {
     const { id } = await create();
     await call('DELETE', `/v1/products/${id}`);
-    const sale = api.app.get(CommandBus).execute(new SellProduct(ours.organization.id, id));
+    const sale = api.app.get(CommandBus).execute(new MarkProductSold(ours.organization.id, id));
     await expect(sale).rejects.toMatchObject({ kind: 'not-found' });
   });
 });

@@ -1,16 +1,16 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { TurnFeature } from '#organizations';
+import { SetFeature } from '#organizations';
 import { callAs } from '../support/call.ts';
-import { TIME, UUID } from '../support/license-shop.ts';
-import { named } from '../support/metering-shop.ts';
-import { type Counter, openCounter } from '../support/purchase-counter.ts';
-import { anEmail, seatsOf } from '../support/seat-shop.ts';
+import { TIME, UUID } from '../support/license-fixture.ts';
+import { named } from '../support/metering-fixture.ts';
+import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
+import { anEmail, seatsOf } from '../support/seat-fixture.ts';
 import { SEAT_PRICES } from '../support/seed-seats.ts';
-import { statementsOf } from '../support/statements-of.ts';
+import { recordStatements } from '../support/record-statements.ts';
 
-let counter: Counter;
+let counter: PurchaseClient;
 beforeAll(async () => {
-  counter = await openCounter();
+  counter = await openPurchaseClient();
 });
 afterAll(() => counter.close());
 
@@ -31,7 +31,7 @@ async function metered(unitAmount = '0.5', capAmount: number | null = null) {
 }
 
 const subscription = async (id: string) => (await counter.seller('GET', `/v1/subscriptions/${id}`)).body;
-const subscribe = async (prices: NonNullable<Parameters<Counter['product']>[0]>['prices'], buyer = counter.customer()) => {
+const subscribe = async (prices: NonNullable<Parameters<PurchaseClient['product']>[0]>['prices'], buyer = counter.customer()) => {
   const product = await counter.product({ every: 'month', prices });
   const customer = await buyer;
   return counter.made('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
@@ -105,17 +105,17 @@ test('many subscriptions take as many statements as one', async () => {
   const { price } = await metered();
   const { product_id } = await subscribe([price]);
   const url = `/v1/subscriptions/?product_id=${product_id}`;
-  const single = await statementsOf(() => counter.seller('GET', url));
+  const single = await recordStatements(() => counter.seller('GET', url));
   for (let more = 0; more < 3; more++) {
     await counter.made('/v1/subscriptions/', { product_id, customer_id: (await counter.customer()).id });
   }
-  const many = await statementsOf(() => counter.seller('GET', url));
+  const many = await recordStatements(() => counter.seller('GET', url));
   expect([single.some((text) => text.includes('metering.customer_meters')), many.length]).toEqual([true, single.length]);
 });
 
 test('meters with an interval of their own have periods of their own', async () => {
   const { price } = await metered();
-  await counter.api.app.get(CommandBus).execute(new TurnFeature(counter.ours.organization, 'meter_cycling_enabled', true));
+  await counter.api.app.get(CommandBus).execute(new SetFeature(counter.ours.organization, 'meter_cycling_enabled', true));
   const product = await counter.product({ every: 'year', metered: 'month', prices: [price] });
   const { id: customer_id } = await counter.customer();
   const bought = await counter.made('/v1/subscriptions/', { product_id: product.id, customer_id });

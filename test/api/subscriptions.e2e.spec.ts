@@ -1,10 +1,10 @@
 import { callAs } from '../support/call.ts';
-import { LARGEST, NOT_FOUND, TIME, UUID } from '../support/license-shop.ts';
-import { type Counter, openCounter } from '../support/purchase-counter.ts';
+import { LARGEST, NOT_FOUND, TIME, UUID } from '../support/license-fixture.ts';
+import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
 
-let counter: Counter;
+let counter: PurchaseClient;
 beforeAll(async () => {
-  counter = await openCounter();
+  counter = await openPurchaseClient();
 });
 afterAll(() => counter.close());
 

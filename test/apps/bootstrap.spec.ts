@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { SCOPES } from '#platform/auth';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import { bootstrap } from '../../apps/bootstrap/bootstrap.ts';
 import { USAGE } from '../../apps/bootstrap/help.ts';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
@@ -42,8 +42,8 @@ const env = () => ({ DATABASE_URL: api.databaseUrl, SECRET_KEY: SECRET_KEY.toStr
 const done = (...args: string[]): Promise<string> => bootstrap(args, env());
 const refused = async (...args: string[]): Promise<string> => {
   const error: unknown = await done(...args).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(CannotRun);
-  return (error as CannotRun).message;
+  expect(error).toBeInstanceOf(CliError);
+  return (error as CliError).message;
 };
 const tokenFrom = (out: string): string => TOKEN.exec(out)![0];
 const organizationsOf = async (token: string): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Config } from '#platform/config';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import { createApi } from '../../apps/api/create-api.ts';
 import { reseal } from '../../apps/reseal/reseal.ts';
 import { SECRET_KEY, startApi, type TestApi } from '../support/api.ts';
@@ -52,7 +52,7 @@ test('after it, and after its token was used, a seller can do without the old se
 test('without the key that has sealed something it says which one is missing, and changes nothing', async () => {
   const asked = reseal(env(randomBytes(32)));
   await expect(asked).rejects.toEqual(
-    new CannotRun('There are license keys that no key of SECRET_KEY has sealed. Put the one that did behind the others.'),
+    new CliError('There are license keys that no key of SECRET_KEY has sealed. Put the one that did behind the others.'),
   );
   expect(await answersWith(NEW)).toEqual([200, 200, key.key]);
 });
@@ -60,7 +60,7 @@ test('without the key that has sealed something it says which one is missing, an
 test('a database that is not up to date is left alone', async () => {
   const empty = await emptyDatabase();
   const asked = reseal({ DATABASE_URL: empty.url, SECRET_KEY: base64(NEW) });
-  await expect(asked).rejects.toEqual(new CannotRun('The database is not up to date. Run `npm run migrate` first.'));
+  await expect(asked).rejects.toEqual(new CliError('The database is not up to date. Run `npm run migrate` first.'));
   await empty.drop();
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cruise } from './planted-house.ts';
+import { cruise } from './violation-fixture.ts';
 import { ROOT } from './sources.ts';
 
 interface Manifest {

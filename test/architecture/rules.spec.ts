@@ -1,4 +1,4 @@
-import { type Cruise, cruise, type Planted } from './planted-house.ts';
+import { type Cruise, cruise, type Planted } from './violation-fixture.ts';
 
 /** A rule, where it is broken, and the import that breaks it. Every row is a file of its own in `alpha`'s house. */
 const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: string[]])[] = [

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { Polar } from '@polar-sh/sdk/2026-04';
-import { AppointMember } from '#organizations';
+import { SetMemberRole } from '#organizations';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { collect, errors, listen, type Listening, refusal } from './polar.ts';
@@ -105,7 +105,7 @@ test('refusals are the client’s errors', async () => {
 
 test('an id that several sellers of one user gave is ambiguous, until the client is held to one of them', async () => {
   const other = await seedOrganization(service.api);
-  await service.api.app.get(CommandBus).execute(new AppointMember(other.organization, seller.user.id, 'member'));
+  await service.api.app.get(CommandBus).execute(new SetMemberRole(other.organization, seller.user.id, 'member'));
   for (const { organization } of [seller, other]) await seedCustomer(service.api, organization.id, { external_id: 'same' });
 
   const refused = await refusal(service.polar(seller.pat).customers.getExternal('same'));

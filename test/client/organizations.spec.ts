@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { AppointMember } from '#organizations';
+import { SetMemberRole } from '#organizations';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { collect, errors, listen, type Listening, refusal } from './polar.ts';
 
@@ -50,7 +50,7 @@ test('a user creates an organization, reads it and changes it', async () => {
 test('organizations are listed by slug, sorted and page by page', async () => {
   const [a, b, c] = await Promise.all(['Aa', 'Bb', 'Cc'].map((name) => seedOrganization(service.api, { name: `${name} Inc` })));
   const bus = service.api.app.get(CommandBus);
-  for (const { organization } of [b!, c!]) await bus.execute(new AppointMember(organization, a!.user.id, 'finance'));
+  for (const { organization } of [b!, c!]) await bus.execute(new SetMemberRole(organization, a!.user.id, 'finance'));
   const polar = service.polar(a!.pat);
 
   const descending = await polar.organizations.list({ sorting: ['-name', 'created_at'], limit: 2 });
@@ -66,7 +66,7 @@ describe('a client that is held to one organization', () => {
   test('sees that one only', async () => {
     const other = await seedOrganization(service.api);
     const bus = service.api.app.get(CommandBus);
-    await bus.execute(new AppointMember(other.organization, seller.user.id, 'admin'));
+    await bus.execute(new SetMemberRole(other.organization, seller.user.id, 'admin'));
     const held = service.polar(seller.pat, { organizationId: other.organization.id });
     expect((await held.organizations.list()).items.map(({ id }) => id)).toEqual([other.organization.id]);
     expect(await refusal(held.organizations.get(seller.organization.id))).toBeInstanceOf(errors.ResourceNotFound);

@@ -1,6 +1,6 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { CommandBus } from '@nestjs/cqrs';
-import { FollowPurchase } from '#entitlements';
+import { SyncPurchaseGrants } from '#entitlements';
 import { callAs } from '../support/call.ts';
 import { visit } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
@@ -77,7 +77,7 @@ test('a customer sees what it has, and whom it has it from', async () => {
   const benefit = await seedBenefit(service.api, organizationId);
   const product = await seedProduct(service.api, organizationId, { benefits: [benefit.id] });
   const { body } = await callAs(service.api, seller.oat)('POST', '/v1/orders/', { product_id: product.id, customer_id: id });
-  await service.api.app.get(CommandBus).execute(new FollowPurchase({ organizationId, orderId: body.id }));
+  await service.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId, orderId: body.id }));
   const [grant, ...others] = await collect(portal.benefitGrants.iterList({ type: 'license_keys', order_id: [body.id] }));
   expect(others).toEqual([]);
   expect(grant).toMatchObject({ customer_id: id, benefit: { id: benefit.id, organization: { slug } } });

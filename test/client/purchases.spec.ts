@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { Polar } from '@polar-sh/sdk/2026-04';
-import { FollowPurchase } from '#entitlements';
+import { SyncPurchaseGrants } from '#entitlements';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { collect, errors, listen, type Listening, refusal } from './polar.ts';
 
@@ -22,7 +22,7 @@ const ids = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id
 
 /** What the worker does once it hears of the purchase. */
 const granted = (which: { readonly orderId: string } | { readonly subscriptionId: string }) =>
-  service.api.app.get(CommandBus).execute(new FollowPurchase({ organizationId: seller.organization.id, ...which }));
+  service.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: seller.organization.id, ...which }));
 
 /** A customer, and something to buy by the month and once, each with the same benefit. */
 async function shop() {

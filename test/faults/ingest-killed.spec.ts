@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { openMeteringShop } from '../support/metering-shop.ts';
+import { openMeteringFixture } from '../support/metering-fixture.ts';
 import { type ApiProcess, startApiProcess } from '../support/processes.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const LANES = 8;
 const BATCHES = 15;
 const SIZE = 25;
@@ -10,7 +10,7 @@ const SIZE = 25;
 test(
   'a process that is killed while events arrive: what it acknowledged is counted once, what it did not can be told again',
   async () => {
-    const shop = await openMeteringShop();
+    const shop = await openMeteringFixture();
     const customer = await shop.customer();
     const meters = [
       await shop.meter({ func: 'count' }),
@@ -70,5 +70,5 @@ test(
       await shop.close();
     }
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

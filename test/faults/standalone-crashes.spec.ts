@@ -5,7 +5,7 @@ import { FROM_SOURCE, ROOT } from '../support/processes.ts';
 import {
   copyOf,
   demoIn,
-  guardiansOf,
+  supervisorsOf,
   newDataFolder,
   postmasterOf,
   processesOf,
@@ -63,7 +63,7 @@ test('a database that outlived both its Latchkey and its guardian is stopped by 
   await latchkey.ready();
   const orphan = postmasterOf(latchkey.folder);
   latchkey.freeze();
-  for (const guardian of guardiansOf(latchkey.folder)) process.kill(guardian, 'SIGKILL');
+  for (const guardian of supervisorsOf(latchkey.folder)) process.kill(guardian, 'SIGKILL');
   await latchkey.kill();
   expect(processesOf(latchkey.folder)).toContain(orphan);
 

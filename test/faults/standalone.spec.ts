@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
 import { emptyDatabase } from '../support/database.ts';
-import { paste, typed } from '../support/paste.ts';
+import { runShell, runCommands } from '../support/shell.ts';
 import { ROOT, startProcess } from '../support/processes.ts';
 import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
 
@@ -81,7 +81,7 @@ describe('on a data folder that is there', () => {
     const { license_keys, organization, customer, purchase } = demo;
     const commands = latchkey.output.split('\n').filter((line) => line.startsWith('curl '));
     for (let round = 0; round < 2; round++) {
-      const answers = (await Promise.all(commands.map(paste))).map((answer) => JSON.parse(answer) as unknown);
+      const answers = (await Promise.all(commands.map(runShell))).map((answer) => JSON.parse(answer) as unknown);
       expect(answers).toMatchObject([
         { label: 'My laptop', license_key: { key: license_keys.active.key } },
         { id: license_keys.active.id, organization_id: organization.id, status: 'granted' },
@@ -103,8 +103,8 @@ describe('on a data folder that is there', () => {
     writeFileSync(join(place, 'try.mjs'), script!);
     for (let round = 0; round < 2; round++) {
       const [printed, told] = await Promise.all([
-        typed(blocks('sh').join('\n'), place),
-        typed(`'${process.execPath}' try.mjs`, place),
+        runCommands(blocks('sh').join('\n'), place),
+        runCommands(`'${process.execPath}' try.mjs`, place),
       ]);
       const [activation, shown, , listed, revoked, , meters, quantities] = printed
         .split('\n')

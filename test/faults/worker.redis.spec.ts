@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { startWorkerProcess } from '../support/processes.ts';
-import { oneEach, openPurchaseRush, type PurchaseRush } from '../support/purchase-rush.ts';
+import { oneEach, openPurchaseLoad, type PurchaseLoad } from '../support/purchase-load.ts';
 import { Relay } from '../support/relay.ts';
 
 /** Processes start here, and what a queue has lost is looked for after some seconds. */
@@ -9,12 +9,12 @@ import.meta.jest.setTimeout(120_000);
 /** A database of Redis for this suite alone. */
 const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/12' });
 
-let rush: PurchaseRush;
+let rush: PurchaseLoad;
 let redis: Redis;
 beforeEach(async () => {
   redis = new Redis(redisUrl.href);
   await redis.flushdb();
-  rush = await openPurchaseRush();
+  rush = await openPurchaseLoad();
 });
 afterEach(async () => {
   await rush.close();

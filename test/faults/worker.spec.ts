@@ -1,6 +1,6 @@
 import { randomness } from '../races/randomness.ts';
 import { type RunningProcess, startWorkerProcess } from '../support/processes.ts';
-import { oneEach, openPurchaseRush, type PurchaseRush } from '../support/purchase-rush.ts';
+import { oneEach, openPurchaseLoad, type PurchaseLoad } from '../support/purchase-load.ts';
 import { Relay } from '../support/relay.ts';
 
 /** Processes start here, and do the work of several seconds, on a machine that does other things too. */
@@ -8,9 +8,9 @@ import.meta.jest.setTimeout(180_000);
 
 const SEED = 20_261_120;
 
-let rush: PurchaseRush;
+let rush: PurchaseLoad;
 beforeEach(async () => {
-  rush = await openPurchaseRush();
+  rush = await openPurchaseLoad();
 });
 afterEach(() => rush.close());
 

@@ -1,12 +1,12 @@
 import { everywhere, type Outcome, presented, type Race, send, startRace, stateOf, tally } from './race.ts';
 import { randomness } from './randomness.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let race: Race;
 beforeAll(async () => {
   race = await startRace();
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(() => race?.end());
 
 test(
@@ -26,7 +26,7 @@ test(
     );
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -46,7 +46,7 @@ test(
     expect(new Set(outcomes.map(({ body }) => body.label)).size).toBe(1);
     expect(await stateOf(race, key)).toMatchObject({ counter: 1, live: 1 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -62,7 +62,7 @@ test(
     expect(tally(outcomes)).toEqual({ '204': 1, '404 ACTIVATION_NOT_FOUND': 49 });
     expect(await stateOf(race, key)).toMatchObject({ counter: 1, live: 1 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -108,7 +108,7 @@ test(
     const held = kept.reduce((sum, count) => sum + count, 0);
     expect(await stateOf(race, key)).toMatchObject({ counter: held, live: held });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -147,5 +147,5 @@ test(
     expect(new Set(activated.map(({ body }) => body.id)).size).toBe(LIMIT);
     expect(await stateOf(race, key)).toMatchObject({ counter: LIMIT, live: LIMIT });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -1,12 +1,12 @@
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 import { everywhere, type Outcome, presented, type Race, send, startRace, stateOf, tally } from './race.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let race: Race;
 beforeAll(async () => {
   race = await startRace();
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(() => race?.end());
 
 const validate = '/v1/customer-portal/license-keys/validate';
@@ -39,7 +39,7 @@ test(
     expect(distinct(successes.map(({ body }) => body.validations))).toBe(successes.length);
     expect(await stateOf(race, key)).toMatchObject({ validations: successes.length });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -57,7 +57,7 @@ test(
     expect(before + after).toBe(299);
     expect(await stateOf(race, key)).toMatchObject({ usage: 5000 + after, validations: 299 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -87,7 +87,7 @@ test(
     expect(ofStatus(tried, 200)[0]!.body.key).toBe(body.key);
     expect(strings).toContain(body.key);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -104,5 +104,5 @@ test(
     expect(tally(await everywhere(race, 10, (to) => send(to, validate, presented(next))))).toEqual({ '200': 10 });
     expect(await stateOf(race, key)).toMatchObject({ counter: 99, live: 99, validations: 110 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -2,12 +2,12 @@ import type { ApiProcess } from '../support/processes.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type Outcome, presented, type Race, send, startRace, stateOf } from './race.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let race: Race;
 beforeAll(async () => {
   race = await startRace();
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(() => race?.end());
 
 const useOnce = (to: ApiProcess, key: SeededLicenseKey): Promise<Outcome> =>
@@ -47,5 +47,5 @@ test(
     expect(validations).toBe(usage);
     expect((await useOnce(other, key)).body).toMatchObject({ usage: usage + 1, validations: usage + 1 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

@@ -2,7 +2,7 @@ import { seedCustomer } from '../support/seed-customer.ts';
 import { everywhere, type Outcome, type Race, send, startRace, tally } from './race.ts';
 import { randomness, shuffled } from './randomness.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const CUSTOMERS = 40;
 const BATCHES = 80;
 const random = randomness(6);
@@ -10,7 +10,7 @@ const random = randomness(6);
 let race: Race;
 beforeAll(async () => {
   race = await startRace();
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(() => race?.end());
 
 const ask = (path: string, body?: unknown, method: 'POST' | 'GET' = 'POST'): Promise<Outcome> =>
@@ -51,7 +51,7 @@ test(
     expect(await used(sum!)).toEqual({ [(BATCHES / 10) * 45]: CUSTOMERS });
     expect(await used(unique!)).toEqual({ 10: CUSTOMERS });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -71,5 +71,5 @@ test(
     const { body } = await ask(`/v1/customer-meters/?meter_id=${meter}&customer_id=${customer.id}`, undefined, 'GET');
     expect(body.items).toMatchObject([{ consumed_units: 20, balance: -20 }]);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

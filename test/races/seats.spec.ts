@@ -3,12 +3,12 @@ import { callAs } from '../support/call.ts';
 import { seedSeats } from '../support/seed-seats.ts';
 import { everywhere, type Outcome, type Race, send, startRace } from './race.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let race: Race;
 beforeAll(async () => {
   race = await startRace();
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(() => race?.end());
 
 const kinds = (outcomes: readonly Outcome[]): Record<string, number> => {
@@ -39,7 +39,7 @@ test(
     expect(kinds(outcomes)).toEqual({ '200': 100, '400 SeatNotAvailable': 900 });
     expect(await counted(subscription_id)).toEqual({ bought: 100, used: 100, live: 100 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -51,7 +51,7 @@ test(
     expect(kinds(outcomes)).toEqual({ '200': 1, '400 InvalidInvitationToken': 99 });
     expect(await counted(subscription_id)).toEqual({ bought: 1, used: 1, live: 1 });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );
 
 test(
@@ -72,5 +72,5 @@ test(
     const { body } = await callAs(race.seeding, token)('GET', `/v1/subscriptions/${subscription_id}`);
     expect([body.seats, body.amount]).toEqual([bought, bought * 100]);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

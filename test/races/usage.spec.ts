@@ -2,12 +2,12 @@ import type { ApiProcess } from '../support/processes.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 import { everywhere, type Outcome, presented, type Race, send, startRace, stateOf, tally } from './race.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let race: Race;
 beforeAll(async () => {
   race = await startRace();
-}, PATIENCE_MS);
+}, TIMEOUT_MS);
 afterAll(() => race?.end());
 
 const useOnce = (to: ApiProcess, key: SeededLicenseKey): Promise<Outcome> =>
@@ -28,5 +28,5 @@ test(
     ]);
     expect(rows.map(({ name }) => name).sort()).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

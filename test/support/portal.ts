@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
-import { EnrolMembers } from '#customer-portal/contract';
+import { EnsureMembers } from '#customer-portal/contract';
 import type { MemberRole } from '#kernel';
 import type { TestApi } from './api.ts';
 import { type Call, callAs } from './call.ts';
 import type { SeededOrganization } from './seed.ts';
 
 /** Somebody who has signed in: a customer, or one of its members. */
-export interface Visitor {
+export interface TestPortalUser {
   readonly token: string;
   readonly memberId: string | null;
   readonly call: Call;
@@ -20,7 +20,7 @@ export async function visit(
   { organization, oat }: SeededOrganization,
   customerId: string,
   role?: MemberRole,
-): Promise<Visitor> {
+): Promise<TestPortalUser> {
   const memberId = role ? await join(api, organization.id, customerId, role) : null;
   const guest = { customer_id: customerId, ...(memberId ? { member_id: memberId } : {}) };
   const { status, body, text } = await callAs(api, oat)('POST', '/v1/customer-sessions/', guest);
@@ -35,7 +35,7 @@ async function join(api: TestApi, organizationId: string, customerId: string, ro
   const [known] = role === 'owner' ? await em.execute<{ id: string }[]>(owner, [customerId]) : [];
   if (known) return known.id;
   const people = [{ email: `${randomUUID()}@example.com` }];
-  const [id] = await api.app.get(CommandBus).execute(new EnrolMembers(organizationId, customerId, people));
+  const [id] = await api.app.get(CommandBus).execute(new EnsureMembers(organizationId, customerId, people));
   await em.execute('update customer_portal.members set role = ? where id = ?', [role, id]);
   return id!;
 }

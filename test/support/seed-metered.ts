@@ -1,12 +1,12 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { FollowPurchase } from '#entitlements';
+import { SyncPurchaseGrants } from '#entitlements';
 import type { TestApi } from './api.ts';
 import type { Call } from './call.ts';
 import { seedProduct } from './seed-product.ts';
 
 /** What there is of metering, by what it is called on the wire. */
-export interface MeteredThings {
+export interface MeteredFixtures {
   readonly meter_id: string;
   /** The benefit that gives credits of the meter. */
   readonly credit_benefit_id: string;
@@ -16,7 +16,7 @@ export interface MeteredThings {
   readonly own_meter_id: string;
 }
 
-export const noMetered = (): MeteredThings => ({
+export const missingMeteredIds = (): MeteredFixtures => ({
   meter_id: randomUUID(),
   credit_benefit_id: randomUUID(),
   event_id: randomUUID(),
@@ -30,7 +30,7 @@ export async function seedMetered(
   call: Call,
   organizationId: string,
   { customer_id, team_id }: { readonly customer_id: string; readonly team_id: string },
-): Promise<MeteredThings> {
+): Promise<MeteredFixtures> {
   const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
   const { id: meter_id } = (await call('POST', '/v1/meters/', { name: 'Calls', ...rule })).body;
   const properties = { meter_id, units: 10, rollover: false };
@@ -38,7 +38,7 @@ export async function seedMetered(
   const { id: product_id } = await seedProduct(api, organizationId, { benefits: [benefit.body.id] });
   for (const buyer of [customer_id, team_id]) {
     const order = await call('POST', '/v1/orders/', { product_id, customer_id: buyer });
-    await api.app.get(CommandBus).execute(new FollowPurchase({ organizationId, orderId: order.body.id }));
+    await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId, orderId: order.body.id }));
   }
   await call('POST', '/v1/events/ingest', {
     events: [

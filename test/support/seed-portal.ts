@@ -9,7 +9,7 @@ export const SESSION_KINDS = ['customer_session', 'member_session'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
 /** What there is of the portal, by what it is called on the wire. */
-export interface PortalThings {
+export interface PortalFixtures {
   readonly team_id: string;
   readonly team_external_id: string;
   /** A member beside the owner. */
@@ -52,7 +52,7 @@ export async function seedPortal(
   api: TestApi,
   { organization, oat }: SeededOrganization,
   customer_id: string,
-): Promise<PortalThings & { readonly sessions: Sessions }> {
+): Promise<PortalFixtures & { readonly sessions: Sessions }> {
   const call = callAs(api, oat);
   const name = randomUUID();
   const team_external_id = `team-${name}`;
@@ -76,7 +76,7 @@ export async function seedPortal(
   };
 }
 
-export const noPortal = (): PortalThings => ({
+export const missingPortalIds = (): PortalFixtures => ({
   team_id: randomUUID(),
   team_external_id: randomUUID(),
   member_id: randomUUID(),

@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { CreateProduct, OfferBenefits } from '#catalog';
+import { CreateProduct, SetProductBenefits } from '#catalog';
 import { Access } from '#kernel';
 import type { TestApi } from './api.ts';
 
@@ -40,6 +40,6 @@ export async function seedProduct(
     }),
   );
   const access = new Access([organizationId], [organizationId], 'products');
-  if (benefits.length > 0) await bus.execute(new OfferBenefits(access, id, benefits));
+  if (benefits.length > 0) await bus.execute(new SetProductBenefits(access, id, benefits));
   return { id };
 }

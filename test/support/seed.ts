@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { AppointMember, CreateOrganization, IssueAccessToken, RegisterUser } from '#organizations';
+import { SetMemberRole, CreateOrganization, IssueAccessToken, RegisterUser } from '#organizations';
 import { type Role, type Scope, SCOPES } from '#platform/auth';
 import type { TestApi } from './api.ts';
 
@@ -43,7 +43,7 @@ export async function seedOrganization(
     personalTokenWith: (scopes) => issue({ userId }, scopes),
     tokenAs: async (role) => {
       const memberId = await newUser();
-      await bus.execute(new AppointMember({ id: organizationId }, memberId, role));
+      await bus.execute(new SetMemberRole({ id: organizationId }, memberId, role));
       return issue({ userId: memberId });
     },
   };

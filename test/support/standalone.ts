@@ -84,7 +84,7 @@ export function processesOf(folder: string): number[] {
 }
 
 /** Of them, the shells that stop PostgreSQL when their Latchkey is gone. */
-export const guardiansOf = (folder: string): number[] =>
+export const supervisorsOf = (folder: string): number[] =>
   processesOf(folder).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('latchkey-database'));
 
 export const postmasterOf = (folder: string): number =>

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
-let shop: PurchaseShop;
+let shop: PurchaseFixture;
 beforeAll(async () => {
-  shop = await openPurchaseShop();
+  shop = await openPurchaseFixture();
 });
 afterAll(() => shop.close());
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
-import { openBackend, Deliveries, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
+import { openBackend, DeliveryQueue, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
 import { failedEvents } from '../../apps/failed-events/failed-events.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -19,7 +19,7 @@ class Broken extends Subscriber {
 const database = await freshDatabase();
 const pool = new pg.Pool({ connectionString: database.url });
 const backend = await openBackend({ databaseUrl: database.url });
-const deliveries = await Deliveries.open(backend);
+const deliveries = await DeliveryQueue.open(backend);
 const broken = new Broken();
 const messaging = await Messaging.start({
   databaseUrl: database.url,

@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
-import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
 let mailbox: Mailbox;
-let shop: PurchaseShop;
+let shop: PurchaseFixture;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  shop = await openPurchaseShop({ LATCHKEY_DATA: mailbox.folder });
+  shop = await openPurchaseFixture({ LATCHKEY_DATA: mailbox.folder });
 });
 afterAll(async () => {
   await shop.close();

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
-let shop: PurchaseShop;
+let shop: PurchaseFixture;
 beforeAll(async () => {
-  shop = await openPurchaseShop();
+  shop = await openPurchaseFixture();
 });
 afterAll(() => shop.close());
 

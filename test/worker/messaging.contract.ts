@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { Deliveries, Messaging, type Backend, type PublishedEvent, Subscriber } from '#platform/messaging';
+import { DeliveryQueue, Messaging, type Backend, type PublishedEvent, Subscriber } from '#platform/messaging';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -19,7 +19,7 @@ class Recorder extends Subscriber {
 }
 
 class Picky extends Recorder {
-  override wants(): boolean {
+  override accepts(): boolean {
     return false;
   }
 }
@@ -142,7 +142,7 @@ export function messagingContract(
     await start({ steady, broken }, { attempts: 2, retryMs: 20 });
     const ids = await publish(1);
     const backend = await makeBackend(database.url);
-    const deliveries = await Deliveries.open(backend);
+    const deliveries = await DeliveryQueue.open(backend);
     try {
       await eventually(async () => (await deliveries.failed()).length === 1);
       expect(await deliveries.failed()).toMatchObject([{ event: 'thing.happened', subscriber: 'broken', reason: 'not now' }]);
@@ -186,7 +186,7 @@ export function messagingContract(
     await start({ broken }, { attempts: 1 });
     const [id] = await publish(1);
     const backend = await makeBackend(database.url);
-    const [deliveries, queue] = [await Deliveries.open(backend), await backend.queue('events')];
+    const [deliveries, queue] = [await DeliveryQueue.open(backend), await backend.queue('events')];
     try {
       await eventually(async () => (await deliveries.failed()).length === 1);
       await pool.query(`insert into platform.processed values ($1, 'broken')`, [id]);

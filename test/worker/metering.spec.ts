@@ -1,14 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { AdvanceSubscriptions } from '#entitlements';
-import { TurnFeature } from '#organizations';
+import { SetFeature } from '#organizations';
 import { callAs } from '../support/call.ts';
-import { ANY } from '../support/metering-shop.ts';
-import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+import { ANY } from '../support/metering-fixture.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
-let shop: PurchaseShop;
+let shop: PurchaseFixture;
 beforeAll(async () => {
-  shop = await openPurchaseShop();
+  shop = await openPurchaseFixture();
 });
 afterAll(() => shop.close());
 
@@ -22,7 +22,7 @@ const credit = async (meter: { id: string }, units: number, rollover: boolean): 
 /** A customer who subscribes to these credits, and pays for what goes beyond; and what becomes of it. */
 type Credits = readonly (readonly [units: number, rollover: boolean])[];
 
-async function subscribed(credits: Credits, periods: Parameters<PurchaseShop['product']>[0] = { every: 'month' }) {
+async function subscribed(credits: Credits, periods: Parameters<PurchaseFixture['product']>[0] = { every: 'month' }) {
   const name = `used-${Math.max(...credits.map(([units]) => units))}-${credits.length}`;
   const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] };
   const meter = await shop.made('/v1/meters/', { name: 'Units', filter, aggregation: { func: 'sum', property: 'n' } });
@@ -137,7 +137,7 @@ test('after a credit, a new period and a threshold it is told that the state has
 });
 
 test('meters with an interval of their own begin anew by it, and with the period that is paid', async () => {
-  await shop.api.app.get(CommandBus).execute(new TurnFeature(shop.ours.organization, 'meter_cycling_enabled', true));
+  await shop.api.app.get(CommandBus).execute(new SetFeature(shop.ours.organization, 'meter_cycling_enabled', true));
   const credits = [[80, false], [60, true]] as const; // prettier-ignore
   const some = await subscribed(credits, { every: 'year', metered: 'month' });
   const shown = async () => (await shop.seller('GET', `/v1/subscriptions/${some.id}`)).body;

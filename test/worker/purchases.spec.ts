@@ -1,16 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
-let shop: PurchaseShop;
+let shop: PurchaseFixture;
 beforeAll(async () => {
-  shop = await openPurchaseShop();
+  shop = await openPurchaseFixture();
 });
 afterAll(() => shop.close());
 
 const YEAR_MS = 365 * 86_400_000;
 
 /** A subscription to a monthly product with a benefit whose keys may be activated twice. */
-async function subscribed(properties: Parameters<PurchaseShop['benefit']>[0] = {}) {
+async function subscribed(properties: Parameters<PurchaseFixture['benefit']>[0] = {}) {
   const benefit = await shop.benefit({ activations: { limit: 2, enableCustomerAdmin: true }, ...properties });
   const product = await shop.product({ every: 'month', benefits: [benefit.id] });
   const customer = await shop.customer();

@@ -3,16 +3,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, callAs } from '../support/call.ts';
-import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
-import { anEmail, seatsOf } from '../support/seat-shop.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
+import { anEmail, seatsOf } from '../support/seat-fixture.ts';
 
 type Body = Answer['body'];
 
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-seats-'));
-let shop: PurchaseShop;
+let shop: PurchaseFixture;
 let seats: ReturnType<typeof seatsOf>;
 beforeAll(async () => {
-  shop = await openPurchaseShop({ LATCHKEY_DATA: folder });
+  shop = await openPurchaseFixture({ LATCHKEY_DATA: folder });
   seats = seatsOf(shop);
 });
 afterAll(async () => {

@@ -1,20 +1,20 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { ForgetWhatIsOver } from '#customer-portal';
+import { DeleteExpiredSessions } from '#customer-portal';
 import { UNHURRIED } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
-import { everything } from '../support/everything.ts';
+import { databaseDigest } from '../support/database-digest.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
-import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
 const SESSION = '/v1/customer-portal/customer-session';
 
 let mailbox: Mailbox;
-let shop: PurchaseShop;
+let shop: PurchaseFixture;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  shop = await openPurchaseShop({ LATCHKEY_DATA: mailbox.folder, ...UNHURRIED });
+  shop = await openPurchaseFixture({ LATCHKEY_DATA: mailbox.folder, ...UNHURRIED });
 });
 afterAll(async () => {
   await shop.close();
@@ -87,10 +87,10 @@ test('nobody learns who exists', async () => {
 
 test('nothing is taken down where there is no such organization', async () => {
   await shop.settled();
-  const before = await everything(shop.api);
+  const before = await databaseDigest(shop.api);
   const { status, text } = await ask(newAddress(), { organization_id: randomUUID() });
   expect([status, text]).toEqual([202, '']);
-  expect(await everything(shop.api)).toBe(before);
+  expect(await databaseDigest(shop.api)).toBe(before);
 });
 
 test('one message has a code for each customer that is meant', async () => {
@@ -238,7 +238,7 @@ test('what is over is forgotten', async () => {
   await shop.settled();
   await sql(`update customer_portal.sessions set expires_at = now() where id = ?`, [other.id]);
   await sql(`update customer_portal.sign_ins set requested_at = now() - interval '25 hours' where email_key = ?`, [email]);
-  await shop.api.app.get(CommandBus).execute(new ForgetWhatIsOver());
+  await shop.api.app.get(CommandBus).execute(new DeleteExpiredSessions());
   expect(await sql('select 1 from customer_portal.sessions where id = ?', [other.id])).toEqual([]);
   expect(await sql('select 1 from customer_portal.sign_ins where email_key = ?', [email])).toEqual([]);
   expect(await sql('select 1 from customer_portal.sign_in_codes where email_key = ?', [email])).toEqual([]);

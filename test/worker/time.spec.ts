@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { keepTime } from '../../apps/worker/keep-time.ts';
 import { eventually } from '../support/eventually.ts';
-import { openPurchaseShop, type PurchaseShop } from '../support/purchase-shop.ts';
+import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
-let shop: PurchaseShop;
+let shop: PurchaseFixture;
 beforeAll(async () => {
-  shop = await openPurchaseShop();
+  shop = await openPurchaseFixture();
 });
 afterAll(() => shop.close());
 

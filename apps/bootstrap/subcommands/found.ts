@@ -1,5 +1,5 @@
 import { ResourceNotFound } from '#kernel';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import { email, type Issue } from '#platform/wire';
 
 /** Says what it was that is not there. */
@@ -8,7 +8,7 @@ export async function found<T>(what: string, outcome: Promise<T>): Promise<T> {
     return await outcome;
   } catch (error) {
     throw error instanceof ResourceNotFound && error.error === 'ResourceNotFound'
-      ? new CannotRun(`${what} is not known here.`)
+      ? new CliError(`${what} is not known here.`)
       : error;
   }
 }
@@ -18,6 +18,6 @@ const address = email();
 export function emailFrom(text: string): string {
   const issues: Issue[] = [];
   const value = address.read(text, issues);
-  if (issues.length > 0) throw new CannotRun(`${text} is no e-mail address.`);
+  if (issues.length > 0) throw new CliError(`${text} is no e-mail address.`);
   return value;
 }

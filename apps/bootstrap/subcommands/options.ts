@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 
 export const ORGANIZATION = { value: '<slug>', about: 'The organization.' } as const;
 export const EMAIL = { value: '<email>', about: 'The user’s e-mail address.' } as const;
@@ -15,7 +15,7 @@ export function readScopes(text: string | undefined): readonly Scope[] {
   if (text === undefined) return SCOPES;
   const scopes = text.split(',').map((scope) => scope.trim());
   const unknown = scopes.filter((scope) => !(SCOPES as readonly string[]).includes(scope));
-  if (unknown.length > 0) throw new CannotRun(`${unknown.join(', ')} is no scope. There are: ${SCOPES.join(', ')}.`);
+  if (unknown.length > 0) throw new CliError(`${unknown.join(', ')} is no scope. There are: ${SCOPES.join(', ')}.`);
   return scopes as Scope[];
 }
 

@@ -6,7 +6,7 @@ import {
   RegisterUser,
   SetOrganizationStatus,
   STATUSES,
-  TurnFeature,
+  SetFeature,
 } from '#organizations';
 import { define } from '../subcommand.ts';
 import { emailFrom, found } from './found.ts';
@@ -49,7 +49,7 @@ export const feature = define({
     turn: { value: '<on|off>', about: 'What it becomes.', choices: ['on', 'off'] },
   },
   async run({ commands }, { organization: slug, feature: which, turn }) {
-    await found(slug, commands.execute(new TurnFeature({ slug }, which as Feature, turn === 'on')));
+    await found(slug, commands.execute(new SetFeature({ slug }, which as Feature, turn === 'on')));
     return `The feature ${which} is ${turn} for the organization ${slug} now.`;
   },
 });

@@ -1,6 +1,6 @@
 import {
-  AppointMember,
-  DismissMember,
+  SetMemberRole,
+  RemoveMember,
   IdOfOrganization,
   IdOfUser,
   RegisterUser,
@@ -18,7 +18,7 @@ export const user = define({
   async run({ commands, queries }, { organization: slug, email, role }) {
     await found(slug, queries.execute(new IdOfOrganization(slug)));
     const userId = await commands.execute(new RegisterUser(emailFrom(email)));
-    await found(slug, commands.execute(new AppointMember({ slug }, userId, role as Role)));
+    await found(slug, commands.execute(new SetMemberRole({ slug }, userId, role as Role)));
     return `${email} has the role ${role} in the organization ${slug} now.`;
   },
 });
@@ -28,7 +28,7 @@ export const removeUser = define({
   options: { organization: ORGANIZATION, email: EMAIL },
   async run({ commands, queries }, { organization: slug, email }) {
     const userId = await found(email, queries.execute(new IdOfUser(email)));
-    await found(slug, commands.execute(new DismissMember({ slug }, userId)));
+    await found(slug, commands.execute(new RemoveMember({ slug }, userId)));
     return `${email} does not belong to the organization ${slug} any more.`;
   },
 });

@@ -1,5 +1,5 @@
 import { IdOfOrganization, IdOfUser } from '#organizations';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import { define } from '../subcommand.ts';
 import { found } from './found.ts';
 import { EMAIL, issueToken, ORGANIZATION, readScopes, SCOPES_OPTION } from './options.ts';
@@ -10,7 +10,7 @@ const MOST_DAYS = 36_500;
 function readDays(days: string | undefined): number | null {
   if (days === undefined) return null;
   if (/^\d{1,5}$/.test(days) && Number(days) >= 1 && Number(days) <= MOST_DAYS) return Number(days) * DAY;
-  throw new CannotRun(`--days must be a number between 1 and ${MOST_DAYS}, not ${days}.`);
+  throw new CliError(`--days must be a number between 1 and ${MOST_DAYS}, not ${days}.`);
 }
 
 export const token = define({
@@ -24,7 +24,7 @@ export const token = define({
   },
   async run({ commands, queries }, { organization, email, comment = '', scopes, days }) {
     if ((organization === undefined) === (email === undefined)) {
-      throw new CannotRun('Either --organization <slug> or --email <email> is needed.');
+      throw new CliError('Either --organization <slug> or --email <email> is needed.');
     }
     const birth = { comment, scopes: readScopes(scopes), lifetime: readDays(days) };
     const owner =

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { DataFolder } from '#platform/data-folder';
-import { Refusal } from '#kernel';
+import { DomainError } from '#kernel';
 import type { Demo, DemoSeats, DemoSessions } from './demo.ts';
 import { makeDemo } from './make-demo.ts';
 import { makeSeats, renewInvitations } from './make-seats.ts';
@@ -58,7 +58,7 @@ async function invited(commands: CommandBus, queries: QueryBus, demo: Demo): Pro
     if (known) return await renewInvitations(commands, queries, organization.id, known);
     return await makeSeats(commands, queries, { organizationId: organization.id, productId: products.seat_based_id });
   } catch (error) {
-    if (error instanceof Refusal && known) return known;
+    if (error instanceof DomainError && known) return known;
     throw error;
   }
 }
@@ -68,7 +68,7 @@ async function renewed(commands: CommandBus, demo: Demo): Promise<Partial<DemoSe
   try {
     return await openSessions(commands, demo);
   } catch (error) {
-    if (error instanceof Refusal) return {};
+    if (error instanceof DomainError) return {};
     throw error;
   }
 }

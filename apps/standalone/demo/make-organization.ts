@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { randomBytes } from 'node:crypto';
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 import { CreateOrganization } from '#organizations';
 
 interface Birth {
@@ -18,7 +18,7 @@ export async function makeOrganization(commands: CommandBus, { name, ownerId }: 
   try {
     return await make(plain);
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
+    if (!(error instanceof ValidationFailed)) throw error;
     return make(`${plain}-${randomBytes(4).toString('hex')}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { CreateProduct, OfferBenefits, UpdateProduct } from '#catalog';
+import { CreateProduct, SetProductBenefits, UpdateProduct } from '#catalog';
 import { Access } from '#kernel';
 import type { DemoProducts } from './demo.ts';
 
@@ -60,7 +60,7 @@ export async function makeProducts(commands: CommandBus, { organizationId, benef
   };
   await commands.execute(new UpdateProduct(access, products.archived_id, { isArchived: true }));
   for (const id of [products.benefit_product_id, products.seat_based_id]) {
-    await commands.execute(new OfferBenefits(access, id, [benefitId]));
+    await commands.execute(new SetProductBenefits(access, id, [benefitId]));
   }
   return products;
 }

@@ -4,7 +4,7 @@ import { PlaceOrder } from '#entitlements';
 import { FindEntitlements } from '#entitlements/contract';
 import { Access } from '#kernel';
 import { GetLicenseKey } from '#licensing';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import type { DemoPurchase } from './demo.ts';
 
 interface Sale {
@@ -40,5 +40,5 @@ export async function makePurchase(
     await setTimeout(POLL_MS);
     stop.throwIfAborted();
   }
-  throw new CannotRun('The license key of the demo’s purchase did not appear.');
+  throw new CliError('The license key of the demo’s purchase did not appear.');
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateCustomer } from '#customer-portal';
 import { BuySeats, StartSubscription } from '#entitlements';
 import { Access } from '#kernel';
-import { AssignSeats, CreateInvitation, ListSeats, Reach } from '#seats';
+import { AssignSeats, CreateInvitation, ListSeats, SeatAccess } from '#seats';
 import type { DemoSeats } from './demo.ts';
 
 const BOUGHT = 10;
@@ -37,7 +37,7 @@ export async function renewInvitations(
   { subscription_id }: Pick<DemoSeats, 'subscription_id'>,
 ): Promise<DemoSeats> {
   const sales = salesOf(organizationId);
-  const reach = Reach.ofSeller(sales);
+  const reach = SeatAccess.ofSeller(sales);
   const within = { organizations: [organizationId], customerId: null, memberId: null };
   const { seats, available_seats, total_seats } = await queries.execute(new ListSeats(within, { subscription_id }, {}));
   const pending = seats.filter(({ status }) => status === 'pending').slice(0, UNUSED);

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { OpenSession } from '#customer-portal';
-import { EnrolMembers } from '#customer-portal/contract';
+import { EnsureMembers } from '#customer-portal/contract';
 import { Access } from '#kernel';
 import type { Demo, DemoSessions } from './demo.ts';
 
@@ -12,6 +12,6 @@ export async function openSessions(
   const access = new Access([organizationId], [organizationId], 'customers');
   const open = async (memberId?: string): Promise<string> =>
     (await commands.execute(new OpenSession(access, { customer: { id }, memberId }, null))).token;
-  const [memberId] = await commands.execute(new EnrolMembers(organizationId, id, [{ email }]));
+  const [memberId] = await commands.execute(new EnsureMembers(organizationId, id, [{ email }]));
   return { customer_session: await open(), member_session: await open(memberId) };
 }

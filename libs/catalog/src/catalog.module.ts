@@ -9,11 +9,11 @@ import { ProductsController } from './adapters/http/products.controller.ts';
 import { MikroOrmBenefits } from './adapters/persistence/benefits.repository.ts';
 import { MikroOrmCustomFields } from './adapters/persistence/custom-fields.repository.ts';
 import { MikroOrmMediaFiles } from './adapters/persistence/media-files.repository.ts';
-import { MikroOrmParts } from './adapters/persistence/parts.repository.ts';
+import { PgProductReferenceLookup } from './adapters/persistence/product-references.repository.ts';
 import { MikroOrmProducts } from './adapters/persistence/products.repository.ts';
 import { FolderMediaStore } from './adapters/storage/folder-media-store.ts';
-import { AnnounceFileHandler } from './commands/announce-file.ts';
-import { ClearFilesHandler } from './commands/clear-files.ts';
+import { CreateFileHandler } from './commands/create-file.ts';
+import { DeleteStaleFilesHandler } from './commands/delete-stale-files.ts';
 import { CompleteUploadHandler } from './commands/complete-upload.ts';
 import { CreateBenefitHandler } from './commands/create-benefit.ts';
 import { CreateCustomFieldHandler } from './commands/create-custom-field.ts';
@@ -22,8 +22,8 @@ import { DeleteBenefitHandler } from './commands/delete-benefit.ts';
 import { DeleteCustomFieldHandler } from './commands/delete-custom-field.ts';
 import { DeleteFileHandler } from './commands/delete-file.ts';
 import { DeleteProductHandler } from './commands/delete-product.ts';
-import { OfferBenefitsHandler } from './commands/offer-benefits.ts';
-import { SellProductHandler } from './commands/sell-product.ts';
+import { SetProductBenefitsHandler } from './commands/set-product-benefits.ts';
+import { MarkProductSoldHandler } from './commands/mark-product-sold.ts';
 import { UpdateBenefitHandler } from './commands/update-benefit.ts';
 import { UpdateCustomFieldHandler } from './commands/update-custom-field.ts';
 import { UpdateFileHandler } from './commands/update-file.ts';
@@ -33,9 +33,9 @@ import { Benefits } from './domain/benefits.ts';
 import { CustomFields } from './domain/custom-fields.ts';
 import { MediaFiles } from './domain/media-files.ts';
 import { MediaStore } from './domain/media-store.ts';
-import { Parts, Products } from './domain/products.ts';
-import { Address } from './queries/address.ts';
-import { CheckPartAddressHandler } from './queries/check-part-address.ts';
+import { ProductReferenceLookup, Products } from './domain/products.ts';
+import { BaseUrl } from './queries/base-url.ts';
+import { VerifyUploadUrlHandler } from './queries/verify-upload-url.ts';
 import { FindBenefitsHandler } from './queries/find-benefits.ts';
 import { FindLicenseKeyBenefitsHandler } from './queries/find-license-key-benefits.ts';
 import { FindMeterUsesHandler } from './queries/find-meter-uses.ts';
@@ -52,24 +52,24 @@ import { ListCustomFieldsHandler } from './queries/list-custom-fields.ts';
 import { FindPublicProductsHandler } from './queries/find-public-products.ts';
 import { ListFilesHandler } from './queries/list-files.ts';
 import { ListProductsHandler } from './queries/list-products.ts';
-import { PartAddresses } from './queries/part-addresses.ts';
-import { ShownProducts } from './queries/shown-products.ts';
-import { StoredMedia } from './queries/stored-media.ts';
+import { UploadUrls } from './queries/upload-urls.ts';
+import { ProductLoader } from './queries/product-loader.ts';
+import { MediaReader } from './queries/media-reader.ts';
 
 const ports = [
   { provide: Benefits, useClass: MikroOrmBenefits },
   { provide: Products, useClass: MikroOrmProducts },
   { provide: CustomFields, useClass: MikroOrmCustomFields },
-  { provide: Parts, useClass: MikroOrmParts },
+  { provide: ProductReferenceLookup, useClass: PgProductReferenceLookup },
   { provide: MediaFiles, useClass: MikroOrmMediaFiles },
-  { provide: Address, useExisting: Config },
+  { provide: BaseUrl, useExisting: Config },
   {
     provide: FolderMediaStore,
     useFactory: ({ mediaFolder }: Config) => new FolderMediaStore(mediaFolder),
     inject: [Config],
   },
   { provide: MediaStore, useExisting: FolderMediaStore },
-  { provide: StoredMedia, useExisting: FolderMediaStore },
+  { provide: MediaReader, useExisting: FolderMediaStore },
 ];
 
 const commands = [
@@ -78,18 +78,18 @@ const commands = [
   DeleteBenefitHandler,
   CreateProductHandler,
   UpdateProductHandler,
-  OfferBenefitsHandler,
-  SellProductHandler,
+  SetProductBenefitsHandler,
+  MarkProductSoldHandler,
   DeleteProductHandler,
   CreateCustomFieldHandler,
   UpdateCustomFieldHandler,
   DeleteCustomFieldHandler,
-  AnnounceFileHandler,
+  CreateFileHandler,
   UploadPartHandler,
   CompleteUploadHandler,
   UpdateFileHandler,
   DeleteFileHandler,
-  ClearFilesHandler,
+  DeleteStaleFilesHandler,
 ];
 
 const queries = [
@@ -104,11 +104,11 @@ const queries = [
   FindProductViewsHandler,
   FindPublicProductsHandler,
   FindPriceViewsHandler,
-  ShownProducts,
+  ProductLoader,
   GetCustomFieldHandler,
   ListCustomFieldsHandler,
-  PartAddresses,
-  CheckPartAddressHandler,
+  UploadUrls,
+  VerifyUploadUrlHandler,
   GetFileUploadHandler,
   GetFileHandler,
   ListFilesHandler,

@@ -12,11 +12,11 @@ import { FileMapping } from './adapters/persistence/file.mapping.ts';
 import { PriceMapping, ProductMapping } from './adapters/persistence/product.mapping.ts';
 
 export { CatalogModule } from './catalog.module.ts';
-export { ClearFiles } from './commands/clear-files.ts';
+export { DeleteStaleFiles } from './commands/delete-stale-files.ts';
 export { CreateBenefit } from './commands/create-benefit.ts';
 export { CreateCustomField } from './commands/create-custom-field.ts';
 export { CreateProduct } from './commands/create-product.ts';
-export { OfferBenefits } from './commands/offer-benefits.ts';
+export { SetProductBenefits } from './commands/set-product-benefits.ts';
 export { UpdateProduct } from './commands/update-product.ts';
 
 export const catalogTables: Tables = {

@@ -1,4 +1,4 @@
-import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { Benefit } from '../src/domain/benefit.ts';
 import { Benefits, type WhichBenefit } from '../src/domain/benefits.ts';
 
@@ -11,7 +11,7 @@ export class InMemoryBenefits extends Benefits {
     this.events.push(...benefit.pullEvents());
   }
 
-  async change<T>({ id, organizations }: WhichBenefit, by: (benefit: Benefit) => Settled<T>): Promise<T> {
+  async change<T>({ id, organizations }: WhichBenefit, by: (benefit: Benefit) => Sync<T>): Promise<T> {
     const benefit = this.benefits.get(id);
     if (!benefit || benefit.isDeleted || !organizations.includes(benefit.organizationId)) throw new ResourceNotFound();
     const outcome = by(benefit);

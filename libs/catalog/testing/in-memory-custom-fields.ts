@@ -1,4 +1,4 @@
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import { type CustomField, slugTaken } from '../src/domain/custom-field.ts';
 import { CustomFields, type WhichCustomField } from '../src/domain/custom-fields.ts';
 
@@ -6,17 +6,17 @@ export class InMemoryCustomFields extends CustomFields {
   private fields: readonly CustomField[] = [];
 
   async add(field: CustomField): Promise<void> {
-    this.demandFree(field);
+    this.assertSlugFree(field);
     this.fields = [...this.fields, field];
   }
 
-  async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Settled<T>): Promise<T> {
+  async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Sync<T>): Promise<T> {
     const field = this.living().find((each) => each.id === id && organizations.includes(each.organizationId));
     if (!field) throw new ResourceNotFound();
     const before = { ...field };
     const outcome = by(field);
     try {
-      this.demandFree(field);
+      this.assertSlugFree(field);
     } catch (error) {
       Object.assign(field, before);
       throw error;
@@ -24,7 +24,7 @@ export class InMemoryCustomFields extends CustomFields {
     return outcome as T;
   }
 
-  private demandFree({ id, organizationId, slug }: CustomField): void {
+  private assertSlugFree({ id, organizationId, slug }: CustomField): void {
     const isTaken = this.living().some((each) => each.id !== id && each.organizationId === organizationId && each.slug === slug);
     if (isTaken) throw slugTaken(slug);
   }

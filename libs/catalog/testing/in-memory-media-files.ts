@@ -1,4 +1,4 @@
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import type { MediaFile } from '../src/domain/media-file.ts';
 import { MediaFiles, type WhichMediaFile } from '../src/domain/media-files.ts';
 
@@ -13,7 +13,7 @@ export class InMemoryMediaFiles extends MediaFiles {
     this.rows.set(file.id, { file, announcedAt: this.now() });
   }
 
-  async change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Settled<T>): Promise<T> {
+  async change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T> {
     const file = this.rows.get(id)?.file;
     if (!file || file.deletedAt || organizations?.includes(file.organizationId) === false) throw new ResourceNotFound();
     return by(file) as T;

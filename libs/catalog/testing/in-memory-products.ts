@@ -1,4 +1,4 @@
-import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { Product } from '../src/domain/product.ts';
 import { Products, type WhichProduct } from '../src/domain/products.ts';
 
@@ -11,7 +11,7 @@ export class InMemoryProducts extends Products {
     this.events.push(...product.pullEvents());
   }
 
-  async change<T>(which: WhichProduct, by: (product: Product) => Settled<T>): Promise<T> {
+  async change<T>(which: WhichProduct, by: (product: Product) => Sync<T>): Promise<T> {
     const product = this.find(which);
     const outcome = by(product);
     this.events.push(...product.pullEvents());

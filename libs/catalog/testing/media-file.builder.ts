@@ -35,7 +35,7 @@ export class MediaFileBuilder {
   }
 
   build(): MediaFile {
-    return MediaFile.announce({
+    return MediaFile.create({
       organizationId: ORGANIZATION,
       service: 'product_media',
       name: 'logo.png',

@@ -1,11 +1,11 @@
-import { Invalid, type Problem } from '#kernel';
+import { ValidationFailed, type FieldError } from '#kernel';
 
 /** What is wrong, as far as it was refused for being wrong. */
-export function problemsOf(act: () => unknown): readonly Problem[] {
+export function problemsOf(act: () => unknown): readonly FieldError[] {
   try {
     act();
   } catch (error) {
-    if (error instanceof Invalid) return error.problems;
+    if (error instanceof ValidationFailed) return error.problems;
     throw error;
   }
   return [];

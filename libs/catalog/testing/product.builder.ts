@@ -1,7 +1,7 @@
 import type { NewPeriods } from '../src/domain/periods.ts';
 import type { NewPrice } from '../src/domain/price.ts';
 import type { NewTerms } from '../src/domain/price-terms.ts';
-import type { Surroundings } from '../src/domain/product-parts.ts';
+import type { ProductReferences } from '../src/domain/product-references.ts';
 import { type NewProduct, Product } from '../src/domain/product.ts';
 import type { Visibility } from '../src/domain/visibility.ts';
 import { ORGANIZATION } from './benefit.builder.ts';
@@ -37,7 +37,7 @@ export const seatsIn = (currency: string, ...tiers: Tier[]) =>
 export const METER = 'c0ffee00-1111-4222-8333-444455556666';
 
 /** An organization in which everything may be sold that can be. */
-export const SURROUNDINGS: Surroundings = {
+export const SURROUNDINGS: ProductReferences = {
   rules: { defaultCurrency: 'usd', seatBasedPricing: true, meterCycling: true, meters: new Set([METER]) },
   medias: new Set(),
   customFields: new Set(),
@@ -92,7 +92,7 @@ export class ProductBuilder {
   }
 
   /** What exists around it, and what is allowed. */
-  where(some: Partial<Surroundings['rules']> & Partial<Omit<Surroundings, 'rules'>>): this {
+  where(some: Partial<ProductReferences['rules']> & Partial<Omit<ProductReferences, 'rules'>>): this {
     const { medias = this.surroundings.medias, customFields = this.surroundings.customFields, ...rules } = some;
     this.surroundings = { medias, customFields, rules: { ...this.surroundings.rules, ...rules } };
     return this;
@@ -117,8 +117,8 @@ export class ProductBuilder {
   build(): Product {
     const product = this.born();
     const known = this.offered.map((id) => [id, { organizationId: product.organizationId, selectable: true }] as const);
-    if (known.length > 0) product.offer(this.offered, new Map(known), BIRTH);
-    if (this.bought) product.sell(BIRTH);
+    if (known.length > 0) product.setBenefits(this.offered, new Map(known), BIRTH);
+    if (this.bought) product.markSold(BIRTH);
     product.pullEvents();
     return product;
   }

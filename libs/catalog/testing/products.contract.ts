@@ -68,7 +68,7 @@ export function productsContract(home: string, open: () => Promise<OpenedProduct
           SURROUNDINGS,
           NOW,
         );
-        product.offer([benefit], new Map([[benefit, { organizationId: ORGANIZATION, selectable: true }]]), NOW);
+        product.setBenefits([benefit], new Map([[benefit, { organizationId: ORGANIZATION, selectable: true }]]), NOW);
       });
       expect(await found(id)).toMatchObject({
         name: 'Another',
@@ -105,7 +105,7 @@ export function productsContract(home: string, open: () => Promise<OpenedProduct
 
     test('a refusal leaves no trace', async () => {
       const id = await stored();
-      await change(id, (product) => product.sell(NOW));
+      await change(id, (product) => product.markSold(NOW));
       await expect(change(id, (product) => product.delete(NOW))).rejects.toThrow(ProductNotDeletable);
       expect(await found(id)).toMatchObject({ boughtAt: NOW, deletedAt: null, modifiedAt: null });
       expect(await opened.eventsOf(id)).toHaveLength(1);

@@ -5,20 +5,20 @@ import { CustomersController } from './adapters/http/customers.controller.ts';
 import { ExternalCustomersController } from './adapters/http/external-customers.controller.ts';
 import { MembersOfCustomerController } from './adapters/http/members-of-customer.controller.ts';
 import { MembersOfExternalCustomerController } from './adapters/http/members-of-external-customer.controller.ts';
-import { MembersOf } from './adapters/http/members-of.ts';
+import { CustomerMembersHttp } from './adapters/http/customer-members.ts';
 import { MembersController } from './adapters/http/members.controller.ts';
-import { OwnDetailsController } from './adapters/http/own-details.controller.ts';
+import { PortalDetailsController } from './adapters/http/portal-details.controller.ts';
 import { PortalOrganizationsController } from './adapters/http/portal-organizations.controller.ts';
 import { PortalSessionController } from './adapters/http/portal-session.controller.ts';
 import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
-import { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-team-when-customer-deleted.ts';
-import { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
+import { RemoveMembersWhenCustomerDeleted } from './adapters/messaging/remove-members-when-customer-deleted.ts';
+import { SyncEmailWhenCustomerUpdated } from './adapters/messaging/sync-email-when-customer-updated.ts';
 import { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 import { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
-import { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
-import { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
+import { PublishCustomerStateWhenChanged } from './adapters/messaging/publish-customer-state-when-changed.ts';
+import { RecordFirstUsageWhenUsageStarted } from './adapters/messaging/record-first-usage-when-usage-started.ts';
 import { MikroOrmCustomers } from './adapters/persistence/customers.repository.ts';
 import { KeyedCodeSecrets } from './adapters/persistence/keyed-code-secrets.ts';
 import { KeyedSessionTokens } from './adapters/persistence/keyed-session-tokens.ts';
@@ -30,10 +30,10 @@ import { BecomeTeamHandler } from './commands/become-team.ts';
 import { ChangeOwnDetailsHandler } from './commands/change-own-details.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
-import { DismissTeamHandler } from './commands/dismiss-team.ts';
-import { EnrolMembersHandler } from './commands/enrol-members.ts';
-import { FollowCustomerAddressHandler } from './commands/follow-customer-address.ts';
-import { ForgetWhatIsOverHandler } from './commands/forget-what-is-over.ts';
+import { RemoveAllMembersHandler } from './commands/remove-all-members.ts';
+import { EnsureMembersHandler } from './commands/ensure-members.ts';
+import { SyncCustomerEmailHandler } from './commands/sync-customer-email.ts';
+import { DeleteExpiredSessionsHandler } from './commands/delete-expired.ts';
 import { InviteToOwnTeamHandler } from './commands/invite-to-own-team.ts';
 import { OpenMemberSessionHandler } from './commands/open-member-session.ts';
 import { OpenSessionHandler } from './commands/open-session.ts';
@@ -42,8 +42,8 @@ import { RemoveMemberHandler } from './commands/remove-member.ts';
 import { RequestSignInHandler } from './commands/request-sign-in.ts';
 import { SendSignInCodesHandler } from './commands/send-sign-in-codes.ts';
 import { SignInByCodeHandler } from './commands/sign-in-by-code.ts';
-import { TellOfStateHandler } from './commands/tell-of-state.ts';
-import { NoteFirstUseHandler } from './commands/note-first-use.ts';
+import { PublishCustomerStateHandler } from './commands/publish-customer-state.ts';
+import { RecordFirstUsageHandler } from './commands/record-first-usage.ts';
 import { UpdateCustomerHandler } from './commands/update-customer.ts';
 import { UpdateMemberOfOwnTeamHandler } from './commands/update-member-of-own-team.ts';
 import { UpdateMemberHandler } from './commands/update-member.ts';
@@ -84,11 +84,11 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     MembersOfCustomerController,
     MembersOfExternalCustomerController,
     TeamController,
-    OwnDetailsController,
+    PortalDetailsController,
     PortalOrganizationsController,
   ],
   providers: [
-    MembersOf,
+    CustomerMembersHttp,
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },
     { provide: CodeSecrets, useClass: KeyedCodeSecrets },
@@ -99,8 +99,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     CreateCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
-    NoteFirstUseHandler,
-    NoteFirstUseWhenUsageStarted,
+    RecordFirstUsageHandler,
+    RecordFirstUsageWhenUsageStarted,
     BecomeTeamHandler,
     AddMemberHandler,
     UpdateMemberHandler,
@@ -108,24 +108,24 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     InviteToOwnTeamHandler,
     UpdateMemberOfOwnTeamHandler,
     RemoveFromOwnTeamHandler,
-    DismissTeamHandler,
-    FollowCustomerAddressHandler,
-    DismissTeamWhenCustomerDeleted,
-    FollowAddressWhenCustomerUpdated,
+    RemoveAllMembersHandler,
+    SyncCustomerEmailHandler,
+    RemoveMembersWhenCustomerDeleted,
+    SyncEmailWhenCustomerUpdated,
     SendCodesWhenSignInRequested,
     VerifyAddressWhenSignedIn,
     RequestSignInHandler,
     SendSignInCodesHandler,
     SignInByCodeHandler,
     VerifyAddressHandler,
-    ForgetWhatIsOverHandler,
+    DeleteExpiredSessionsHandler,
     ChangeOwnDetailsHandler,
-    EnrolMembersHandler,
+    EnsureMembersHandler,
     OpenMemberSessionHandler,
     OpenSessionHandler,
-    TellOfStateHandler,
+    PublishCustomerStateHandler,
     BecomeTeamWhenSeatsBought,
-    TellOfStateWhenItChanges,
+    PublishCustomerStateWhenChanged,
     FindCustomersHandler,
     IdentifyCustomersHandler,
     FindCustomersByExternalIdHandler,

@@ -10,14 +10,14 @@ import { PortalSessionMapping } from './adapters/persistence/portal-session.mapp
 import { SignInCodeMapping, SignInMapping } from './adapters/persistence/sign-in.mapping.ts';
 
 export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
-export { DismissTeamWhenCustomerDeleted } from './adapters/messaging/dismiss-team-when-customer-deleted.ts';
-export { FollowAddressWhenCustomerUpdated } from './adapters/messaging/follow-address-when-customer-updated.ts';
+export { RemoveMembersWhenCustomerDeleted } from './adapters/messaging/remove-members-when-customer-deleted.ts';
+export { SyncEmailWhenCustomerUpdated } from './adapters/messaging/sync-email-when-customer-updated.ts';
 export { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
 export { VerifyAddressWhenSignedIn } from './adapters/messaging/verify-address-when-signed-in.ts';
-export { TellOfStateWhenItChanges } from './adapters/messaging/tell-of-state-when-it-changes.ts';
-export { NoteFirstUseWhenUsageStarted } from './adapters/messaging/note-first-use-when-usage-started.ts';
+export { PublishCustomerStateWhenChanged } from './adapters/messaging/publish-customer-state-when-changed.ts';
+export { RecordFirstUsageWhenUsageStarted } from './adapters/messaging/record-first-usage-when-usage-started.ts';
 export { CreateCustomer } from './commands/create-customer.ts';
-export { ForgetWhatIsOver } from './commands/forget-what-is-over.ts';
+export { DeleteExpiredSessions } from './commands/delete-expired.ts';
 export { OpenSession } from './commands/open-session.ts';
 export { CustomerPortalModule } from './customer-portal.module.ts';
 

@@ -1,27 +1,27 @@
-import { type DomainEvent, Invalid, ResourceNotFound, type Settled } from '#kernel';
-import { addressKey, type Claims, problemsOfTaken, type Taken } from '../src/domain/claims.ts';
+import { type DomainEvent, ValidationFailed, ResourceNotFound, type Sync } from '#kernel';
+import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../src/domain/unique-identifiers.ts';
 import type { Customer } from '../src/domain/customer.ts';
 import type { Member } from '../src/domain/member.ts';
 import { Customers, type WhichCustomer } from '../src/domain/customers.ts';
 
 const same = (a: string | null | undefined, b: string | null | undefined): boolean => Boolean(a) && a === b;
-const key = (email: string | null | undefined) => email && addressKey(email);
+const key = (email: string | null | undefined) => email && normalizedEmail(email);
 
 export class InMemoryCustomers extends Customers {
   readonly events: DomainEvent[] = [];
   private readonly customers = new Map<string, Customer>();
 
   async add(customer: Customer, owner?: Member): Promise<void> {
-    const problems = problemsOfTaken(this.taken(customer, customer.claims), customer.claims);
-    if (problems.length > 0) throw new Invalid(problems);
+    const problems = conflictErrors(this.taken(customer, customer.claims), customer.claims);
+    if (problems.length > 0) throw new ValidationFailed(problems);
     this.customers.set(customer.id, customer);
     this.events.push(...customer.pullEvents(), ...(owner?.pullEvents() ?? []));
   }
 
   async change<T>(
     { id, organizations, orDeleted = false }: WhichCustomer,
-    claims: Claims,
-    by: (customer: Customer, taken: Taken) => Settled<T>,
+    claims: UniqueIdentifiers,
+    by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T> {
     const customer = this.customers.get(id);
     const isThere = customer && (orDeleted || !customer.isDeleted);
@@ -31,7 +31,7 @@ export class InMemoryCustomers extends Customers {
     return outcome as T;
   }
 
-  private taken({ id, organizationId }: Customer, { email, externalId }: Claims): Taken {
+  private taken({ id, organizationId }: Customer, { email, externalId }: UniqueIdentifiers): Conflicts {
     const others = [...this.customers.values()]
       .filter((other) => other.organizationId === organizationId && other.id !== id)
       .map(({ claims }) => claims);

@@ -1,5 +1,5 @@
-import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
-import { addressKey } from '../src/domain/claims.ts';
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
+import { normalizedEmail } from '../src/domain/unique-identifiers.ts';
 import type { Member } from '../src/domain/member.ts';
 import { Team, type TeamCustomer } from '../src/domain/team.ts';
 import { type Named, Teams, type WhichTeam } from '../src/domain/teams.ts';
@@ -13,7 +13,7 @@ export class InMemoryTeams extends Teams {
     super();
   }
 
-  async change<T>({ customerId, organizations }: WhichTeam, named: Named, by: (team: Team) => Settled<T>): Promise<T> {
+  async change<T>({ customerId, organizations }: WhichTeam, named: Named, by: (team: Team) => Sync<T>): Promise<T> {
     const customer = this.customers.get(customerId);
     if (!customer || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
     const all = this.living(customerId);
@@ -41,4 +41,4 @@ const isNamed = ({ id, externalId, emailKey, role }: Member, { ids, externalIds,
   role === 'owner' ||
   Boolean(ids?.includes(id)) ||
   Boolean(externalId && externalIds?.includes(externalId)) ||
-  Boolean(emails?.map(addressKey).includes(emailKey));
+  Boolean(emails?.map(normalizedEmail).includes(emailKey));

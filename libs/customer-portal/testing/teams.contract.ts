@@ -1,5 +1,5 @@
 import { newId, ResourceNotFound } from '#kernel';
-import type { Person } from '../src/domain/team.ts';
+import type { MemberInput } from '../src/domain/team.ts';
 import type { Named, Teams } from '../src/domain/teams.ts';
 import { ORGANIZATION, OTHER_ORGANIZATION } from './customer.builder.ts';
 
@@ -26,11 +26,11 @@ export function teamsContract(home: string, open: () => Promise<OpenedTeams>): v
     afterAll(() => opened.close());
 
     const which = (customerId: string) => ({ customerId, organizations: [ORGANIZATION] });
-    const naming = ({ email, externalId }: Person): Named => ({
+    const naming = ({ email, externalId }: MemberInput): Named => ({
       emails: email ? [email] : [],
       externalIds: externalId ? [externalId] : [],
     });
-    const enrol = (customerId: string, person: Person) =>
+    const enrol = (customerId: string, person: MemberInput) =>
       teams.change<string>(which(customerId), naming(person), (team) => team.enrol(person, 0, NOW).id);
 
     test('who was enrolled is found again, under every name', async () => {

@@ -2,43 +2,43 @@ import { Module } from '@nestjs/common';
 import { BenefitGrantsController } from './adapters/http/benefit-grants.controller.ts';
 import { ClaimedSubscriptionsController } from './adapters/http/claimed-subscriptions.controller.ts';
 import { GrantsOfBenefitController } from './adapters/http/grants-of-benefit.controller.ts';
-import { OwnBenefitGrantsController } from './adapters/http/own-benefit-grants.controller.ts';
+import { PortalBenefitGrantsController } from './adapters/http/portal-benefit-grants.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
 import { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
-import { FollowLicenseKeyWhenItChanges } from './adapters/messaging/follow-license-key-when-it-changes.ts';
-import { FollowSeatsWhenPoolResized } from './adapters/messaging/follow-seats-when-pool-resized.ts';
+import { SyncGrantWhenLicenseKeyChanges } from './adapters/messaging/sync-grant-when-license-key-changes.ts';
+import { SyncSeatsWhenPoolResized } from './adapters/messaging/sync-seats-when-pool-resized.ts';
 import { GrantBenefitsWhenProductChanges } from './adapters/messaging/grant-benefits-when-product-changes.ts';
 import { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-benefits-when-purchase-changes.ts';
 import { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefits-when-seat-changes.ts';
 import { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
-import { RevokeGrantWhenGrantedTooLate } from './adapters/messaging/revoke-grant-when-granted-too-late.ts';
+import { RecheckGrantAfterCreation } from './adapters/messaging/recheck-grant-after-creation.ts';
 import { MikroOrmBenefitGrants } from './adapters/persistence/benefit-grants.repository.ts';
 import { MikroOrmOrders } from './adapters/persistence/orders.repository.ts';
 import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repository.ts';
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
-import { CorrectBillHandler } from './commands/correct-bill.ts';
+import { UpdateOrderBillingHandler } from './commands/update-order-billing.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
-import { FollowLicenseKeyHandler } from './commands/follow-license-key.ts';
-import { FollowProductHandler } from './commands/follow-product.ts';
-import { FollowPurchaseHandler } from './commands/follow-purchase.ts';
-import { FollowSeatHolderHandler } from './commands/follow-seat-holder.ts';
-import { FollowSeatPoolHandler } from './commands/follow-seat-pool.ts';
+import { SyncGrantWithLicenseKeyHandler } from './commands/sync-grant-with-license-key.ts';
+import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
+import { SyncPurchaseGrantsHandler } from './commands/sync-purchase-grants.ts';
+import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.ts';
+import { SyncSubscriptionSeatsHandler } from './commands/sync-subscription-seats.ts';
 import { PlaceOrderHandler } from './commands/place-order.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
-import { ReportPaymentHandler } from './commands/report-payment.ts';
-import { RevokeGrantOfWhatIsGoneHandler } from './commands/revoke-grant-of-what-is-gone.ts';
+import { UpdatePaymentStatusHandler } from './commands/update-payment-status.ts';
+import { RevokeOrphanedGrantHandler } from './commands/revoke-orphaned-grant.ts';
 import { RevokeSubscriptionHandler } from './commands/revoke-subscription.ts';
 import { StartSubscriptionHandler } from './commands/start-subscription.ts';
 import { BenefitGrants } from './domain/benefit-grants.ts';
 import { Orders } from './domain/orders.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
 import { ExportPurchasesHandler } from './queries/export-purchases.ts';
-import { GetOwnBenefitGrantHandler } from './queries/get-own-benefit-grant.ts';
-import { ListOwnBenefitGrantsHandler } from './queries/list-own-benefit-grants.ts';
-import { OwnBenefitGrants } from './queries/own-benefit-grants.ts';
+import { GetPortalBenefitGrantHandler } from './queries/get-portal-benefit-grant.ts';
+import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-grants.ts';
+import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
@@ -48,8 +48,8 @@ import { ListBenefitGrantsHandler } from './queries/list-benefit-grants.ts';
 import { ListClaimedSubscriptionsHandler } from './queries/list-claimed-subscriptions.ts';
 import { ListOrdersHandler } from './queries/list-orders.ts';
 import { ListSubscriptionsHandler } from './queries/list-subscriptions.ts';
-import { ShownOrders } from './queries/shown-orders.ts';
-import { ShownSubscriptions } from './queries/shown-subscriptions.ts';
+import { OrderLoader } from './queries/order-loader.ts';
+import { SubscriptionLoader } from './queries/subscription-loader.ts';
 import { SubscriptionMeters } from './queries/subscription-meters.ts';
 
 const subscribers = [
@@ -57,10 +57,10 @@ const subscribers = [
   GrantBenefitsWhenProductChanges,
   RenewGrantsWhenBenefitChanges,
   EndPurchasesWhenCustomerDeleted,
-  RevokeGrantWhenGrantedTooLate,
-  FollowLicenseKeyWhenItChanges,
+  RecheckGrantAfterCreation,
+  SyncGrantWhenLicenseKeyChanges,
   GrantBenefitsWhenSeatChanges,
-  FollowSeatsWhenPoolResized,
+  SyncSeatsWhenPoolResized,
 ];
 
 @Module({
@@ -69,31 +69,31 @@ const subscribers = [
     OrdersController,
     BenefitGrantsController,
     GrantsOfBenefitController,
-    OwnBenefitGrantsController,
+    PortalBenefitGrantsController,
     ClaimedSubscriptionsController,
   ],
   providers: [
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
     { provide: Orders, useClass: MikroOrmOrders },
     { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
-    ShownSubscriptions,
+    SubscriptionLoader,
     SubscriptionMeters,
-    ShownOrders,
+    OrderLoader,
     StartSubscriptionHandler,
     CancelSubscriptionHandler,
-    CorrectBillHandler,
+    UpdateOrderBillingHandler,
     BuySeatsHandler,
     RevokeSubscriptionHandler,
-    ReportPaymentHandler,
+    UpdatePaymentStatusHandler,
     AdvanceSubscriptionsHandler,
     PlaceOrderHandler,
-    FollowPurchaseHandler,
-    FollowProductHandler,
-    FollowSeatHolderHandler,
-    FollowSeatPoolHandler,
-    FollowLicenseKeyHandler,
+    SyncPurchaseGrantsHandler,
+    SyncProductGrantsHandler,
+    SyncSeatHolderGrantsHandler,
+    SyncSubscriptionSeatsHandler,
+    SyncGrantWithLicenseKeyHandler,
     RenewGrantsOfBenefitHandler,
-    RevokeGrantOfWhatIsGoneHandler,
+    RevokeOrphanedGrantHandler,
     EndPurchasesOfCustomerHandler,
     GetSubscriptionHandler,
     ListSubscriptionsHandler,
@@ -101,10 +101,10 @@ const subscribers = [
     GetOrderHandler,
     ListOrdersHandler,
     ListBenefitGrantsHandler,
-    OwnBenefitGrants,
+    PortalBenefitGrants,
     ExportPurchasesHandler,
-    ListOwnBenefitGrantsHandler,
-    GetOwnBenefitGrantHandler,
+    ListPortalBenefitGrantsHandler,
+    GetPortalBenefitGrantHandler,
     FindBenefitGrantsHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,

@@ -114,7 +114,7 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
       const [{ id }] = (await followed(order, [benefit])) as [BenefitGrant];
       const { organizationId } = order;
       const key = { license_key_id: newId(), display_key: '****-ABCDEF' };
-      await grants.change({ id, organizationId }, (grant) => grant.learn(key, NOW));
+      await grants.change({ id, organizationId }, (grant) => grant.setProperties(key, NOW));
       expect(await grants.change({ id, organizationId }, ({ properties }) => properties)).toEqual(key);
       await expect(grants.change({ id, organizationId: newId() }, () => 1)).rejects.toThrow(ResourceNotFound);
       expect(await opened.eventsOf(id)).toEqual(['benefit_grant.created', 'benefit_grant.updated']);

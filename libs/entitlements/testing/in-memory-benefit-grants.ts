@@ -1,4 +1,4 @@
-import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { BenefitGrant } from '../src/domain/benefit-grant.ts';
 import {
   BenefitGrants,
@@ -46,7 +46,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
 
   async change<T>(
     { id, organizationId }: { readonly id: string; readonly organizationId: string },
-    by: (grant: BenefitGrant) => Settled<T>,
+    by: (grant: BenefitGrant) => Sync<T>,
   ): Promise<T> {
     const grant = this.grants.get(id);
     if (!grant || grant.organizationId !== organizationId) throw new ResourceNotFound();

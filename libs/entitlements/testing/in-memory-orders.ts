@@ -1,4 +1,4 @@
-import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { Order } from '../src/domain/order.ts';
 import { Orders, type WhichOrder } from '../src/domain/orders.ts';
 
@@ -12,7 +12,7 @@ export class InMemoryOrders extends Orders {
     this.events.push(...order.pullEvents());
   }
 
-  async change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Settled<T>): Promise<T> {
+  async change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
     const order = this.orders.get(id);
     if (!order || !organizations.includes(order.organizationId)) throw new ResourceNotFound();
     const outcome = by(order);

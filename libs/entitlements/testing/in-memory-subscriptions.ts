@@ -1,4 +1,4 @@
-import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { Subscription } from '../src/domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../src/domain/subscriptions.ts';
 
@@ -21,7 +21,7 @@ export class InMemorySubscriptions extends Subscriptions {
     return true;
   }
 
-  async change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Settled<T>): Promise<T> {
+  async change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
     const subscription = this.subscriptions.get(id);
     if (!subscription || !organizations.includes(subscription.organizationId)) throw new ResourceNotFound();
     const outcome = by(subscription);

@@ -1,4 +1,4 @@
-import { Invalid, newId, ResourceNotFound } from '#kernel';
+import { ValidationFailed, newId, ResourceNotFound } from '#kernel';
 import type { Order } from '../src/domain/order.ts';
 import type { Orders } from '../src/domain/orders.ts';
 import { aPurchase, HOME, NOW } from './purchase.builder.ts';
@@ -50,7 +50,7 @@ export function ordersContract(home: string, open: () => Promise<OpenedOrders>):
       const move = orders.change(which(order), (each) =>
         each.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, country: 'FR' } }, NOW),
       );
-      await expect(move).rejects.toBeInstanceOf(Invalid);
+      await expect(move).rejects.toBeInstanceOf(ValidationFailed);
       expect(await factsOf(order)).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
       expect(await opened.eventsOf(order.id)).toHaveLength(2);
     });

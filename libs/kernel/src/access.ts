@@ -1,4 +1,4 @@
-import { NotPermitted } from './refusal.ts';
+import { NotPermitted } from './domain-error.ts';
 
 /** What a caller may see and manage, by organization id. Everything outside `visible` does not exist for the caller. */
 export class Access {
@@ -12,7 +12,7 @@ export class Access {
   ) {}
 
   /** Refuses a caller who sees the organization's things but may not change them. */
-  demandManage(organizationId: string): void {
+  assertCanManage(organizationId: string): void {
     if (!this.manageable.includes(organizationId)) {
       throw new NotPermitted(`You don't have permission to ${this.verb} ${this.what}`);
     }

@@ -1,4 +1,4 @@
-import type { Problem } from './refusal.ts';
+import type { FieldError } from './domain-error.ts';
 
 /** A postal address; only the country is certain. */
 export interface Address {
@@ -31,7 +31,7 @@ export function withKnownState(address: Address): Address | undefined {
 }
 
 /** What is wrong with an address whose country has no such state. */
-export const problemOfState = ({ country, state }: Address): Problem => ({
+export const invalidState = ({ country, state }: Address): FieldError => ({
   at: ['billingAddress', 'state'],
   message: `Value error, Invalid ${country === 'US' ? 'US state' : 'CA subdivision'}`,
   type: 'value_error',

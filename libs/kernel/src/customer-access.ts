@@ -16,12 +16,12 @@ export class CustomerAccess {
     return this.member === null;
   }
 
-  get seesWhatNoMemberHas(): boolean {
+  get seesUnassigned(): boolean {
     return this.member?.role !== 'member';
   }
 
   sees(memberId: string | null): boolean {
     if (this.seesEverything) return true;
-    return memberId === null ? this.seesWhatNoMemberHas : memberId === this.member!.id;
+    return memberId === null ? this.seesUnassigned : memberId === this.member!.id;
   }
 }

@@ -1,5 +1,5 @@
 /** What a payload may hold: facts for strangers, so primitives and ids, never objects of the domain. */
-export type Fact = string | number | boolean | null | readonly Fact[] | { readonly [key: string]: Fact };
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** Something that happened, in the past tense. `name` is the event's name on the wire, such as `license_key.activated`. */
 export abstract class DomainEvent {
@@ -10,6 +10,6 @@ export abstract class DomainEvent {
     readonly aggregateId: string,
     readonly occurredAt: Date,
     /** Written to the outbox as it is: snake_case, no secrets. */
-    readonly payload: { readonly [key: string]: Fact } = {},
+    readonly payload: { readonly [key: string]: JsonValue } = {},
   ) {}
 }

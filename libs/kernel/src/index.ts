@@ -1,11 +1,19 @@
 export { Access } from './access.ts';
-export { type Address, problemOfState, withKnownState } from './address.ts';
+export { type Address, invalidState, withKnownState } from './address.ts';
 export { AggregateRoot } from './aggregate-root.ts';
 export { Clock } from './clock.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
-export { DomainEvent, type Fact } from './domain-event.ts';
+export { DomainEvent, type JsonValue } from './domain-event.ts';
 export { newId } from './ids.ts';
-export { type Letter, type LetterPart, Mailer } from './mailer.ts';
-export { PortalAddress } from './portal-address.ts';
-export { BadRequest, Invalid, NotPermitted, type Problem, Refusal, type RefusalKind, ResourceNotFound } from './refusal.ts';
-export type { Settled } from './settled.ts';
+export { type Email, type EmailPart, Mailer } from './mailer.ts';
+export { PortalUrl } from './portal-url.ts';
+export {
+  BadRequest,
+  ValidationFailed,
+  NotPermitted,
+  type FieldError,
+  DomainError,
+  type DomainErrorKind,
+  ResourceNotFound,
+} from './domain-error.ts';
+export type { Sync } from './sync.ts';

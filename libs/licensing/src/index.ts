@@ -7,14 +7,14 @@ import { ActivationMapping, LicenseKeyMapping } from './adapters/persistence/lic
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 export { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
-export { RevokeKeyWhenIssuedTooLate } from './adapters/messaging/revoke-key-when-issued-too-late.ts';
+export { RecheckKeyAfterIssue } from './adapters/messaging/recheck-key-after-issue.ts';
 export { RevokeKeysWhenBenefitDeleted } from './adapters/messaging/revoke-keys-when-benefit-deleted.ts';
 export { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-when-customer-deleted.ts';
 export { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 export { ActivateLicenseKey } from './commands/activate-license-key.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
-export { ResealLicenseKeys } from './commands/reseal-license-keys.ts';
+export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
 export { ValidateLicenseKey } from './commands/validate-license-key.ts';
 export { LicensingModule } from './licensing.module.ts';

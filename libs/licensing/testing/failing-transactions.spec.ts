@@ -1,10 +1,10 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { isOutage, ormOptions, poolOf } from '#platform/persistence';
+import { isDatabaseUnavailable, ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { contexts } from '../../../apps/api/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { MikroOrmLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { aLicenseKey, anInstallation, aPresentation, NOW } from './license-key.builder.ts';
 
@@ -13,13 +13,13 @@ const keyring = new Keyring([Buffer.alloc(32, 1)]);
 let drop: () => Promise<void>;
 let orm: MikroORM;
 let pool: Pool;
-let licenseKeys: MikroOrmLicenseKeys;
+let licenseKeys: PgLicenseKeys;
 beforeAll(async () => {
   const database = await freshDatabase();
   drop = database.drop;
   orm = await MikroORM.init(ormOptions(database.url, contexts, { connections: 3 }));
-  pool = await poolOf(orm.em);
-  licenseKeys = new MikroOrmLicenseKeys(orm.em, keyring);
+  pool = await pgPool(orm.em);
+  licenseKeys = new PgLicenseKeys(orm.em, keyring);
 });
 /** Whatever happened, every connection is back. */
 afterEach(() => {
@@ -34,7 +34,7 @@ const add = async (key: LicenseKey): Promise<LicenseKey> => {
   await licenseKeys.addAll([key]);
   return key;
 };
-const presented = (key: LicenseKey) => ({ organizationId: key.organizationId, key: key.facts.key, at: NOW });
+const presented = (key: LicenseKey) => ({ organizationId: key.organizationId, key: key.snapshot.key, at: NOW });
 const identified = (key: LicenseKey) => ({ id: key.id, within: [key.organizationId] });
 const activate = (key: LicenseKey, label: string): Promise<string> =>
   licenseKeys.change(presented(key), (found) => found.activate(anInstallation({ label }), NOW).id);
@@ -45,7 +45,7 @@ const statusesOf = async (calls: Promise<unknown>[]) => (await Promise.allSettle
 
 describe('a write that PostgreSQL refuses', () => {
   test('hurts only the guilty caller among those of one key, and the others are stored exactly once', async () => {
-    const key = await add(aLicenseKey().limitedTo(100).born());
+    const key = await add(aLicenseKey().limitedTo(100).newUnsaved());
     const labels = Array.from({ length: 21 }, (_, n) => (n === 7 ? 'NUL \0' : `device ${n}`));
     expect(await statusesOf(labels.map((label) => activate(key, label)))).toEqual(
       labels.map((label) => (label.includes('\0') ? 'rejected' : 'fulfilled')),
@@ -63,8 +63,8 @@ describe('a write that PostgreSQL refuses', () => {
   });
 
   test('hurts only the guilty caller among those of many keys', async () => {
-    const keys = await Promise.all(Array.from({ length: 20 }, () => add(aLicenseKey().limitedTo(1).born())));
-    const guilty = await add(aLicenseKey().limitedTo(1).born());
+    const keys = await Promise.all(Array.from({ length: 20 }, () => add(aLicenseKey().limitedTo(1).newUnsaved())));
+    const guilty = await add(aLicenseKey().limitedTo(1).newUnsaved());
     expect(await statusesOf([activate(guilty, '\0'), ...keys.map((key) => validate(key))])).toEqual([
       'rejected',
       ...keys.map(() => 'fulfilled'),
@@ -78,7 +78,7 @@ describe('a write that PostgreSQL refuses', () => {
   });
 
   test('of a birth adds nothing', async () => {
-    const [good, bad] = [aLicenseKey().born(), aLicenseKey().of('no uuid').born()];
+    const [good, bad] = [aLicenseKey().newUnsaved(), aLicenseKey().of('no uuid').newUnsaved()];
     await expect(licenseKeys.addAll([good, bad])).rejects.toMatchObject({ code: '22P02' });
     await expect(validate(good)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -86,7 +86,7 @@ describe('a write that PostgreSQL refuses', () => {
 
 describe('a read that PostgreSQL refuses', () => {
   test('hurts only the guilty caller, and the connection goes on with the statements it has prepared', async () => {
-    const key = await add(aLicenseKey().limitedTo(100).born());
+    const key = await add(aLicenseKey().limitedTo(100).newUnsaved());
     const bad = { ...presented(key), organizationId: 'no uuid' };
     for (let round = 0; round < 3; round++) {
       expect(await statusesOf([validate(key), validate(key, bad), validate(key)])).toEqual([
@@ -104,7 +104,7 @@ describe('a read that PostgreSQL refuses', () => {
     const backends = async () =>
       (await query('select pid from pg_stat_activity where datname = current_database()')).map(({ pid }) => pid);
     const before = await backends();
-    const key = await add(aLicenseKey().born());
+    const key = await add(aLicenseKey().newUnsaved());
     await expect(validate(key, { ...presented(key), organizationId: 'no uuid' })).rejects.toMatchObject({ code: '22P02' });
     await validate(key);
     expect(await backends()).toEqual(expect.arrayContaining(before));
@@ -113,16 +113,16 @@ describe('a read that PostgreSQL refuses', () => {
 
 describe('a transaction that fails on our side', () => {
   test('because a key was sealed with a secret that is gone, holds no connection and no lock', async () => {
-    const strange = aLicenseKey().born();
-    await new MikroOrmLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 9)])).addAll([strange]);
-    const key = await add(aLicenseKey().born());
+    const strange = aLicenseKey().newUnsaved();
+    await new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 9)])).addAll([strange]);
+    const key = await add(aLicenseKey().newUnsaved());
     const look = (which: LicenseKey) => licenseKeys.change(identified(which), (found) => found.id);
     expect(await statusesOf([look(strange), look(key), look(strange)])).toEqual(['rejected', 'fulfilled', 'rejected']);
     expect(await query('select id from licensing.license_keys where id = $1 for update nowait', strange.id)).toHaveLength(1);
   });
 
   test('because something cannot be written down, holds no connection and no lock', async () => {
-    const [key, other] = [await add(aLicenseKey().born()), await add(aLicenseKey().born())];
+    const [key, other] = [await add(aLicenseKey().newUnsaved()), await add(aLicenseKey().newUnsaved())];
     const spoil = licenseKeys.change(identified(key), (found) => found.update({ expiresAt: new Date(Number.NaN) }, NOW));
     const disable = licenseKeys.change(identified(other), (found) => found.update({ status: 'disabled' }, NOW));
     expect(await statusesOf([spoil, disable])).toEqual(['rejected', 'fulfilled']);
@@ -133,7 +133,7 @@ describe('a transaction that fails on our side', () => {
 });
 
 test('a connection that is lost under way is told to everyone in the batch, stores nothing and is replaced', async () => {
-  const key = await add(aLicenseKey().limitedTo(100).born());
+  const key = await add(aLicenseKey().limitedTo(100).newUnsaved());
   const holder = await pool.connect();
   await holder.query('begin');
   await holder.query('select 1 from licensing.license_keys where id = $1 for update', [key.id]);
@@ -142,7 +142,7 @@ test('a connection that is lost under way is told to everyone in the batch, stor
     where datname = current_database() and wait_event_type = 'Lock'`;
   for (let ended = 0; ended === 0;) ended = (await pool.query(blocked)).rowCount!;
   const outcomes = await waiting;
-  expect(outcomes.map((each) => each.status === 'rejected' && isOutage(each.reason))).toEqual([true, true]);
+  expect(outcomes.map((each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason))).toEqual([true, true]);
   await holder.query('rollback');
   holder.release();
   await validate(key);

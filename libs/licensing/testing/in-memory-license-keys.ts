@@ -1,13 +1,13 @@
-import type { DomainEvent, Settled } from '#kernel';
+import type { DomainEvent, Sync } from '#kernel';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
-import type { LicenseKeyFacts } from '../src/domain/license-key-facts.ts';
+import type { LicenseKeySnapshot } from '../src/domain/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import {
   GrantHasKey,
-  type IssuedDirectly,
+  type DirectlyIssuedKeys,
   KeyStringsTaken,
   LicenseKeys,
-  type Origin,
+  type KeyOwner,
   type WhichLicenseKey,
 } from '../src/domain/license-keys.ts';
 
@@ -22,13 +22,13 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   private readonly byId = new Map<string, LicenseKey>();
   private readonly openings = new Map<string, Opening>();
 
-  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T> {
+  async change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
     const key = this.find(which);
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
     const outcome = by(key);
     for (const { key: replaced, validUntil } of key.pullReplacedStrings())
       this.openings.set(name(key, replaced), { key, validUntil });
-    this.openings.set(name(key, key.facts.key), { key, validUntil: null });
+    this.openings.set(name(key, key.snapshot.key), { key, validUntil: null });
     this.events.push(...key.pullEvents());
     return outcome as T;
   }
@@ -36,40 +36,40 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   async addAll(keys: readonly LicenseKey[]): Promise<void> {
     const seen = new Set(this.openings.keys());
     const taken = keys.flatMap((key, position) => {
-      const opens = name(key, key.facts.key);
+      const opens = name(key, key.snapshot.key);
       return seen.has(opens) ? [position] : (seen.add(opens), []);
     });
     if (taken.length > 0) throw new KeyStringsTaken(taken);
     if (keys.some(({ grantId }) => grantId && this.grantedBy(grantId))) throw new GrantHasKey();
     for (const key of keys) {
       this.byId.set(key.id, key);
-      this.openings.set(name(key, key.facts.key), { key, validUntil: null });
+      this.openings.set(name(key, key.snapshot.key), { key, validUntil: null });
       this.events.push(...key.pullEvents());
     }
   }
 
-  async read(id: string, within: readonly string[]): Promise<LicenseKeyFacts & Origin> {
-    return { ...this.byId.get(id)?.facts, ...(await this.originOf(id, within)) } as LicenseKeyFacts & Origin;
+  async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {
+    return { ...this.byId.get(id)?.snapshot, ...(await this.ownerOf(id, within)) } as LicenseKeySnapshot & KeyOwner;
   }
 
-  async ofGrant(_organizationId: string, grantId: string): Promise<string | undefined> {
+  async findIdByGrant(_organizationId: string, grantId: string): Promise<string | undefined> {
     return this.grantedBy(grantId)?.id;
   }
 
-  async issuedDirectly(which: IssuedDirectly, after: string | null): Promise<string[]> {
+  async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
     const { organizationId, ...whose } = which;
     const keys = [...this.byId.values()].filter(
       (key) =>
         key.organizationId === organizationId &&
         key.grantId === null &&
-        key.facts.status !== 'revoked' &&
-        Object.entries(whose).every(([field, id]) => key[field as keyof Origin] === id),
+        key.snapshot.status !== 'revoked' &&
+        Object.entries(whose).every(([field, id]) => key[field as keyof KeyOwner] === id),
     );
     const ids = keys.map(({ id }) => id).sort();
     return ids.filter((id) => after === null || id > after);
   }
 
-  async originOf(id: string, within: readonly string[]): Promise<Origin> {
+  async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const key = this.byId.get(id);
     if (!key || !within.includes(key.organizationId)) throw new LicenseKeyNotFound();
     const { customerId, memberId, benefitId } = key;

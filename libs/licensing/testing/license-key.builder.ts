@@ -99,7 +99,7 @@ export class LicenseKeyBuilder {
   }
 
   /** With everything that happened to it still to be told. */
-  born(): LicenseKey {
+  newUnsaved(): LicenseKey {
     const { organizationId, customerId, benefitId, key, limitActivations, limitUsage, expiresAt } = this;
     const issue = {
       organizationId,
@@ -119,7 +119,7 @@ export class LicenseKeyBuilder {
 
   /** As it comes from the repository. */
   build(): LicenseKey {
-    const licenseKey = this.born();
+    const licenseKey = this.newUnsaved();
     licenseKey.pullEvents();
     return licenseKey;
   }

@@ -10,7 +10,7 @@ export interface LicenseKeysWorld {
   eventsOf(id: string): Promise<string[]>;
 }
 
-const presented = (key: LicenseKey, at = NOW) => ({ organizationId: key.organizationId, key: key.facts.key, at });
+const presented = (key: LicenseKey, at = NOW) => ({ organizationId: key.organizationId, key: key.snapshot.key, at });
 
 /** What every implementation of the port has to do. */
 export function licenseKeysContract(world: () => LicenseKeysWorld): void {
@@ -19,28 +19,28 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     await keys().addAll([key]);
     return key;
   };
-  const factsOf = (key: LicenseKey) => keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.facts);
+  const factsOf = (key: LicenseKey) => keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.snapshot);
 
   test('a key that was added is found by its string and by its id, as it was', async () => {
-    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').born());
-    expect(await keys().change(presented(key), (found) => found.facts)).toEqual(key.facts);
-    expect(await factsOf(key)).toEqual(key.facts);
+    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').newUnsaved());
+    expect(await keys().change(presented(key), (found) => found.snapshot)).toEqual(key.snapshot);
+    expect(await factsOf(key)).toEqual(key.snapshot);
   });
 
   test('a key is read as it stands, its string after a rotation and its member included, and nothing is written', async () => {
-    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').born());
+    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').newUnsaved());
     const { memberId, organizationId } = key;
-    const read = () => keys().read(key.id, [randomUUID(), organizationId]);
-    expect(await read()).toEqual({ ...key.facts, memberId });
+    const read = () => keys().findSnapshot(key.id, [randomUUID(), organizationId]);
+    expect(await read()).toEqual({ ...key.snapshot, memberId });
     await keys().change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage: 2 }), later(5)));
     await keys().change({ id: key.id, within: [organizationId] }, (found) => found.rotate('NEW-STRING-1', null, later(6)));
     const facts = await factsOf(key);
     expect(await read()).toEqual({ ...facts, memberId });
     expect(facts).toMatchObject({ key: 'NEW-STRING-1', usage: 2, validations: 1 });
     expect(await factsOf(key)).toEqual(facts);
-    await expect(keys().read(key.id, [])).rejects.toBeInstanceOf(LicenseKeyNotFound);
-    await expect(keys().read(key.id, [randomUUID()])).rejects.toBeInstanceOf(LicenseKeyNotFound);
-    await expect(keys().read(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(keys().findSnapshot(key.id, [])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(keys().findSnapshot(key.id, [randomUUID()])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(keys().findSnapshot(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
   test('adding none adds none', async () => {
@@ -48,12 +48,12 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('a key is only found in its organization, and only where the caller may look', async () => {
-    const key = await add(aLicenseKey().born());
+    const key = await add(aLicenseKey().newUnsaved());
     const elsewhere = randomUUID();
     let touched = 0;
     for (const which of [
       { ...presented(key), organizationId: elsewhere },
-      { ...presented(key), key: key.facts.key.toLowerCase() },
+      { ...presented(key), key: key.snapshot.key.toLowerCase() },
       { ...presented(key), within: [elsewhere] },
       { ...presented(key), within: [] },
       { id: key.id, within: [elsewhere] },
@@ -62,20 +62,20 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
       await expect(keys().change(which, () => touched++)).rejects.toBeInstanceOf(LicenseKeyNotFound);
     }
     expect(touched).toBe(0);
-    await expect(keys().originOf(key.id, [elsewhere])).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(keys().ownerOf(key.id, [elsewhere])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     const { customerId, memberId, benefitId } = key;
-    expect(await keys().originOf(key.id, [elsewhere, key.organizationId])).toEqual({ customerId, memberId, benefitId });
+    expect(await keys().ownerOf(key.id, [elsewhere, key.organizationId])).toEqual({ customerId, memberId, benefitId });
   });
 
   test('what a change decides is there for the next one, and its events with it', async () => {
-    const key = await add(aLicenseKey().usableTimes(2).born());
+    const key = await add(aLicenseKey().usableTimes(2).newUnsaved());
     await keys().change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage: 2 }), later(5)));
     expect(await factsOf(key)).toMatchObject({ usage: 2, validations: 1, lastValidatedAt: later(5), modifiedAt: later(5) });
     expect(await world().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
   });
 
   test('terms and limits are stored, null included', async () => {
-    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01').born());
+    const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01').newUnsaved());
     const terms = { status: 'disabled', usage: 4, limitActivations: null, limitUsage: null, expiresAt: null } as const;
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.update(terms, NOW));
     expect(await factsOf(key)).toMatchObject(terms);
@@ -83,16 +83,16 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
 
   test('a grant has one key, and the key knows which decision about the grant it has followed', async () => {
     const grant = { id: randomUUID(), revision: 1 };
-    const key = await add(aLicenseKey().issuedFor(grant).born());
+    const key = await add(aLicenseKey().issuedFor(grant).newUnsaved());
     const { id, organizationId } = key;
-    expect(await keys().ofGrant(organizationId, grant.id)).toBe(id);
-    expect(await keys().ofGrant(organizationId, randomUUID())).toBeUndefined();
-    const another = aLicenseKey().of(organizationId).issuedFor(grant).born();
+    expect(await keys().findIdByGrant(organizationId, grant.id)).toBe(id);
+    expect(await keys().findIdByGrant(organizationId, randomUUID())).toBeUndefined();
+    const another = aLicenseKey().of(organizationId).issuedFor(grant).newUnsaved();
     await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
 
     const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
     const follow = (decision: { isGranted: boolean; revision: number; stateRevision: number }) =>
-      keys().change({ id, within: [organizationId] }, (found) => found.followGrant(decision, terms, NOW));
+      keys().change({ id, within: [organizationId] }, (found) => found.syncWithGrant(decision, terms, NOW));
     await follow({ isGranted: false, revision: 2, stateRevision: 2 });
     await follow({ isGranted: true, revision: 1, stateRevision: 1 });
     expect(await factsOf(key)).toMatchObject({ status: 'revoked', grantId: grant.id });
@@ -105,14 +105,14 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     const [customer, benefit, organization] = [randomUUID(), randomUUID(), randomUUID()];
     const ofCustomer = () => aLicenseKey().of(organization).ownedBy(customer);
     const [first, second, revoked, granted] = [
-      await add(ofCustomer().from(benefit).born()),
-      await add(ofCustomer().disabled().born()),
-      await add(ofCustomer().revoked().born()),
-      await add(ofCustomer().from(benefit).issuedFor({ id: randomUUID(), revision: 1 }).born()),
+      await add(ofCustomer().from(benefit).newUnsaved()),
+      await add(ofCustomer().disabled().newUnsaved()),
+      await add(ofCustomer().revoked().newUnsaved()),
+      await add(ofCustomer().from(benefit).issuedFor({ id: randomUUID(), revision: 1 }).newUnsaved()),
     ];
-    const other = await add(aLicenseKey().of(organization).from(benefit).born());
+    const other = await add(aLicenseKey().of(organization).from(benefit).newUnsaved());
     const member = randomUUID();
-    const ofMember = await add(Object.assign(ofCustomer().born(), { memberId: member }));
+    const ofMember = await add(Object.assign(ofCustomer().newUnsaved(), { memberId: member }));
     const found = async (which: object) =>
       (await keys().issuedDirectly({ organizationId: organization, ...which } as never, null)).sort();
     const ids = (...some: LicenseKey[]) => some.map(({ id }) => id).sort();
@@ -120,12 +120,12 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     expect(await found({ customerId: customer, memberId: member })).toEqual(ids(ofMember));
     expect(await found({ benefitId: benefit })).toEqual(ids(first, other));
     expect(await found({ benefitId: benefit, organizationId: randomUUID() })).toEqual([]);
-    expect([revoked.facts.status, granted.facts.status]).toEqual(['revoked', 'granted']);
+    expect([revoked.snapshot.status, granted.snapshot.status]).toEqual(['revoked', 'granted']);
   });
 
   test('many that were issued directly are found in steps, each once, though those before are revoked meanwhile', async () => {
     const [organizationId, customerId] = [randomUUID(), randomUUID()];
-    const many = Array.from({ length: 450 }, () => aLicenseKey().of(organizationId).ownedBy(customerId).born());
+    const many = Array.from({ length: 450 }, () => aLicenseKey().of(organizationId).ownedBy(customerId).newUnsaved());
     await keys().addAll(many);
     const found: string[] = [];
     for (let after: string | null = null; ;) {
@@ -141,7 +141,7 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('a refusal reaches its caller and leaves no trace', async () => {
-    const key = await add(aLicenseKey().limitedTo(1).activatedOn('first').born());
+    const key = await add(aLicenseKey().limitedTo(1).activatedOn('first').newUnsaved());
     await expect(
       keys().change(presented(key), (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts),
     ).rejects.toBeInstanceOf(ActivationLimitReached);
@@ -149,7 +149,7 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('an activation is brought along when it is named, and gone once it is deactivated', async () => {
-    const key = await add(aLicenseKey().limitedTo(2).born());
+    const key = await add(aLicenseKey().limitedTo(2).newUnsaved());
     const made = await keys().change(
       presented(key),
       (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts,
@@ -164,7 +164,10 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test("another key's activation is not brought along", async () => {
-    const [mine, other] = [await add(aLicenseKey().limitedTo(2).born()), await add(aLicenseKey().limitedTo(2).born())];
+    const [mine, other] = [
+      await add(aLicenseKey().limitedTo(2).newUnsaved()),
+      await add(aLicenseKey().limitedTo(2).newUnsaved()),
+    ];
     const theirs = await keys().change(
       presented(other),
       (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts,
@@ -174,7 +177,7 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('the same device gets its activation back, and a new one after it was deactivated', async () => {
-    const key = await add(aLicenseKey().limitedTo(2).born());
+    const key = await add(aLicenseKey().limitedTo(2).newUnsaved());
     const activate = () =>
       keys().change(
         { ...presented(key), device: 'serial-1' },
@@ -187,40 +190,40 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
   });
 
   test('after a rotation the old string works until the overlap ends, the new one from the start', async () => {
-    const key = await add(aLicenseKey().born());
+    const key = await add(aLicenseKey().newUnsaved());
     const old = presented(key);
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate('NEW-STRING-1', later(60), NOW));
-    const opens = (string: string, at: Date) => keys().change({ ...old, key: string, at }, (found) => found.facts.key);
+    const opens = (string: string, at: Date) => keys().change({ ...old, key: string, at }, (found) => found.snapshot.key);
     expect(await opens('NEW-STRING-1', NOW)).toBe('NEW-STRING-1');
     expect(await opens(old.key, later(59))).toBe('NEW-STRING-1');
     await expect(opens(old.key, later(60))).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
   test('a second rotation leaves the overlap of the first one as it was', async () => {
-    const key = await add(aLicenseKey().born());
+    const key = await add(aLicenseKey().newUnsaved());
     const old = presented(key);
     const rotate = (to: string, until: Date | null) =>
       keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate(to, until, NOW));
     await rotate('NEW-STRING-1', later(60));
     await rotate('NEW-STRING-2', null);
-    const opens = (string: string) => keys().change({ ...old, key: string, at: later(1) }, (found) => found.facts.key);
+    const opens = (string: string) => keys().change({ ...old, key: string, at: later(1) }, (found) => found.snapshot.key);
     expect(await opens(old.key)).toBe('NEW-STRING-2');
     await expect(opens('NEW-STRING-1')).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
   test('a string that opens or ever opened a key of the organization is taken, and nothing is added', async () => {
-    const key = await add(aLicenseKey().called('OWN-STRING').born());
+    const key = await add(aLicenseKey().called('OWN-STRING').newUnsaved());
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate('NEXT-STRING', null, NOW));
-    const free = aLicenseKey().of(key.organizationId).born();
-    const of = (string: string) => aLicenseKey().of(key.organizationId).called(string).born();
+    const free = aLicenseKey().of(key.organizationId).newUnsaved();
+    const of = (string: string) => aLicenseKey().of(key.organizationId).called(string).newUnsaved();
     await expect(keys().addAll([free, of('OWN-STRING'), of('NEXT-STRING')])).rejects.toEqual(new KeyStringsTaken([1, 2]));
     await expect(keys().addAll([of('TWIN'), of('TWIN')])).rejects.toMatchObject({ positions: [1] });
     await expect(factsOf(free)).rejects.toBeInstanceOf(LicenseKeyNotFound);
-    await keys().addAll([aLicenseKey().called('OWN-STRING').born()]);
+    await keys().addAll([aLicenseKey().called('OWN-STRING').newUnsaved()]);
   });
 
   test('of twenty racing activations of a key limited to three, three win', async () => {
-    const key = await add(aLicenseKey().limitedTo(3).born());
+    const key = await add(aLicenseKey().limitedTo(3).newUnsaved());
     const attempts = Array.from({ length: 20 }, (_, n) =>
       keys().change(presented(key), (found) => found.activate(anInstallation({ label: `device ${n}` }), NOW).facts),
     );

@@ -3,7 +3,7 @@ import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { contexts } from '../../../apps/api/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { MikroOrmLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { InMemoryLicenseKeys } from './in-memory-license-keys.ts';
 import { licenseKeysContract } from './license-keys.contract.ts';
 
@@ -21,13 +21,13 @@ describe.each([
 ])('in PostgreSQL with %s', (_name, masters) => {
   let orm: MikroORM;
   let drop: () => Promise<void>;
-  let licenseKeys: MikroOrmLicenseKeys;
+  let licenseKeys: PgLicenseKeys;
 
   beforeAll(async () => {
     const database = await freshDatabase();
     drop = database.drop;
     orm = await MikroORM.init(ormOptions(database.url, contexts));
-    licenseKeys = new MikroOrmLicenseKeys(orm.em, new Keyring(masters));
+    licenseKeys = new PgLicenseKeys(orm.em, new Keyring(masters));
   });
   afterAll(async () => {
     await orm.close(true);

@@ -1,11 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { ormOptions, poolOf } from '#platform/persistence';
+import { ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { contexts } from '../../../apps/api/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { DEACTIVATE } from '../src/adapters/persistence/license-key-statements.ts';
-import { MikroOrmLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from './license-key.builder.ts';
 
@@ -13,8 +13,8 @@ const NEW_STRING = 'NEW-STRING-1';
 
 /** Two processes on one database, and a connection of its own for what holds and looks. */
 let orms: MikroORM[];
-let one: MikroOrmLicenseKeys;
-let other: MikroOrmLicenseKeys;
+let one: PgLicenseKeys;
+let other: PgLicenseKeys;
 let pool: Pool;
 let drop: () => Promise<void>;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ beforeAll(async () => {
   drop = database.drop;
   orms = await Promise.all([0, 1, 2].map(() => MikroORM.init(ormOptions(database.url, contexts))));
   const keyring = new Keyring([Buffer.alloc(32, 1)]);
-  [one, other] = orms.map(({ em }) => new MikroOrmLicenseKeys(em, keyring)) as [MikroOrmLicenseKeys, MikroOrmLicenseKeys];
-  pool = await poolOf(orms[2]!.em);
+  [one, other] = orms.map(({ em }) => new PgLicenseKeys(em, keyring)) as [PgLicenseKeys, PgLicenseKeys];
+  pool = await pgPool(orms[2]!.em);
 });
 afterAll(async () => {
   for (const orm of orms) await orm.close(true);
@@ -32,13 +32,13 @@ afterAll(async () => {
 
 /** A key that was rotated: its old string and its new one both open it. */
 async function aRotatedKey() {
-  const key = aLicenseKey().limitedTo(2).born();
+  const key = aLicenseKey().limitedTo(2).newUnsaved();
   const { id, organizationId } = key;
   await one.addAll([key]);
   const identified = { id, within: [organizationId] };
   await one.change(identified, (found) => found.rotate(NEW_STRING, secondsAfterNow(3600), NOW));
   const byString = (string: string) => ({ organizationId, key: string, at: NOW });
-  return { id, byId: identified, byOldString: byString(key.facts.key), byNewString: byString(NEW_STRING) };
+  return { id, byId: identified, byOldString: byString(key.snapshot.key), byNewString: byString(NEW_STRING) };
 }
 
 /** Begins one after the other while the key is held, each when the one before it waits for it; then lets them go on. */

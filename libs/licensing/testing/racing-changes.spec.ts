@@ -4,7 +4,7 @@ import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { contexts } from '../../../apps/api/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { MikroOrmLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
+import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { KeyStringsTaken } from '../src/domain/license-keys.ts';
@@ -12,13 +12,13 @@ import { aLicenseKey, anInstallation, aPresentation, NOW, secondsAfterNow } from
 
 /** Two processes on one database, in one: neither knows of the other's batches. */
 let orms: MikroORM[];
-let processes: [MikroOrmLicenseKeys, MikroOrmLicenseKeys];
+let processes: [PgLicenseKeys, PgLicenseKeys];
 let drop: () => Promise<void>;
 beforeAll(async () => {
   const database = await freshDatabase();
   drop = database.drop;
   orms = await Promise.all([0, 1].map(() => MikroORM.init(ormOptions(database.url, contexts))));
-  const [one, other] = orms.map(({ em }) => new MikroOrmLicenseKeys(em, new Keyring([Buffer.alloc(32, 1)])));
+  const [one, other] = orms.map(({ em }) => new PgLicenseKeys(em, new Keyring([Buffer.alloc(32, 1)])));
   processes = [one!, other!];
 });
 afterAll(async () => {
@@ -31,8 +31,8 @@ const add = async (key: LicenseKey): Promise<LicenseKey> => {
   return key;
 };
 const query = (sql: string, ...values: unknown[]) => orms[0]!.em.fork().execute<Record<string, unknown>[]>(sql, values);
-const either = (n: number): MikroOrmLicenseKeys => processes[n % 2]!;
-const presented = (key: LicenseKey) => ({ organizationId: key.organizationId, key: key.facts.key, at: NOW });
+const either = (n: number): PgLicenseKeys => processes[n % 2]!;
+const presented = (key: LicenseKey) => ({ organizationId: key.organizationId, key: key.snapshot.key, at: NOW });
 const identified = (key: LicenseKey) => ({ id: key.id, within: [key.organizationId] });
 const times = <T>(count: number, act: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => act(n));
 const succeeded = async (calls: Promise<unknown>[]): Promise<number> =>
@@ -52,13 +52,13 @@ const slotsOf = async ({ id }: LicenseKey) => {
 };
 
 test('of two hundred activations, a limit of twenty lets through twenty', async () => {
-  const key = await add(aLicenseKey().limitedTo(20).born());
+  const key = await add(aLicenseKey().limitedTo(20).newUnsaved());
   expect(await succeeded(times(200, (n) => activate(key, n)))).toBe(20);
   expect(await slotsOf(key)).toEqual({ counted: 20, live: 20 });
 });
 
 test('deactivations in between never let the counter drift', async () => {
-  const key = await add(aLicenseKey().limitedTo(20).born());
+  const key = await add(aLicenseKey().limitedTo(20).newUnsaved());
   const comeAndGo = async (n: number): Promise<number> => {
     const id = await activate(key, n);
     return succeeded([deactivate(key, n, id), deactivate(key, n + 1, id)]);
@@ -70,7 +70,7 @@ test('deactivations in between never let the counter drift', async () => {
 });
 
 test('of two hundred increments, a limit of thirty lets through thirty, updates in between or not', async () => {
-  const key = await add(aLicenseKey().usableTimes(30).born());
+  const key = await add(aLicenseKey().usableTimes(30).newUnsaved());
   const updates = times(50, (n) =>
     either(n).change(identified(key), (found) => found.update({ expiresAt: secondsAfterNow(100 + n) }, NOW)),
   );
@@ -82,14 +82,14 @@ test('of two hundred increments, a limit of thirty lets through thirty, updates 
 });
 
 test('a device that activates many times at once has one activation', async () => {
-  const key = await add(aLicenseKey().limitedTo(20).born());
+  const key = await add(aLicenseKey().limitedTo(20).newUnsaved());
   const ids = await Promise.all(times(50, (n) => activate(key, n, 'serial-1')));
   expect(new Set(ids).size).toBe(1);
   expect(await slotsOf(key)).toEqual({ counted: 1, live: 1 });
 });
 
 test('a device that is deactivated and activates again in one batch has a new activation, written in one transaction', async () => {
-  const key = await add(aLicenseKey().limitedTo(1).born());
+  const key = await add(aLicenseKey().limitedTo(1).newUnsaved());
   const first = await activate(key, 0, 'serial-1');
   const [, second] = await Promise.all([deactivate(key, 0, first), activate(key, 0, 'serial-1')]);
   expect(second).not.toBe(first);
@@ -98,7 +98,7 @@ test('a device that is deactivated and activates again in one batch has a new ac
 });
 
 test('many keys changed by two processes at once get in nobody’s way', async () => {
-  const keys = await Promise.all(times(30, () => add(aLicenseKey().born())));
+  const keys = await Promise.all(times(30, () => add(aLicenseKey().newUnsaved())));
   const calls = times(600, (n) => (n % 3 ? validate(keys[n % 30]!, n) : rotateBack(keys[(n * 7) % 30]!, n)));
   await Promise.all(calls);
   const counts = await Promise.all(
@@ -115,7 +115,7 @@ test('births that want the same strings in opposite order take turns: one gets t
   const organizationId = randomUUID();
   for (let round = 0; round < 10; round++) {
     const strings = times(200, (n) => `ROUND-${round}-${n}`);
-    const births = (names: string[]) => names.map((name) => aLicenseKey().of(organizationId).called(name).born());
+    const births = (names: string[]) => names.map((name) => aLicenseKey().of(organizationId).called(name).newUnsaved());
     const outcomes = await Promise.allSettled([
       processes[0].addAll(births(strings)),
       processes[1].addAll(births(strings.toReversed())),

@@ -6,18 +6,18 @@ import { Migration20261121_1130_LargerCredits } from '../migrations/migration-20
 import { Migration20261121_1140_FormerKeys } from '../migrations/migration-20261121-1140-former-keys.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
-export { BeginWindowsWhenMetersCycled } from './adapters/messaging/begin-windows-when-meters-cycled.ts';
-export { BeginWindowsWhenSubscriptionCycled } from './adapters/messaging/begin-windows-when-subscription-cycled.ts';
+export { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
+export { StartWindowsWhenSubscriptionCycled } from './adapters/messaging/start-windows-when-subscription-cycled.ts';
 export { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
-export { FollowCustomerWhenCreated } from './adapters/messaging/follow-customer-when-created.ts';
-export { FollowCustomerWhenDeleted } from './adapters/messaging/follow-customer-when-deleted.ts';
-export { FollowCustomerWhenUpdated } from './adapters/messaging/follow-customer-when-updated.ts';
-export { TakeCreditBackWhenGrantRevoked } from './adapters/messaging/take-credit-back-when-grant-revoked.ts';
-export { CountBacklogs } from './commands/count-backlogs.ts';
+export { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
+export { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
+export { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';
+export { RevokeCreditWhenGrantRevoked } from './adapters/messaging/revoke-credit-when-grant-revoked.ts';
+export { RunBackfills } from './commands/run-backfills.ts';
 export { CreateMeter } from './commands/create-meter.ts';
-export { FollowCustomer } from './commands/follow-customer.ts';
-export { IngestEvents, type ToldEvent } from './commands/ingest-events.ts';
-export { KeepEvents } from './commands/keep-events.ts';
+export { SyncCustomer } from './commands/sync-customer.ts';
+export { IngestEvents, type UsageEventInput } from './commands/ingest-events.ts';
+export { MaintainEventPartitions } from './commands/maintain-event-partitions.ts';
 export { RankCustomerMeters } from './commands/rank-customer-meters.ts';
 export { GetQuantities } from './queries/get-quantities.ts';
 export { ListCustomerMeters } from './queries/list-customer-meters.ts';

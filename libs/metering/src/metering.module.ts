@@ -3,34 +3,34 @@ import { CustomerMetersController } from './adapters/http/customer-meters.contro
 import { EventsController } from './adapters/http/events.controller.ts';
 import { MetersController } from './adapters/http/meters.controller.ts';
 import { PortalMetersController } from './adapters/http/portal-meters.controller.ts';
-import { BeginWindowsWhenMetersCycled } from './adapters/messaging/begin-windows-when-meters-cycled.ts';
-import { BeginWindowsWhenSubscriptionCycled } from './adapters/messaging/begin-windows-when-subscription-cycled.ts';
+import { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
+import { StartWindowsWhenSubscriptionCycled } from './adapters/messaging/start-windows-when-subscription-cycled.ts';
 import { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
-import { FollowCustomerWhenCreated } from './adapters/messaging/follow-customer-when-created.ts';
-import { FollowCustomerWhenDeleted } from './adapters/messaging/follow-customer-when-deleted.ts';
-import { FollowCustomerWhenUpdated } from './adapters/messaging/follow-customer-when-updated.ts';
-import { TakeCreditBackWhenGrantRevoked } from './adapters/messaging/take-credit-back-when-grant-revoked.ts';
-import { SqlBacklogs } from './adapters/persistence/backlogs.repository.ts';
+import { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
+import { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
+import { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';
+import { RevokeCreditWhenGrantRevoked } from './adapters/messaging/revoke-credit-when-grant-revoked.ts';
+import { SqlBackfills } from './adapters/persistence/backfills.repository.ts';
 import { SqlBalances } from './adapters/persistence/balances.repository.ts';
 import { MikroOrmMeters } from './adapters/persistence/meters.repository.ts';
 import { SqlPartitions } from './adapters/persistence/partitions.repository.ts';
-import { SqlStandings } from './adapters/persistence/standings.repository.ts';
+import { SqlRankings } from './adapters/persistence/rankings.repository.ts';
 import { SqlSubjects } from './adapters/persistence/subjects.repository.ts';
 import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.ts';
-import { BeginWindowsHandler } from './commands/begin-windows.ts';
-import { CountBacklogsHandler } from './commands/count-backlogs.ts';
+import { StartBillingWindowsHandler } from './commands/start-billing-windows.ts';
+import { RunBackfillsHandler } from './commands/run-backfills.ts';
 import { CreateMeterHandler } from './commands/create-meter.ts';
-import { FollowCustomerHandler } from './commands/follow-customer.ts';
-import { FollowGrantHandler } from './commands/follow-grant.ts';
+import { SyncCustomerHandler } from './commands/sync-customer.ts';
+import { SyncCreditsWithGrantHandler } from './commands/sync-credits-with-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
-import { KeepEventsHandler } from './commands/keep-events.ts';
+import { MaintainEventPartitionsHandler } from './commands/maintain-event-partitions.ts';
 import { RankCustomerMetersHandler } from './commands/rank-customer-meters.ts';
 import { UpdateMeterHandler } from './commands/update-meter.ts';
-import { WatchThresholdsHandler } from './commands/watch-thresholds.ts';
+import { SetThresholdsHandler } from './commands/set-thresholds.ts';
 import { Balances } from './domain/balances.ts';
-import { Backlogs, Meters } from './domain/meters.ts';
+import { Backfills, Meters } from './domain/meters.ts';
 import { Partitions } from './domain/partitions.ts';
-import { Standings } from './domain/standings.ts';
+import { Rankings } from './domain/rankings.ts';
 import { Subjects, UsageEvents } from './domain/usage-event.ts';
 import { FindCustomerMetersHandler } from './queries/find-customer-meters.ts';
 import { FindMetersHandler } from './queries/find-meters.ts';
@@ -45,15 +45,15 @@ import { ListEventNamesHandler } from './queries/list-event-names.ts';
 import { ListEventsHandler } from './queries/list-events.ts';
 import { ListMetersHandler } from './queries/list-meters.ts';
 import { GetPortalMeterHandler, ListPortalMetersHandler, PortalMeters } from './queries/portal-meters.ts';
-import { ShownCustomerMeters } from './queries/shown-customer-meters.ts';
-import { ShownEvents } from './queries/shown-events.ts';
+import { CustomerMeterLoader } from './queries/customer-meter-loader.ts';
+import { EventLoader } from './queries/event-loader.ts';
 
 const ports = [
   { provide: Meters, useClass: MikroOrmMeters },
-  { provide: Backlogs, useClass: SqlBacklogs },
+  { provide: Backfills, useClass: SqlBackfills },
   { provide: Balances, useClass: SqlBalances },
   { provide: Partitions, useClass: SqlPartitions },
-  { provide: Standings, useClass: SqlStandings },
+  { provide: Rankings, useClass: SqlRankings },
   { provide: UsageEvents, useClass: SqlUsageEvents },
   { provide: Subjects, useClass: SqlSubjects },
 ];
@@ -61,14 +61,14 @@ const ports = [
 const commands = [
   CreateMeterHandler,
   UpdateMeterHandler,
-  WatchThresholdsHandler,
-  CountBacklogsHandler,
+  SetThresholdsHandler,
+  RunBackfillsHandler,
   RankCustomerMetersHandler,
   IngestEventsHandler,
-  FollowCustomerHandler,
-  FollowGrantHandler,
-  BeginWindowsHandler,
-  KeepEventsHandler,
+  SyncCustomerHandler,
+  SyncCreditsWithGrantHandler,
+  StartBillingWindowsHandler,
+  MaintainEventPartitionsHandler,
 ];
 
 const queries = [
@@ -80,10 +80,10 @@ const queries = [
   ListEventsHandler,
   GetEventHandler,
   ListEventNamesHandler,
-  ShownEvents,
+  EventLoader,
   ListCustomerMetersHandler,
   GetCustomerMeterHandler,
-  ShownCustomerMeters,
+  CustomerMeterLoader,
   FindCustomerMetersHandler,
   FindUsageHandler,
   PortalMeters,
@@ -92,13 +92,13 @@ const queries = [
 ];
 
 const subscribers = [
-  FollowCustomerWhenCreated,
-  FollowCustomerWhenUpdated,
-  FollowCustomerWhenDeleted,
+  SyncCustomerWhenCreated,
+  SyncCustomerWhenUpdated,
+  SyncCustomerWhenDeleted,
   CreditMeterWhenBenefitGranted,
-  TakeCreditBackWhenGrantRevoked,
-  BeginWindowsWhenSubscriptionCycled,
-  BeginWindowsWhenMetersCycled,
+  RevokeCreditWhenGrantRevoked,
+  StartWindowsWhenSubscriptionCycled,
+  StartWindowsWhenMetersCycled,
 ];
 
 @Module({

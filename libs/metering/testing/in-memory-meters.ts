@@ -1,4 +1,4 @@
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import type { Meter } from '../src/domain/meter.ts';
 import { Meters, type WhichMeter } from '../src/domain/meters.ts';
 
@@ -10,7 +10,7 @@ export class InMemoryMeters extends Meters {
     this.meters.set(meter.id, meter);
   }
 
-  async change<T>(which: WhichMeter, by: (meter: Meter, hasCounted: boolean) => Settled<T>): Promise<T> {
+  async change<T>(which: WhichMeter, by: (meter: Meter, hasCounted: boolean) => Sync<T>): Promise<T> {
     return by(this.find(which), false) as T;
   }
 

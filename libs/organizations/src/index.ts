@@ -5,14 +5,14 @@ import { AccessTokenMapping } from './adapters/persistence/access-token.mapping.
 import { OrganizationMapping } from './adapters/persistence/organization.mapping.ts';
 import { UserMapping } from './adapters/persistence/user.mapping.ts';
 
-export { AppointMember } from './commands/appoint-member.ts';
+export { SetMemberRole } from './commands/set-member-role.ts';
 export { CreateOrganization } from './commands/create-organization.ts';
-export { DismissMember } from './commands/dismiss-member.ts';
+export { RemoveMember } from './commands/remove-member.ts';
 export { IssueAccessToken, type IssuedToken } from './commands/issue-access-token.ts';
 export { RegisterUser } from './commands/register-user.ts';
 export { SetOrganizationStatus } from './commands/set-organization-status.ts';
 export { SetUserBlocked } from './commands/set-user-blocked.ts';
-export { TurnFeature } from './commands/turn-feature.ts';
+export { SetFeature } from './commands/set-feature.ts';
 export { type Feature, FEATURES } from './domain/features.ts';
 export { type OrganizationStatus, STATUSES } from './domain/organization-status.ts';
 export { type Role, ROLES } from './domain/roles.ts';

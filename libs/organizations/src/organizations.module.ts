@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { LastUses } from './adapters/auth/last-uses.ts';
+import { LastUsedWriter } from './adapters/auth/last-used-writer.ts';
 import { StoredCredentials } from './adapters/auth/stored-credentials.ts';
 import { OrganizationAccessTokensController } from './adapters/http/organization-access-tokens.controller.ts';
 import { OrganizationsController } from './adapters/http/organizations.controller.ts';
@@ -9,16 +9,16 @@ import { MikroOrmAccessTokens } from './adapters/persistence/access-tokens.repos
 import { KeyedTokenSecrets } from './adapters/persistence/keyed-token-secrets.ts';
 import { MikroOrmOrganizations } from './adapters/persistence/organizations.repository.ts';
 import { MikroOrmUsers } from './adapters/persistence/users.repository.ts';
-import { AppointMemberHandler } from './commands/appoint-member.ts';
-import { ChangeAccessTokenHandler } from './commands/change-access-token.ts';
+import { SetMemberRoleHandler } from './commands/set-member-role.ts';
+import { UpdateAccessTokenHandler } from './commands/update-access-token.ts';
 import { CreateOrganizationHandler } from './commands/create-organization.ts';
-import { DismissMemberHandler } from './commands/dismiss-member.ts';
+import { RemoveMemberHandler } from './commands/remove-member.ts';
 import { IssueAccessTokenHandler } from './commands/issue-access-token.ts';
 import { RegisterUserHandler } from './commands/register-user.ts';
 import { RevokeAccessTokenHandler } from './commands/revoke-access-token.ts';
 import { SetOrganizationStatusHandler } from './commands/set-organization-status.ts';
 import { SetUserBlockedHandler } from './commands/set-user-blocked.ts';
-import { TurnFeatureHandler } from './commands/turn-feature.ts';
+import { SetFeatureHandler } from './commands/set-feature.ts';
 import { UpdateOrganizationHandler } from './commands/update-organization.ts';
 import { AccessTokens } from './domain/access-tokens.ts';
 import { Environment } from './domain/environment.ts';
@@ -47,13 +47,13 @@ const commands = [
   CreateOrganizationHandler,
   UpdateOrganizationHandler,
   SetOrganizationStatusHandler,
-  TurnFeatureHandler,
-  AppointMemberHandler,
-  DismissMemberHandler,
+  SetFeatureHandler,
+  SetMemberRoleHandler,
+  RemoveMemberHandler,
   RegisterUserHandler,
   SetUserBlockedHandler,
   IssueAccessTokenHandler,
-  ChangeAccessTokenHandler,
+  UpdateAccessTokenHandler,
   RevokeAccessTokenHandler,
 ];
 
@@ -71,6 +71,6 @@ const queries = [
 
 @Module({
   controllers: [OrganizationsController, OrganizationAccessTokensController, PersonalAccessTokensController],
-  providers: [...ports, ...commands, ...queries, LastUses, StoredCredentials],
+  providers: [...ports, ...commands, ...queries, LastUsedWriter, StoredCredentials],
 })
 export class OrganizationsModule {}

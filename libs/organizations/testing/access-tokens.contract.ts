@@ -1,4 +1,4 @@
-import { Invalid, newId, ResourceNotFound } from '#kernel';
+import { ValidationFailed, newId, ResourceNotFound } from '#kernel';
 import type { TokenOwner } from '../src/domain/access-token.ts';
 import type { AccessTokens, WhichToken } from '../src/domain/access-tokens.ts';
 import { anAccessToken } from './access-token.builder.ts';
@@ -51,7 +51,7 @@ export function accessTokensContract(home: string, open: () => Promise<OpenedAcc
       const which = { id: await stored({ organizationId }), organizations: [organizationId] };
       await tokens.change(which, (token) => token.change({ comment: 'new', scopes: ['write'], within: ['write'] }));
       const beyond = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], within: ['write'] }));
-      await expect(beyond).rejects.toThrow(Invalid);
+      await expect(beyond).rejects.toThrow(ValidationFailed);
       expect(await tokens.change(which, ({ comment, scopes }) => [comment, scopes])).toEqual(['new', ['write']]);
     });
 

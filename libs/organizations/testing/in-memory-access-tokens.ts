@@ -1,4 +1,4 @@
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import type { AccessToken } from '../src/domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../src/domain/access-tokens.ts';
 
@@ -9,7 +9,7 @@ export class InMemoryAccessTokens extends AccessTokens {
     this.tokens.set(token.id, token);
   }
 
-  async change<T>(which: WhichToken, by: (token: AccessToken) => Settled<T>): Promise<T> {
+  async change<T>(which: WhichToken, by: (token: AccessToken) => Sync<T>): Promise<T> {
     return by(this.find(which)) as T;
   }
 

@@ -1,4 +1,4 @@
-import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import { slugTaken } from '../src/domain/organization.errors.ts';
 import type { Organization } from '../src/domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../src/domain/organizations.ts';
@@ -13,7 +13,7 @@ export class InMemoryOrganizations extends Organizations {
     this.events.push(...organization.pullEvents());
   }
 
-  async change<T>(which: WhichOrganization, by: (organization: Organization) => Settled<T>): Promise<T> {
+  async change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T> {
     const organization = [...this.bySlug.values()].find(({ id, slug }) =>
       'id' in which ? which.id === id : which.slug.toLowerCase() === slug,
     );

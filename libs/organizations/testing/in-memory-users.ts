@@ -1,4 +1,4 @@
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import type { User } from '../src/domain/user.ts';
 import { Users, type WhichUser } from '../src/domain/users.ts';
 
@@ -11,7 +11,7 @@ export class InMemoryUsers extends Users {
     return (known ?? user).id;
   }
 
-  async change<T>(which: WhichUser, by: (user: User) => Settled<T>): Promise<T> {
+  async change<T>(which: WhichUser, by: (user: User) => Sync<T>): Promise<T> {
     const user =
       'email' in which
         ? this.byEmail.get(which.email.toLowerCase())

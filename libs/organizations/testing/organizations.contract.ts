@@ -1,4 +1,4 @@
-import { BadRequest, Invalid, newId, ResourceNotFound } from '#kernel';
+import { BadRequest, ValidationFailed, newId, ResourceNotFound } from '#kernel';
 import type { Organization } from '../src/domain/organization.ts';
 import type { Organizations } from '../src/domain/organizations.ts';
 import { anOrganization } from './organization.builder.ts';
@@ -102,9 +102,9 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       const slug = `wanted-${newId()}`;
       const born = Array.from({ length: 10 }, () => organizations.add(anOrganization().with({ slug, ownerId: owner }).build()));
       const outcomes = await Promise.allSettled(born);
-      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Invalid] : []));
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ValidationFailed] : []));
       expect(refused).toHaveLength(9);
-      expect(refused.every((reason) => reason instanceof Invalid && reason.problems[0]?.at[0] === 'slug')).toBe(true);
+      expect(refused.every((reason) => reason instanceof ValidationFailed && reason.problems[0]?.at[0] === 'slug')).toBe(true);
     });
   });
 }

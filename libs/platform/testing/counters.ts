@@ -38,7 +38,7 @@ export class Counters extends GroupCommit<string, Counter> {
     return this.change(name, (counter) => counter.add(amount));
   }
 
-  protected missing(): Error {
+  protected notFound(): Error {
     return new Absent();
   }
 

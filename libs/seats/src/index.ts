@@ -3,15 +3,15 @@ import { Migration20261120_2300_Seats } from '../migrations/migration-20261120-2
 import { Migration20261121_0921_ClaimedSeats } from '../migrations/migration-20261121-0921-claimed-seats.ts';
 import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mapping.ts';
 
-export { FollowEmailWhenMemberUpdated } from './adapters/messaging/follow-email-when-member-updated.ts';
-export { RevokeSeatWhenGivenTooLate } from './adapters/messaging/revoke-seat-when-given-too-late.ts';
+export { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
+export { RecheckSeatAfterAssignment } from './adapters/messaging/recheck-seat-after-assignment.ts';
 export { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
 export { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
 export { RevokeSeatsWhenPurchaseEnds } from './adapters/messaging/revoke-seats-when-purchase-ends.ts';
 export { SendInvitationWhenInvited } from './adapters/messaging/send-invitation-when-invited.ts';
 export { AssignSeats } from './commands/assign-seats.ts';
 export { CreateInvitation } from './commands/create-invitation.ts';
-export { Reach } from './commands/reach.ts';
+export { SeatAccess } from './commands/seat-access.ts';
 export { ListSeats } from './queries/list-seats.ts';
 export { SeatsModule } from './seats.module.ts';
 

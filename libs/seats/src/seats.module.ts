@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
 import { CustomerSeatsController } from './adapters/http/customer-seats.controller.ts';
-import { ManySeatsController } from './adapters/http/many-seats.controller.ts';
+import { BulkSeatsController } from './adapters/http/bulk-seats.controller.ts';
 import { PortalSeatsController } from './adapters/http/portal-seats.controller.ts';
 import { SeatClaimsController } from './adapters/http/seat-claims.controller.ts';
-import { FollowEmailWhenMemberUpdated } from './adapters/messaging/follow-email-when-member-updated.ts';
-import { RevokeSeatWhenGivenTooLate } from './adapters/messaging/revoke-seat-when-given-too-late.ts';
+import { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
+import { RecheckSeatAfterAssignment } from './adapters/messaging/recheck-seat-after-assignment.ts';
 import { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
 import { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
 import { RevokeSeatsWhenPurchaseEnds } from './adapters/messaging/revoke-seats-when-purchase-ends.ts';
 import { SendInvitationWhenInvited } from './adapters/messaging/send-invitation-when-invited.ts';
 import { KeyedInvitationTokens } from './adapters/persistence/keyed-invitation-tokens.ts';
-import { MikroOrmSeatPools } from './adapters/persistence/seat-pools.repository.ts';
+import { PgSeatPools } from './adapters/persistence/seat-pools.repository.ts';
 import { AssignSeatsHandler } from './commands/assign-seats.ts';
 import { ClaimSeatHandler } from './commands/claim-seat.ts';
 import { CreateInvitationHandler } from './commands/create-invitation.ts';
-import { FollowMemberHandler } from './commands/follow-member.ts';
+import { SyncMemberEmailHandler } from './commands/sync-member-email.ts';
 import { ReleaseExpiredSeatsHandler } from './commands/release-expired-seats.ts';
 import { ResendInvitationHandler } from './commands/resend-invitation.ts';
 import { ResizeSeatPoolHandler } from './commands/resize-seat-pool.ts';
@@ -24,7 +24,7 @@ import {
   RevokeSeatsOfEndedPurchaseHandler,
   RevokeSeatsOfMemberHandler,
 } from './commands/revoke-seats.ts';
-import { RevokeSeatsOfWhatIsGoneHandler } from './commands/revoke-seats-of-what-is-gone.ts';
+import { RevokeOrphanedSeatsHandler } from './commands/revoke-orphaned-seats.ts';
 import { SendInvitationHandler } from './commands/send-invitation.ts';
 import { InvitationTokens } from './domain/invitation-tokens.ts';
 import { SeatPools } from './domain/seat-pools.ts';
@@ -35,23 +35,23 @@ import { GetClaimInfoHandler } from './queries/get-claim-info.ts';
 import { GetInvitationHandler } from './queries/get-invitation.ts';
 import { GetSeatsHandler } from './queries/get-seats.ts';
 import { ListSeatsHandler } from './queries/list-seats.ts';
-import { ShownSeats } from './queries/shown-seats.ts';
+import { SeatLoader } from './queries/seat-loader.ts';
 
 const subscribers = [
   SendInvitationWhenInvited,
   RevokeSeatsWhenPurchaseEnds,
   RevokeSeatsWhenCustomerDeleted,
   RevokeSeatsWhenMemberDeleted,
-  RevokeSeatWhenGivenTooLate,
-  FollowEmailWhenMemberUpdated,
+  RecheckSeatAfterAssignment,
+  SyncEmailWhenMemberUpdated,
 ];
 
 @Module({
-  controllers: [SeatClaimsController, ManySeatsController, CustomerSeatsController, PortalSeatsController],
+  controllers: [SeatClaimsController, BulkSeatsController, CustomerSeatsController, PortalSeatsController],
   providers: [
-    { provide: SeatPools, useClass: MikroOrmSeatPools },
+    { provide: SeatPools, useClass: PgSeatPools },
     { provide: InvitationTokens, useClass: KeyedInvitationTokens },
-    ShownSeats,
+    SeatLoader,
     AssignSeatsHandler,
     ClaimSeatHandler,
     RevokeSeatHandler,
@@ -62,8 +62,8 @@ const subscribers = [
     RevokeSeatsOfEndedPurchaseHandler,
     RevokeSeatsOfCustomerHandler,
     RevokeSeatsOfMemberHandler,
-    RevokeSeatsOfWhatIsGoneHandler,
-    FollowMemberHandler,
+    RevokeOrphanedSeatsHandler,
+    SyncMemberEmailHandler,
     SendInvitationHandler,
     GetSeatsHandler,
     ListSeatsHandler,

@@ -1,7 +1,13 @@
-import { type DomainEvent, ResourceNotFound, type Settled } from '#kernel';
+import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { Seat } from '../src/domain/seat.ts';
 import type { SeatPool } from '../src/domain/seat-pool.ts';
-import { type PoolInBrief, type SeatPlace, SeatPools, type WhichPool, type WhichPurchase } from '../src/domain/seat-pools.ts';
+import {
+  type SeatPoolSummary,
+  type SeatLocation,
+  SeatPools,
+  type WhichPool,
+  type WhichPurchase,
+} from '../src/domain/seat-pools.ts';
 
 /** Pools in a map, with all of their seats. Keeps the events that were recorded. */
 export class InMemorySeatPools extends SeatPools {
@@ -14,18 +20,18 @@ export class InMemorySeatPools extends SeatPools {
     if (!(await this.ofPurchase(organizationId, purchase))) this.pools.set(pool.id, pool);
   }
 
-  async ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<PoolInBrief | undefined> {
+  async ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<SeatPoolSummary | undefined> {
     const isIts = (pool: SeatPool): boolean =>
       'orderId' in purchase ? pool.orderId === purchase.orderId : pool.subscriptionId === purchase.subscriptionId;
     const pool = this.all.find((each) => each.organizationId === organizationId && isIts(each));
     return pool && { id: pool.id, bought: pool.bought, used: pool.used, revision: pool.revision };
   }
 
-  async seat(id: string, organizations: readonly string[]): Promise<SeatPlace | undefined> {
+  async seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined> {
     return this.places((seat) => seat.id === id).find(({ organizationId }) => organizations.includes(organizationId));
   }
 
-  async invited(digests: readonly Buffer[], now: Date): Promise<SeatPlace | undefined> {
+  async invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined> {
     return this.places((seat) => seat.isOpenedBy(digests, now))[0];
   }
 
@@ -36,7 +42,7 @@ export class InMemorySeatPools extends SeatPools {
       .map(({ seatId }) => seatId);
   }
 
-  async heldBy(organizationId: string, memberId: string): Promise<SeatPlace[]> {
+  async heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]> {
     return this.places((seat) => seat.isUsed && seat.memberId === memberId).filter(
       (place) => place.organizationId === organizationId,
     );
@@ -48,7 +54,7 @@ export class InMemorySeatPools extends SeatPools {
       .map(({ id }) => id);
   }
 
-  async change<T>({ organizationId, poolId }: WhichPool, by: (pool: SeatPool) => Settled<T>): Promise<T> {
+  async change<T>({ organizationId, poolId }: WhichPool, by: (pool: SeatPool) => Sync<T>): Promise<T> {
     const pool = this.pools.get(poolId);
     if (pool?.organizationId !== organizationId) throw new ResourceNotFound();
     const outcome = by(pool);
@@ -56,7 +62,7 @@ export class InMemorySeatPools extends SeatPools {
     return outcome as T;
   }
 
-  private places(isMeant: (seat: Seat) => boolean): SeatPlace[] {
+  private places(isMeant: (seat: Seat) => boolean): SeatLocation[] {
     return this.all.flatMap((pool) => {
       const { organizationId, customerId, subscriptionId, orderId } = pool;
       const place = { organizationId, poolId: pool.id, customerId, subscriptionId, orderId };

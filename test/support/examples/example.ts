@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../call.ts';
 import type { SessionKind } from '../seed-portal.ts';
-import type { Things } from '../things.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 /** How an answer ended, in one word; see `verdictOn`. */
 type Verdict =
@@ -17,7 +17,7 @@ type Place = { readonly organization_id?: string; readonly session?: SessionKind
 
 interface Example {
   /** A valid request about these things. `place` says who asks, where that makes a difference. */
-  request(things: Things, place: Place): { readonly url: string; readonly body?: unknown };
+  request(things: Fixtures, place: Place): { readonly url: string; readonly body?: unknown };
   /** What is said to a request about another organization's or customer's things; left out where there can be none in it. */
   readonly foreign?: Verdict;
   /** What is said to the role that may only read; left out where nobody of the seller's is let in. */

@@ -1,7 +1,7 @@
 import type { Examples } from './example.ts';
-import type { Things } from '../things.ts';
+import type { Fixtures } from '../fixtures.ts';
 
-const presented = ({ key, organization_id }: Things) => ({ key, organization_id });
+const presented = ({ key, organization_id }: Fixtures) => ({ key, organization_id });
 
 export const licenseKeys: Examples = {
   'GET /v1/license-keys/': {

@@ -1,9 +1,9 @@
 import type { Examples } from './example.ts';
-import type { Things } from '../things.ts';
+import type { Fixtures } from '../fixtures.ts';
 
-const one = ({ team_id, member_id }: Things) => `/v1/customers/${team_id}/members/${member_id}`;
-const external = ({ team_external_id }: Things) => `/v1/customers/external/${team_external_id}/members`;
-const oneExternal = (things: Things) => `${external(things)}/${things.member_external_id}`;
+const one = ({ team_id, member_id }: Fixtures) => `/v1/customers/${team_id}/members/${member_id}`;
+const external = ({ team_external_id }: Fixtures) => `/v1/customers/external/${team_external_id}/members`;
+const oneExternal = (things: Fixtures) => `${external(things)}/${things.member_external_id}`;
 const newcomer = { email: 'newcomer@example.com', name: 'Grace', external_id: 'newcomer', role: 'billing_manager' };
 const reading = { foreign: 'not found', finance: 'done' } as const;
 const writing = { foreign: 'not found', finance: 'may not manage customers' } as const;

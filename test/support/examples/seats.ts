@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionKind } from '../seed-portal.ts';
-import type { Things } from '../things.ts';
+import type { Fixtures } from '../fixtures.ts';
 import type { Examples } from './example.ts';
 
 const SEATS = '/v1/customer-seats';
 const PORTAL = '/v1/customer-portal/seats';
 
 /** What is the team's for a session of one of its members. */
-const own = (things: Things, session?: SessionKind) =>
+const own = (things: Fixtures, session?: SessionKind) =>
   session === 'member_session'
     ? { subscription_id: things.team_seat_subscription_id, seat_id: things.team_seat_id }
     : { subscription_id: things.seat_subscription_id, seat_id: things.seat_id };

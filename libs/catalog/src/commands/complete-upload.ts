@@ -28,13 +28,13 @@ export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
   async execute({ access, id, claim }: CompleteUpload): Promise<void> {
     const which = { id, organizations: access.visible };
     const upload = await this.files.change(which, (file) => {
-      access.demandManage(file.organizationId);
+      access.assertCanManage(file.organizationId);
       return file.uploadOf(claim);
     });
     if (upload) {
       const draft = await this.store.assemble(id, upload.numbers);
       try {
-        await this.demand(upload, draft.content, id);
+        await this.assertCanManage(upload, draft.content, id);
         await draft.keep();
       } finally {
         await draft.discard();
@@ -45,10 +45,10 @@ export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
   }
 
   /** Bytes of which nothing good can be made do not stay; what was only said wrongly can be said again. */
-  private async demand(upload: Upload, content: Content, id: string): Promise<void> {
-    upload.demandParts(content);
+  private async assertCanManage(upload: Upload, content: Content, id: string): Promise<void> {
+    upload.assertParts(content);
     try {
-      upload.demandWhole(content);
+      upload.assertComplete(content);
     } catch (error) {
       await this.store.removeParts(id);
       throw error;

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock } from '#kernel';
 import { Benefit, type NewBenefit } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
-import { meterCheck } from './known-meter.ts';
+import { assertMeterExists } from './check-meter.ts';
 
 /** Answers with the new benefit's id. */
 export class CreateBenefit extends Command<string> {
@@ -20,7 +20,7 @@ export class CreateBenefitHandler implements ICommandHandler<CreateBenefit> {
   ) {}
 
   async execute({ birth }: CreateBenefit): Promise<string> {
-    (await meterCheck(this.queries, birth.properties))(birth.organizationId);
+    (await assertMeterExists(this.queries, birth.properties))(birth.organizationId);
     const benefit = Benefit.create(birth, this.clock.now());
     await this.benefits.add(benefit);
     return benefit.id;

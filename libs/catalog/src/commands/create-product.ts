@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { type NewProduct, Product } from '../domain/product.ts';
-import { Parts, Products } from '../domain/products.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { ProductReferenceLookup, Products } from '../domain/products.ts';
+import { loadProductReferences } from './product-references.ts';
 
 /** Answers with the new product's id. */
 export class CreateProduct extends Command<string> {
@@ -15,13 +15,13 @@ export class CreateProduct extends Command<string> {
 export class CreateProductHandler implements ICommandHandler<CreateProduct> {
   constructor(
     private readonly products: Products,
-    private readonly parts: Parts,
+    private readonly parts: ProductReferenceLookup,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
   async execute({ birth }: CreateProduct): Promise<string> {
-    const surroundings = await surroundingsOf(birth.organizationId, birth, this.parts, this.queries);
+    const surroundings = await loadProductReferences(birth.organizationId, birth, this.parts, this.queries);
     const product = Product.create(birth, surroundings, this.clock.now());
     await this.products.add(product);
     return product.id;

@@ -20,7 +20,7 @@ export class DeleteBenefitHandler implements ICommandHandler<DeleteBenefit> {
 
   execute({ access, id }: DeleteBenefit): Promise<void> {
     return this.benefits.change({ id, organizations: access.visible }, (benefit) => {
-      access.demandManage(benefit.organizationId);
+      access.assertCanManage(benefit.organizationId);
       benefit.delete(this.clock.now());
     });
   }

@@ -20,7 +20,7 @@ export class DeleteCustomFieldHandler implements ICommandHandler<DeleteCustomFie
 
   execute({ access, id }: DeleteCustomField): Promise<void> {
     return this.customFields.change({ id, organizations: access.visible }, (field) => {
-      access.demandManage(field.organizationId);
+      access.assertCanManage(field.organizationId);
       field.delete(this.clock.now());
     });
   }

@@ -3,7 +3,7 @@ import { type Access, Clock } from '#kernel';
 import { MediaFiles } from '../domain/media-files.ts';
 import { MediaStore } from '../domain/media-store.ts';
 
-/** The file and its bytes. Bytes that a crash leaves behind go with `ClearFiles`. */
+/** The file and its bytes. Bytes that a crash leaves behind go with `DeleteStaleFiles`. */
 export class DeleteFile extends Command<void> {
   constructor(
     readonly access: Access,
@@ -23,7 +23,7 @@ export class DeleteFileHandler implements ICommandHandler<DeleteFile> {
 
   async execute({ access, id }: DeleteFile): Promise<void> {
     await this.files.change({ id, organizations: access.visible }, (file) => {
-      access.demandManage(file.organizationId);
+      access.assertCanManage(file.organizationId);
       file.delete(this.clock.now());
     });
     await this.store.remove(id);

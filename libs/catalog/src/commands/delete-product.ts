@@ -20,7 +20,7 @@ export class DeleteProductHandler implements ICommandHandler<DeleteProduct> {
 
   execute({ access, id }: DeleteProduct): Promise<void> {
     return this.products.change({ id, organizations: access.visible }, (product) => {
-      access.demandManage(product.organizationId);
+      access.assertCanManage(product.organizationId);
       product.delete(this.clock.now());
     });
   }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { type Access, Clock } from '#kernel';
 import type { BenefitChanges } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
-import { meterCheck } from './known-meter.ts';
+import { assertMeterExists } from './check-meter.ts';
 
 export class UpdateBenefit extends Command<void> {
   constructor(
@@ -23,9 +23,9 @@ export class UpdateBenefitHandler implements ICommandHandler<UpdateBenefit> {
   ) {}
 
   async execute({ access, id, changes }: UpdateBenefit): Promise<void> {
-    const demandMeter = await meterCheck(this.queries, changes.properties);
+    const demandMeter = await assertMeterExists(this.queries, changes.properties);
     return this.benefits.change({ id, organizations: access.visible }, (benefit) => {
-      access.demandManage(benefit.organizationId);
+      access.assertCanManage(benefit.organizationId);
       demandMeter(benefit.organizationId);
       benefit.update(changes, this.clock.now());
     });

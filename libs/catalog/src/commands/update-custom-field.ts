@@ -19,7 +19,7 @@ export class UpdateCustomFieldHandler implements ICommandHandler<UpdateCustomFie
 
   execute({ access, id, changes }: UpdateCustomField): Promise<void> {
     return this.customFields.change({ id, organizations: access.visible }, (field) => {
-      access.demandManage(field.organizationId);
+      access.assertCanManage(field.organizationId);
       field.update(changes);
     });
   }

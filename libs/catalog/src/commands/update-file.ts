@@ -19,7 +19,7 @@ export class UpdateFileHandler implements ICommandHandler<UpdateFile> {
 
   execute({ access, id, changes }: UpdateFile): Promise<void> {
     return this.files.change({ id, organizations: access.visible }, (file) => {
-      access.demandManage(file.organizationId);
+      access.assertCanManage(file.organizationId);
       file.update(changes);
     });
   }

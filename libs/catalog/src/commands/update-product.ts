@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import type { ProductChanges } from '../domain/product.ts';
-import { Parts, Products } from '../domain/products.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { ProductReferenceLookup, Products } from '../domain/products.ts';
+import { loadProductReferences } from './product-references.ts';
 
 export class UpdateProduct extends Command<void> {
   constructor(
@@ -18,7 +18,7 @@ export class UpdateProduct extends Command<void> {
 export class UpdateProductHandler implements ICommandHandler<UpdateProduct> {
   constructor(
     private readonly products: Products,
-    private readonly parts: Parts,
+    private readonly parts: ProductReferenceLookup,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -26,8 +26,8 @@ export class UpdateProductHandler implements ICommandHandler<UpdateProduct> {
   async execute({ access, id, changes }: UpdateProduct): Promise<void> {
     const which = { id, organizations: access.visible };
     const organizationId = await this.products.organizationOf(which);
-    access.demandManage(organizationId);
-    const surroundings = await surroundingsOf(organizationId, changes, this.parts, this.queries);
+    access.assertCanManage(organizationId);
+    const surroundings = await loadProductReferences(organizationId, changes, this.parts, this.queries);
     await this.products.change(which, (product) => product.update(changes, surroundings, this.clock.now()));
   }
 }

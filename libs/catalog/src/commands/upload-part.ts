@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import { MediaFiles } from '../domain/media-files.ts';
 import { MediaStore } from '../domain/media-store.ts';
-import { demandPart, etagOf } from '../domain/upload.ts';
+import { assertPart, etagOf } from '../domain/upload.ts';
 import { sizeOf } from '../domain/upload-plan.ts';
 
 interface UploadedPart {
@@ -33,7 +33,7 @@ export class UploadPartHandler implements ICommandHandler<UploadPart> {
     const awaited = () => this.files.change({ id: fileId }, (file) => file.awaited(number));
     const planned = await awaited();
     const part = { number, most: sizeOf(planned) };
-    const content = await this.store.putPart(fileId, part, bytes, (found) => demandPart(planned, found));
+    const content = await this.store.putPart(fileId, part, bytes, (found) => assertPart(planned, found));
     await awaited().catch(this.clear(fileId));
     return { etag: etagOf(content), sha256: content.sha256 };
   }

@@ -8,7 +8,7 @@ import {
   object,
   oneOf,
   optional,
-  tagged,
+  discriminatedUnion,
   text,
   timestamp,
   uuid4,
@@ -60,7 +60,7 @@ export const MeterCreditPropertiesView = object(
 );
 
 /** Each type of benefit has a view of its own; `type` tells them apart. */
-export const BenefitView = tagged('type', {
+export const BenefitView = discriminatedUnion('type', {
   custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom'),
   feature_flag: object({ ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView }, 'BenefitFeatureFlag'),
   license_keys: object({ ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView }, 'BenefitLicenseKeys'),

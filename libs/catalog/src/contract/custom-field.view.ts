@@ -8,7 +8,7 @@ import {
   nullable,
   object,
   optional,
-  tagged,
+  discriminatedUnion,
   text,
   timestamp,
   uuid4,
@@ -48,7 +48,7 @@ const common = {
 };
 
 /** Each type of custom field has a view of its own; `type` tells them apart. */
-export const CustomFieldView = tagged('type', {
+export const CustomFieldView = discriminatedUnion('type', {
   text: object({ ...common, type: literal('text'), properties: CustomFieldProperties.text }, 'CustomFieldText'),
   number: object({ ...common, type: literal('number'), properties: CustomFieldProperties.number }, 'CustomFieldNumber'),
   date: object({ ...common, type: literal('date'), properties: CustomFieldProperties.date }, 'CustomFieldDate'),

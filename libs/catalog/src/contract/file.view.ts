@@ -1,4 +1,15 @@
-import { boolean, type Infer, integer, literal, nullable, object, tagged, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  boolean,
+  type Infer,
+  integer,
+  literal,
+  nullable,
+  object,
+  discriminatedUnion,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 
 /** What is known of a file in every step of its way. */
 export const fileFields = {
@@ -24,7 +35,7 @@ export const ProductMediaView = object({ ...common, service: literal('product_me
 export type ProductMediaView = Infer<typeof ProductMediaView>;
 
 /** `service` says what a file is for. */
-export const FileView = tagged('service', {
+export const FileView = discriminatedUnion('service', {
   product_media: ProductMediaView,
   organization_avatar: object({ ...common, service: literal('organization_avatar') }, 'OrganizationAvatarFileRead'),
 });

@@ -5,7 +5,7 @@ import type { ProductView } from './product.view.ts';
 type Unit = 'day' | 'week' | 'month' | 'year';
 
 /** Amounts are in minor units of the currency. */
-export type PriceFacts = {
+export type PriceSnapshot = {
   readonly id: string;
   readonly currency: string;
 } & (
@@ -17,11 +17,11 @@ export type PriceFacts = {
       readonly presetAmount: number | null;
     }
   | { readonly amountType: 'metered_unit'; readonly meterId: string }
-  | { readonly amountType: 'seat_based'; readonly seatTiers: SeatTiersFacts }
+  | { readonly amountType: 'seat_based'; readonly seatTiers: SeatTiersSnapshot }
 );
 
 /** `volume` takes all seats at the rate of the tier that holds their number, `graduated` each at its own. */
-export interface SeatTiersFacts {
+export interface SeatTiersSnapshot {
   readonly seatTierType: 'volume' | 'graduated';
   readonly tiers: readonly { readonly minSeats: number; readonly maxSeats: number | null; readonly pricePerSeat: number }[];
   readonly minimumSeats: number;
@@ -29,7 +29,7 @@ export interface SeatTiersFacts {
 }
 
 /** What a purchase has to know of a product. */
-export interface ProductFacts {
+export interface ProductSnapshot {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface ProductFacts {
   readonly meterInterval: Unit | null;
   readonly meterIntervalCount: number | null;
   /** Those that are not archived, the first one first. */
-  readonly prices: readonly PriceFacts[];
+  readonly prices: readonly PriceSnapshot[];
   /** In the seller's order, without those that are deleted. */
   readonly benefitIds: readonly string[];
 }
@@ -53,7 +53,7 @@ export interface ProductFacts {
  * Products by id, of any organization, deleted ones included and marked, for whoever already holds their ids. An id that is
  * unknown is missing in the answer.
  */
-export class FindProducts extends Query<ReadonlyMap<string, ProductFacts>> {
+export class FindProducts extends Query<ReadonlyMap<string, ProductSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }

@@ -19,17 +19,17 @@ export {
 export { ProductMediaView } from './file.view.ts';
 export { FindBenefits } from './find-benefits.ts';
 export { FindLicenseKeyBenefits, type LicenseKeyTerms } from './find-license-key-benefits.ts';
-export { FindMeterUses, type MeterUsesFacts } from './find-meter-uses.ts';
+export { FindMeterUses, type MeterUsage } from './find-meter-uses.ts';
 export {
   FindPriceViews,
   FindProducts,
   FindProductViews,
-  type PriceFacts,
-  type ProductFacts,
-  type SeatTiersFacts,
+  type PriceSnapshot,
+  type ProductSnapshot,
+  type SeatTiersSnapshot,
 } from './find-products.ts';
 export { FindPublicProducts } from './find-public-products.ts';
 export { PriceView } from './price.view.ts';
 export { ProductView } from './product.view.ts';
 export { asPublicProduct, PublicProductView } from './public-product.view.ts';
-export { SellProduct } from './sell-product.ts';
+export { MarkProductSold } from './mark-product-sold.ts';

@@ -7,7 +7,7 @@ import {
   nullable,
   object,
   oneOf,
-  tagged,
+  discriminatedUnion,
   text,
   timestamp,
   uuid4,
@@ -55,7 +55,7 @@ const PriceMeterView = object(
 );
 
 /** Amounts are in minor units of the currency. `amount_type` tells the kinds of prices apart. */
-export const PriceView = tagged('amount_type', {
+export const PriceView = discriminatedUnion('amount_type', {
   fixed: object({ ...common, amount_type: literal('fixed'), price_amount: integer() }, 'ProductPriceFixed'),
   custom: object(
     {

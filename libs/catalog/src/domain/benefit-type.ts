@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import * as custom from './custom-properties.ts';
 import * as featureFlag from './feature-flag-properties.ts';
 import * as licenseKeys from './license-keys-properties.ts';
@@ -22,7 +22,7 @@ interface Rules<P> {
   /** Where a new benefit is seen unless the seller says otherwise. */
   readonly visibleAtFirst: Visibility;
   /** What is wrong with the properties; `at` is within them. */
-  problemsOf(properties: P): Problem[];
+  problemsOf(properties: P): FieldError[];
   /** The one form that is kept of equal properties. */
   normalized(properties: P): P;
   /** True where what was granted before would have to follow the change. */

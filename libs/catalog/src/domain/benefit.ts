@@ -1,4 +1,4 @@
-import { AggregateRoot, Invalid, newId, NotPermitted, type Problem } from '#kernel';
+import { AggregateRoot, ValidationFailed, newId, NotPermitted, type FieldError } from '#kernel';
 import { type BenefitType, type Promised, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
 import type { Metadata } from './metadata.ts';
@@ -61,7 +61,7 @@ export class Benefit extends AggregateRoot {
 
   /** Changes what is given. The properties are replaced as a whole; the type has to be named, and stays. */
   update(changes: BenefitChanges, at: Date): void {
-    if (changes.type !== this.type) throw Invalid.at(['type'], 'Benefit type cannot be changed.', changes.type);
+    if (changes.type !== this.type) throw ValidationFailed.at(['type'], 'Benefit type cannot be changed.', changes.type);
     const rules = rulesOf(this.type);
     const { description = this.description, visibility = this.visibility, metadata = this.metadata } = changes;
     check(this.type, description, changes.properties ?? this.properties);
@@ -85,7 +85,7 @@ export class Benefit extends AggregateRoot {
 }
 
 function check(type: BenefitType, description: string, properties: PropertiesOf[BenefitType]): void {
-  const problems: Problem[] = rulesOf(type)
+  const problems: FieldError[] = rulesOf(type)
     .problemsOf(properties)
     .map((each) => ({ ...each, at: ['properties', ...each.at] }));
   const { length } = [...description];
@@ -93,5 +93,5 @@ function check(type: BenefitType, description: string, properties: PropertiesOf[
     const message = `A description has ${SHORTEST} to ${LONGEST} characters.`;
     problems.unshift({ at: ['description'], message, type: 'value_error', input: description });
   }
-  if (problems.length > 0) throw new Invalid(problems);
+  if (problems.length > 0) throw new ValidationFailed(problems);
 }

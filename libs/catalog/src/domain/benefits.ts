@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { Benefit } from './benefit.ts';
 
 /** Which benefit: its id, if it belongs to one of the organizations. */
@@ -12,5 +12,5 @@ export abstract class Benefits {
   abstract add(benefit: Benefit): Promise<void>;
 
   /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
-  abstract change<T>(which: WhichBenefit, by: (benefit: Benefit) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichBenefit, by: (benefit: Benefit) => Sync<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 
 /** What a form says beside the field. */
 interface Form {
@@ -29,10 +29,12 @@ export type Asked = {
   [T in CustomFieldType]: { readonly type: T; readonly properties: FieldPropertiesOf[T] };
 }[CustomFieldType];
 
-const wrong = (at: Problem['at'], message: string, input: unknown): Problem[] => [{ at, message, type: 'value_error', input }];
+const wrong = (at: FieldError['at'], message: string, input: unknown): FieldError[] => [
+  { at, message, type: 'value_error', input },
+];
 
 /** What is wrong with them; `at` is within the properties. */
-export function problemsOfAsked({ type, properties }: Asked): Problem[] {
+export function problemsOfAsked({ type, properties }: Asked): FieldError[] {
   switch (type) {
     case 'text': {
       const { minLength = 0, maxLength = Infinity } = properties;

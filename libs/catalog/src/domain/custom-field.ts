@@ -1,4 +1,4 @@
-import { AggregateRoot, Invalid, newId, type Problem } from '#kernel';
+import { AggregateRoot, ValidationFailed, newId, type FieldError } from '#kernel';
 import { type Asked, type CustomFieldType, problemsOfAsked } from './custom-field-properties.ts';
 import type { Metadata } from './metadata.ts';
 
@@ -47,7 +47,7 @@ export class CustomField extends AggregateRoot {
 
   /** The properties are replaced as a whole. */
   update({ type, ...changes }: CustomFieldChanges): void {
-    if (type !== this.type) throw Invalid.at(['type'], 'Custom field type cannot be changed.', type);
+    if (type !== this.type) throw ValidationFailed.at(['type'], 'Custom field type cannot be changed.', type);
     const { slug = this.slug, name = this.name, metadata = this.metadata, properties = this.properties } = changes;
     check({ type: this.type, slug, name, properties } as NewCustomField);
     Object.assign(this, { slug, name, metadata, properties });
@@ -59,10 +59,11 @@ export class CustomField extends AggregateRoot {
   }
 }
 
-export const slugTaken = (slug: string): Invalid => Invalid.at(['slug'], 'Custom field with this slug already exists.', slug);
+export const slugTaken = (slug: string): ValidationFailed =>
+  ValidationFailed.at(['slug'], 'Custom field with this slug already exists.', slug);
 
 function check(field: Pick<NewCustomField, 'slug' | 'name'> & Asked): void {
-  const wrong = (at: string, message: string, input: unknown): Problem => ({ at: [at], message, type: 'value_error', input });
+  const wrong = (at: string, message: string, input: unknown): FieldError => ({ at: [at], message, type: 'value_error', input });
   const fits = (text: string) => text !== '' && [...text].length <= LONGEST;
   const problems = [
     ...(SLUG.test(field.slug) && fits(field.slug)
@@ -71,5 +72,5 @@ function check(field: Pick<NewCustomField, 'slug' | 'name'> & Asked): void {
     ...(fits(field.name) ? [] : [wrong('name', `A name has 1 to ${LONGEST} characters.`, field.name)]),
     ...problemsOfAsked(field).map((each) => ({ ...each, at: ['properties', ...each.at] })),
   ];
-  if (problems.length > 0) throw new Invalid(problems);
+  if (problems.length > 0) throw new ValidationFailed(problems);
 }

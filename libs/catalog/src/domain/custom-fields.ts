@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { CustomField } from './custom-field.ts';
 
 /** Which custom field: its id, if it belongs to one of the organizations. */
@@ -12,5 +12,5 @@ export abstract class CustomFields {
   abstract add(field: CustomField): Promise<void>;
 
   /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
-  abstract change<T>(which: WhichCustomField, by: (field: CustomField) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichCustomField, by: (field: CustomField) => Sync<T>): Promise<T>;
 }

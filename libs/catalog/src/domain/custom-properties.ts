@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import type { Visibility } from './visibility.ts';
 
 /** What a benefit of type `custom` promises: whatever the note says to those who are granted it. */
@@ -8,7 +8,7 @@ export interface CustomProperties {
 
 export const visibleAtFirst: Visibility = 'public';
 
-export const problemsOf = (_any: CustomProperties): Problem[] => [];
+export const problemsOf = (_any: CustomProperties): FieldError[] => [];
 
 /** The note without the spaces around it; one of nothing but spaces is none. */
 export const normalized = ({ note }: CustomProperties): CustomProperties => ({ note: note?.trim() || null });

@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import type { Visibility } from './visibility.ts';
 
 /** A benefit of type `feature_flag` promises nothing but itself: a program asks whether a customer has it. */
@@ -7,7 +7,7 @@ export type FeatureFlagProperties = { readonly [key in never]: never };
 /** A flag is between the seller's programs; customers are not shown it unless the seller says so. */
 export const visibleAtFirst: Visibility = 'private';
 
-export const problemsOf = (_any: FeatureFlagProperties): Problem[] => [];
+export const problemsOf = (_any: FeatureFlagProperties): FieldError[] => [];
 
 export const normalized = (_any: FeatureFlagProperties): FeatureFlagProperties => ({});
 

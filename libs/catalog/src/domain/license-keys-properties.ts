@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import type { Visibility } from './visibility.ts';
 
 export type Timeframe = 'year' | 'month' | 'day';
@@ -18,12 +18,17 @@ export const visibleAtFirst: Visibility = 'public';
 const LONGEST: Record<Timeframe, number> = { year: 457, month: 1200, day: 36_500 };
 const HIGHEST = 2_147_483_647;
 
-const problem = (at: Problem['at'], message: string, input: unknown): Problem => ({ at, message, type: 'value_error', input });
+const problem = (at: FieldError['at'], message: string, input: unknown): FieldError => ({
+  at,
+  message,
+  type: 'value_error',
+  input,
+});
 
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
-export function problemsOf({ expires, activations, limitUsage }: LicenseKeysProperties): Problem[] {
-  const problems: Problem[] = [];
+export function problemsOf({ expires, activations, limitUsage }: LicenseKeysProperties): FieldError[] {
+  const problems: FieldError[] = [];
   if (expires && outside(expires.ttl, LONGEST[expires.timeframe])) {
     const message = `A key can live for 1 to ${LONGEST[expires.timeframe]} ${expires.timeframe}s.`;
     problems.push(problem(['expires', 'ttl'], message, expires.ttl));

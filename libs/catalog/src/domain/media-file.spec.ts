@@ -2,7 +2,7 @@ import { ResourceNotFound } from '#kernel';
 import { aFile, digest, png } from '../../testing/media-file.builder.ts';
 import { problemsOf } from '../../testing/problems.ts';
 import { looksLike } from './media-type.ts';
-import { demandPart, etagOf } from './upload.ts';
+import { assertPart, etagOf } from './upload.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const MIB = 1024 * 1024;
@@ -83,10 +83,10 @@ describe('a part', () => {
     const planned = given.build().awaited(1);
     const [chunk] = given.chunks();
     const found = { number: 1, size: 10, sha256: digest(chunk!) };
-    expect(() => demandPart(planned, found)).not.toThrow();
-    expect(() => demandPart(planned, { ...found, size: 9 })).toThrow('must have 10 bytes');
-    expect(() => demandPart(planned, { ...found, sha256: digest(png()) })).toThrow('announced checksum');
-    expect(() => demandPart({ ...planned, checksumSha256Base64: null }, { ...found, sha256: digest(png()) })).not.toThrow();
+    expect(() => assertPart(planned, found)).not.toThrow();
+    expect(() => assertPart(planned, { ...found, size: 9 })).toThrow('must have 10 bytes');
+    expect(() => assertPart(planned, { ...found, sha256: digest(png()) })).toThrow('announced checksum');
+    expect(() => assertPart({ ...planned, checksumSha256Base64: null }, { ...found, sha256: digest(png()) })).not.toThrow();
   });
 });
 
@@ -98,8 +98,8 @@ describe('an upload', () => {
     const file = given.with({ checksumSha256: null }).build();
     const upload = file.uploadOf(given.claim(file))!;
     expect(upload.numbers).toEqual([1, 2]);
-    upload.demandParts(content);
-    upload.demandWhole(content);
+    upload.assertParts(content);
+    upload.assertComplete(content);
     file.complete(content, NOW);
     file.complete({ ...content, sha256: digest(png()) }, new Date(0));
     expect(file).toMatchObject({
@@ -120,7 +120,7 @@ describe('an upload', () => {
     const file = given.build();
     const upload = file.uploadOf(given.claim(file))!;
     const [first] = content.parts;
-    const found = problemsOf(() => upload.demandParts({ ...content, parts: [{ ...first!, sha256: digest(png()) }] }));
+    const found = problemsOf(() => upload.assertParts({ ...content, parts: [{ ...first!, sha256: digest(png()) }] }));
     expect(found.map(({ at }) => at.join('.'))).toEqual([
       'parts.0.checksumEtag',
       'parts.0.checksumSha256Base64',
@@ -135,7 +135,7 @@ describe('an upload', () => {
   ])('takes no file of %s', (_what, other) => {
     const file = given.with({ checksumSha256: Buffer.from(content.sha256, 'hex').toString('base64') }).build();
     const upload = file.uploadOf(given.claim(file))!;
-    expect(problemsOf(() => upload.demandWhole({ ...content, ...other }))).toHaveLength(1);
+    expect(problemsOf(() => upload.assertComplete({ ...content, ...other }))).toHaveLength(1);
   });
 });
 

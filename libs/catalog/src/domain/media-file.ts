@@ -1,4 +1,4 @@
-import { AggregateRoot, Invalid, newId, type Problem, ResourceNotFound } from '#kernel';
+import { AggregateRoot, ValidationFailed, newId, type FieldError, ResourceNotFound } from '#kernel';
 import { FILE_NAME, isFileName } from './file-name.ts';
 import type { Content } from './media-store.ts';
 import { isMediaType } from './media-type.ts';
@@ -70,15 +70,15 @@ export class MediaFile extends AggregateRoot {
     this.deletedAt = null;
   }
 
-  static announce(birth: NewMediaFile): MediaFile {
+  static create(birth: NewMediaFile): MediaFile {
     const problems = [...problemsOfName(birth.name), ...problemsOfContent(birth), ...problemsOfPlan(birth.parts, birth.size)];
-    if (problems.length > 0) throw new Invalid(problems);
+    if (problems.length > 0) throw new ValidationFailed(problems);
     return new MediaFile(birth);
   }
 
   update({ name = this.name, version = this.version ?? undefined }: MediaFileChanges): void {
     const problems = problemsOfName(name);
-    if (problems.length > 0) throw new Invalid(problems);
+    if (problems.length > 0) throw new ValidationFailed(problems);
     Object.assign(this, { name, version: version ?? null });
   }
 
@@ -98,7 +98,7 @@ export class MediaFile extends AggregateRoot {
         ? []
         : [problem(['parts'], `The parts 1 to ${this.parts.length} are expected, in order.`)]),
     ];
-    if (problems.length > 0) throw new Invalid(problems);
+    if (problems.length > 0) throw new ValidationFailed(problems);
     return this.uploadedAt ? null : new Upload(this, parts);
   }
 
@@ -113,14 +113,19 @@ export class MediaFile extends AggregateRoot {
   }
 }
 
-const problem = (at: Problem['at'], message: string, input?: unknown): Problem => ({ at, message, type: 'value_error', input });
+const problem = (at: FieldError['at'], message: string, input?: unknown): FieldError => ({
+  at,
+  message,
+  type: 'value_error',
+  input,
+});
 
-const problemsOfName = (name: string): Problem[] =>
+const problemsOfName = (name: string): FieldError[] =>
   isFileName(name)
     ? []
     : [problem(['name'], `A name has 1 to ${FILE_NAME.max} characters, none of them a slash or a control character.`, name)];
 
-function problemsOfContent({ service, mimeType, size, checksumSha256 }: NewMediaFile): Problem[] {
+function problemsOfContent({ service, mimeType, size, checksumSha256 }: NewMediaFile): FieldError[] {
   const largest = LARGEST[service];
   return [
     ...(isMediaType(mimeType) ? [] : [problem(['mimeType'], 'Files of this type are not taken.', mimeType)]),

@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { MediaFile } from './media-file.ts';
 
 /** Which file: its id, if it belongs to one of the organizations; to any where they are left out. */
@@ -12,7 +12,7 @@ export abstract class MediaFiles {
   abstract add(file: MediaFile): Promise<void>;
 
   /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
-  abstract change<T>(which: WhichMediaFile, by: (file: MediaFile) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T>;
 
   /**
    * Locks some of those that were announced before this moment, have not arrived, and nobody else holds, and lets `by` decide on

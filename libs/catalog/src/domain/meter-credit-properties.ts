@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import type { Visibility } from './visibility.ts';
 
 /** Units of a meter that a customer may use before it counts against them. */
@@ -13,7 +13,7 @@ const MOST = 2_147_483_647;
 
 export const visibleAtFirst: Visibility = 'public';
 
-export function problemsOf({ units }: MeterCreditProperties): Problem[] {
+export function problemsOf({ units }: MeterCreditProperties): FieldError[] {
   if (Number.isInteger(units) && units >= 1 && units <= MOST) return [];
   return [{ at: ['units'], message: `Units are a whole number from 1 to ${MOST}.`, type: 'value_error', input: units }];
 }

@@ -1,6 +1,6 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import { divides, type Unit } from './interval.ts';
-import type { SellingRules } from './selling-rules.ts';
+import type { SellingSettings } from './selling-settings.ts';
 
 /** As a seller says them. What is null is without, what is left out as well; a count of its own is 1. */
 export interface NewPeriods {
@@ -41,7 +41,7 @@ export class Periods {
     return new Periods({ ...this, trialInterval, trialIntervalCount });
   }
 
-  problemsOfChange({ recurringInterval, recurringIntervalCount }: NewPeriods): Problem[] {
+  problemsOfChange({ recurringInterval, recurringIntervalCount }: NewPeriods): FieldError[] {
     const differs = <T>(given: T | null | undefined, present: T | null) =>
       given !== undefined && given !== null && given !== present;
     return [
@@ -55,14 +55,14 @@ export class Periods {
   }
 }
 
-const wrong = (field: Field, message: string, input: unknown, type = 'value_error'): Problem => ({
+const wrong = (field: Field, message: string, input: unknown, type = 'value_error'): FieldError => ({
   at: [field],
   message,
   type,
   input,
 });
 
-export function problemsOfPeriods(given: NewPeriods, rules: SellingRules): Problem[] {
+export function problemsOfPeriods(given: NewPeriods, rules: SellingSettings): FieldError[] {
   const problems = [
     ...outOfRange(given, 'recurringIntervalCount', LONGEST),
     ...outOfRange(given, 'trialIntervalCount', LONGEST_TRIAL),
@@ -72,14 +72,14 @@ export function problemsOfPeriods(given: NewPeriods, rules: SellingRules): Probl
   return given.recurringInterval ? [...problemsOfTrial(given), ...problemsOfMeters(given, rules)] : onceOnly(given);
 }
 
-function outOfRange(given: NewPeriods, field: Field, longest: number): Problem[] {
+function outOfRange(given: NewPeriods, field: Field, longest: number): FieldError[] {
   const count = given[field];
   if (typeof count !== 'number' || (Number.isInteger(count) && count >= 1 && count <= longest)) return [];
   return [wrong(field, `It must be between 1 and ${longest}.`, count)];
 }
 
 /** What is paid once has no periods. */
-function onceOnly(given: NewPeriods): Problem[] {
+function onceOnly(given: NewPeriods): FieldError[] {
   const trial = 'Trial configuration is only supported on recurring products.';
   const messages: { readonly [F in Field]?: string } = {
     recurringIntervalCount: 'An interval count is only supported on recurring products.',
@@ -92,13 +92,13 @@ function onceOnly(given: NewPeriods): Problem[] {
   );
 }
 
-function problemsOfTrial({ trialInterval = null, trialIntervalCount = null }: NewPeriods): Problem[] {
+function problemsOfTrial({ trialInterval = null, trialIntervalCount = null }: NewPeriods): FieldError[] {
   if ((trialInterval === null) === (trialIntervalCount === null)) return [];
   const missing = trialInterval === null ? 'trialInterval' : 'trialIntervalCount';
   return [wrong(missing, 'Both trial_interval and trial_interval_count must be set together.', null, 'missing')];
 }
 
-function problemsOfMeters(given: NewPeriods, { meterCycling }: SellingRules): Problem[] {
+function problemsOfMeters(given: NewPeriods, { meterCycling }: SellingSettings): FieldError[] {
   const { recurringInterval, meterInterval } = new Periods(given);
   if (!meterInterval || !recurringInterval) return [];
   if (!meterCycling) {

@@ -1,7 +1,7 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import type { NewPrice, Price } from './price.ts';
 import { type AmountType, problemsOfTerms } from './price-terms.ts';
-import type { SellingRules } from './selling-rules.ts';
+import type { SellingSettings } from './selling-settings.ts';
 
 /** A price that the product has already, or a new one. */
 export type ListedPrice = { readonly id: string } | NewPrice;
@@ -24,7 +24,7 @@ export function listed(
 }
 
 /** What is wrong with a list of prices, each in itself and all of them together. */
-export function problemsOfListed(given: readonly ListedPrice[], present: readonly Price[], rules: SellingRules): Problem[] {
+export function problemsOfListed(given: readonly ListedPrice[], present: readonly Price[], rules: SellingSettings): FieldError[] {
   const shown: Shown[] = [];
   const problems = given.flatMap((each, index) => {
     const price = 'id' in each ? present.find(({ id }) => id === each.id) : each;
@@ -37,7 +37,7 @@ export function problemsOfListed(given: readonly ListedPrice[], present: readonl
 
 const NAMES: Record<AmountType, string> = { fixed: 'fixed', custom: 'custom', seat_based: 'seat-based', metered_unit: 'metered' };
 
-const wrong = (at: Problem['at'], message: string, input?: unknown): Problem => ({
+const wrong = (at: FieldError['at'], message: string, input?: unknown): FieldError => ({
   at: ['prices', ...at],
   message,
   type: 'value_error',
@@ -45,14 +45,18 @@ const wrong = (at: Problem['at'], message: string, input?: unknown): Problem => 
 });
 
 /** What is counted is paid for period by period. */
-export const problemsOfMetered = (given: readonly ListedPrice[], isRecurring: boolean): Problem[] =>
+export const problemsOfMetered = (given: readonly ListedPrice[], isRecurring: boolean): FieldError[] =>
   given.flatMap((each, index) =>
     isRecurring || 'id' in each || each.terms.amountType !== 'metered_unit'
       ? []
       : [wrong([index], 'Metered pricing is not supported on one-time products.')],
   );
 
-const problemsOfPrice = ({ terms, currency }: NewPrice, index: number, { seatBasedPricing, meters }: SellingRules): Problem[] => [
+const problemsOfPrice = (
+  { terms, currency }: NewPrice,
+  index: number,
+  { seatBasedPricing, meters }: SellingSettings,
+): FieldError[] => [
   ...(terms.amountType === 'metered_unit' && !meters.has(terms.meterId)
     ? [wrong([index, 'meterId'], 'Meter does not exist.', terms.meterId)]
     : []),
@@ -63,7 +67,7 @@ const problemsOfPrice = ({ terms, currency }: NewPrice, index: number, { seatBas
 ];
 
 /** Prices that do not go together, currencies that are not alike. */
-function problemsTogether(prices: readonly Shown[], { defaultCurrency }: SellingRules): Problem[] {
+function problemsTogether(prices: readonly Shown[], { defaultCurrency }: SellingSettings): FieldError[] {
   if (prices.length === 0) {
     return [{ at: ['prices'], message: 'At least one price is required.', type: 'too_short', input: [] }];
   }
@@ -81,7 +85,7 @@ function problemsTogether(prices: readonly Shown[], { defaultCurrency }: Selling
 /** Prices by a meter come on top of any other. */
 const isOfAmount = (type: AmountType): boolean => type !== 'metered_unit';
 
-function problemsOfCurrency(some: readonly (readonly [index: number, price: Shown])[]): Problem[] {
+function problemsOfCurrency(some: readonly (readonly [index: number, price: Shown])[]): FieldError[] {
   const seen = new Set<string>();
   const types = new Set<AmountType>();
   return some.flatMap(([index, { terms, taxBehavior }]) => {

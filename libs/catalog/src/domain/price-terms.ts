@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import { highestAmount, lowestAmount, written } from './currency-limits.ts';
 import { type NewSeatTiers, problemsOfTiers, type SeatTiers, seatTiers } from './seat-tiers.ts';
 
@@ -46,7 +46,7 @@ export function priceTerms(given: NewTerms, currency: string): PriceTerms {
 }
 
 /** What is wrong with them; `at` is within the price. */
-export function problemsOfTerms(given: NewTerms, currency: string): Problem[] {
+export function problemsOfTerms(given: NewTerms, currency: string): FieldError[] {
   if (given.amountType === 'fixed') return outOfRange('priceAmount', given.priceAmount, currency);
   if (given.amountType === 'metered_unit') {
     if (Number(given.unitAmount) > 0) return [];
@@ -69,7 +69,7 @@ export function problemsOfTerms(given: NewTerms, currency: string): Problem[] {
   return [];
 }
 
-const wrong = (field: string, message: string, input: number | string, type = 'value_error'): Problem => ({
+const wrong = (field: string, message: string, input: number | string, type = 'value_error'): FieldError => ({
   at: [field],
   message,
   type,
@@ -77,7 +77,7 @@ const wrong = (field: string, message: string, input: number | string, type = 'v
 });
 
 /** Nothing at all is allowed; what is charged has to be worth it, and no more than can be. */
-function outOfRange(field: string, amount: number, currency: string): Problem[] {
+function outOfRange(field: string, amount: number, currency: string): FieldError[] {
   const [lowest, highest] = [lowestAmount(currency), highestAmount(currency)];
   if (amount !== 0 && amount < lowest) {
     const message = `Amount must be at least ${written(lowest, currency)} or 0 for free pricing`;

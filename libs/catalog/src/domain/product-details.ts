@@ -1,6 +1,6 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 import type { Metadata } from './metadata.ts';
-import { type AttachedCustomField, problemsOfFields, problemsOfMedias, type Surroundings } from './product-parts.ts';
+import { type AttachedCustomField, customFieldErrors, mediaErrors, type ProductReferences } from './product-references.ts';
 import type { Visibility } from './visibility.ts';
 
 /** What a product says of itself, and what belongs to it. */
@@ -21,13 +21,13 @@ export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 export function problemsOfDetails(
   { name, mediaIds = [], customFields = [] }: Partial<Details>,
-  surroundings: Surroundings,
-): Problem[] {
+  surroundings: ProductReferences,
+): FieldError[] {
   const length = name === undefined ? SHORTEST : [...name].length;
   const message = `A name has ${SHORTEST} to ${LONGEST} characters.`;
   return [
     ...(length < SHORTEST || length > LONGEST ? [{ at: ['name'], message, type: 'value_error', input: name }] : []),
-    ...problemsOfMedias(mediaIds, surroundings),
-    ...problemsOfFields(customFields, surroundings),
+    ...mediaErrors(mediaIds, surroundings),
+    ...customFieldErrors(customFields, surroundings),
   ];
 }

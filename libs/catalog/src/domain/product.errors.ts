@@ -1,6 +1,6 @@
-import { Refusal } from '#kernel';
+import { DomainError } from '#kernel';
 
-export class ProductNotDeletable extends Refusal {
+export class ProductNotDeletable extends DomainError {
   readonly kind = 'conflict';
 
   constructor() {

@@ -3,7 +3,7 @@ import { ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.
 import { aProduct, custom, fixed, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
 import { placesOf, problemsOf } from '../../testing/problems.ts';
 import { ProductNotDeletable } from './product.errors.ts';
-import type { KnownBenefit } from './product-parts.ts';
+import type { KnownBenefit } from './product-references.ts';
 import type { Product, ProductChanges } from './product.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -118,7 +118,7 @@ describe('the benefits of a product', () => {
 
   test('are in the order of the seller, each once', () => {
     const product = aProduct().build();
-    product.offer([SECOND, FIRST, SECOND], known(FIRST, SECOND), NOW);
+    product.setBenefits([SECOND, FIRST, SECOND], known(FIRST, SECOND), NOW);
     expect(product.benefitIds).toEqual([SECOND, FIRST]);
     expect(facts(product)).toEqual(updated({ benefits_changed: true }));
   });
@@ -130,7 +130,7 @@ describe('the benefits of a product', () => {
     ['the same in another order', [SECOND, FIRST], false],
   ])('instead of two: %s', (_what, benefits, changed) => {
     const product = aProduct().offering(FIRST, SECOND).build();
-    product.offer(benefits, known(FIRST, SECOND, THIRD), NOW);
+    product.setBenefits(benefits, known(FIRST, SECOND, THIRD), NOW);
     expect(product.benefitIds).toEqual(benefits);
     expect(facts(product)).toEqual(updated({ benefits_changed: changed }));
   });
@@ -138,7 +138,7 @@ describe('the benefits of a product', () => {
   test('exist, and belong to the same organization', () => {
     const product = aProduct().build();
     const foreign = new Map([[SECOND, { organizationId: OTHER_ORGANIZATION, selectable: true }]]);
-    expect(problemsOf(() => product.offer([FIRST, SECOND], foreign, NOW))).toEqual([
+    expect(problemsOf(() => product.setBenefits([FIRST, SECOND], foreign, NOW))).toEqual([
       { at: ['benefits', 0], message: 'Benefit does not exist.', type: 'value_error', input: FIRST },
       {
         at: ['benefits', 1],
@@ -153,9 +153,9 @@ describe('the benefits of a product', () => {
   test('that the service put there stay there, and cannot be chosen', () => {
     const fixedOne = known(SECOND).set(FIRST, { organizationId: ORGANIZATION, selectable: false });
     const having = aProduct().offering(FIRST).build();
-    expect(placesOf(() => having.offer([SECOND], fixedOne, NOW))).toEqual(['benefits']);
-    expect(placesOf(() => having.offer([SECOND, FIRST], fixedOne, NOW))).toEqual([]);
-    expect(placesOf(() => aProduct().build().offer([SECOND, FIRST], fixedOne, NOW))).toEqual(['benefits.1']);
+    expect(placesOf(() => having.setBenefits([SECOND], fixedOne, NOW))).toEqual(['benefits']);
+    expect(placesOf(() => having.setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual([]);
+    expect(placesOf(() => aProduct().build().setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual(['benefits.1']);
   });
 });
 
@@ -177,8 +177,8 @@ describe('a deletion', () => {
 
   test('what is bought again was bought when it was bought first', () => {
     const product = aProduct().alreadyBought().build();
-    const before = product.boughtAt;
-    product.sell(NOW);
+    const before = product.firstSoldAt;
+    product.markSold(NOW);
     expect(product).toMatchObject({ boughtAt: before, modifiedAt: null });
     expect(product.pullEvents()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { AggregateRoot, Invalid, newId, type Problem } from '#kernel';
+import { AggregateRoot, ValidationFailed, newId, type FieldError } from '#kernel';
 import type { Metadata } from './metadata.ts';
 import { type NewPeriods, Periods, problemsOfPeriods } from './periods.ts';
 import { type NewPrice, Price } from './price.ts';
@@ -6,7 +6,7 @@ import { type ListedPrice, listed, problemsOfListed, problemsOfMetered } from '.
 import { ProductNotDeletable } from './product.errors.ts';
 import { ProductCreated, ProductUpdated } from './product.events.ts';
 import { type Details, distinct, problemsOfDetails } from './product-details.ts';
-import { type AttachedCustomField, type KnownBenefit, problemsOfBenefits, type Surroundings } from './product-parts.ts';
+import { type AttachedCustomField, type KnownBenefit, benefitErrors, type ProductReferences } from './product-references.ts';
 import type { Visibility } from './visibility.ts';
 
 export type NewProduct = Details & {
@@ -38,7 +38,7 @@ export class Product extends AggregateRoot {
   readonly benefitIds: readonly string[];
   readonly mediaIds: readonly string[];
   readonly customFields: readonly AttachedCustomField[];
-  readonly boughtAt: Date | null;
+  readonly firstSoldAt: Date | null;
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
   readonly deletedAt: Date | null;
@@ -57,14 +57,14 @@ export class Product extends AggregateRoot {
     this.benefitIds = [];
     this.mediaIds = distinct(birth.mediaIds);
     this.customFields = birth.customFields;
-    this.boughtAt = null;
+    this.firstSoldAt = null;
     this.createdAt = at;
     this.modifiedAt = null;
     this.deletedAt = null;
   }
 
-  static create(birth: NewProduct, surroundings: Surroundings, at: Date): Product {
-    demand([
+  static create(birth: NewProduct, surroundings: ProductReferences, at: Date): Product {
+    assertValid([
       ...problemsOfDetails(birth, surroundings),
       ...problemsOfPeriods(birth.periods, surroundings.rules),
       ...problemsOfListed(birth.prices, [], surroundings.rules),
@@ -80,7 +80,7 @@ export class Product extends AggregateRoot {
   }
 
   get isDeletable(): boolean {
-    return this.boughtAt === null;
+    return this.firstSoldAt === null;
   }
 
   /** What lists sort by: the kind of the price that was made first. Those that depend on seats have no place. */
@@ -94,9 +94,9 @@ export class Product extends AggregateRoot {
     return terms.amountType === 'fixed' ? terms.priceAmount : terms.amountType === 'custom' ? terms.minimumAmount : null;
   }
 
-  update({ periods = {}, prices: given, ...changes }: ProductChanges, surroundings: Surroundings, at: Date): void {
+  update({ periods = {}, prices: given, ...changes }: ProductChanges, surroundings: ProductReferences, at: Date): void {
     const next = this.periods.changed(periods);
-    demand([
+    assertValid([
       ...problemsOfDetails(changes, surroundings),
       ...this.periods.problemsOfChange(periods),
       ...problemsOfPeriods(next, { ...surroundings.rules, meterCycling: true }),
@@ -110,15 +110,15 @@ export class Product extends AggregateRoot {
   }
 
   /** The benefits, in this order, instead of those before. */
-  offer(benefits: readonly string[], known: ReadonlyMap<string, KnownBenefit>, at: Date): void {
-    demand(problemsOfBenefits(benefits, this.benefitIds, known, this.organizationId));
+  setBenefits(benefits: readonly string[], known: ReadonlyMap<string, KnownBenefit>, at: Date): void {
+    assertValid(benefitErrors(benefits, this.benefitIds, known, this.organizationId));
     const benefitIds = distinct(benefits);
     const changed = [...benefitIds].sort().join() !== [...this.benefitIds].sort().join();
     this.become({ benefitIds }, at, changed);
   }
 
   /** Once somebody bought it, it stays: it can be archived, but not deleted. */
-  sell(at: Date): void {
+  markSold(at: Date): void {
     if (this.isDeletable) Object.assign(this, { boughtAt: at });
   }
 
@@ -140,6 +140,6 @@ export class Product extends AggregateRoot {
   }
 }
 
-function demand(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new Invalid(problems);
+function assertValid(problems: readonly FieldError[]): void {
+  if (problems.length > 0) throw new ValidationFailed(problems);
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 
 interface SeatTier {
   readonly minSeats: number;
@@ -28,8 +28,8 @@ export function seatTiers({ seatTierType, tiers }: NewSeatTiers): SeatTiers {
 }
 
 /** Tiers follow one another without a gap, and only the last one may be without end. `at` is within the tiers. */
-export function problemsOfTiers({ tiers }: NewSeatTiers): Problem[] {
-  const problem = (message: string): Problem[] => [{ at: [], message, type: 'value_error', input: undefined }];
+export function problemsOfTiers({ tiers }: NewSeatTiers): FieldError[] {
+  const problem = (message: string): FieldError[] => [{ at: [], message, type: 'value_error', input: undefined }];
   if (tiers.length === 0) return problem('At least one tier is required.');
   const sorted = [...tiers].sort(byMinimum);
   if (sorted[0]!.minSeats < 1) return problem('The first tier has to begin with at least one seat.');

@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 
 /** A range of the file, `chunkEnd` not included, that is sent by one request. Checksums are SHA-256, in base64. */
 export interface PlannedPart {
@@ -16,7 +16,7 @@ export const isChecksum = (text: string | null): boolean => text === null || CHE
 
 export const sizeOf = ({ chunkStart, chunkEnd }: PlannedPart): number => chunkEnd - chunkStart;
 
-const wrong = (at: readonly (string | number)[], message: string, input: unknown): Problem => ({
+const wrong = (at: readonly (string | number)[], message: string, input: unknown): FieldError => ({
   at: ['upload', 'parts', ...at],
   message,
   type: 'value_error',
@@ -24,7 +24,7 @@ const wrong = (at: readonly (string | number)[], message: string, input: unknown
 });
 
 /** The parts are numbered from 1, follow one another without gaps, and are the whole file. */
-export function problemsOfPlan(parts: readonly PlannedPart[], size: number): Problem[] {
+export function problemsOfPlan(parts: readonly PlannedPart[], size: number): FieldError[] {
   if (parts.length === 0 || parts.length > MOST) return [wrong([], `A file has 1 to ${MOST} parts.`, parts.length)];
   const problems = parts.flatMap((part, index) => problemsOfPart(part, index, parts[index - 1]?.chunkEnd ?? 0));
   const end = parts.at(-1)!.chunkEnd;
@@ -34,7 +34,7 @@ export function problemsOfPlan(parts: readonly PlannedPart[], size: number): Pro
   return problems;
 }
 
-function problemsOfPart(part: PlannedPart, index: number, start: number): Problem[] {
+function problemsOfPart(part: PlannedPart, index: number, start: number): FieldError[] {
   const { number, chunkStart, chunkEnd, checksumSha256Base64: checksum } = part;
   const size = sizeOf(part);
   return [

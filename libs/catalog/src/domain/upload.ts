@@ -1,4 +1,4 @@
-import { Invalid, type Problem } from '#kernel';
+import { ValidationFailed, type FieldError } from '#kernel';
 import type { Content, PartContent } from './media-store.ts';
 import { looksLike } from './media-type.ts';
 import { type PlannedPart, sizeOf } from './upload-plan.ts';
@@ -16,7 +16,12 @@ interface Announced {
   readonly checksumSha256: string | null;
 }
 
-const invalid = (at: Problem['at'], message: string, input?: unknown): Problem => ({ at, message, type: 'value_error', input });
+const invalid = (at: FieldError['at'], message: string, input?: unknown): FieldError => ({
+  at,
+  message,
+  type: 'value_error',
+  input,
+});
 
 /** How the bytes of a part, or of a file, are named: their SHA-256 in hexadecimal. */
 export const etagOf = ({ sha256 }: { readonly sha256: string }): string => `"${sha256}"`;
@@ -26,11 +31,12 @@ const hex = (base64: string): string =>
   [...atob(base64)].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 
 /** Refuses bytes that are not those that were announced for the part. */
-export function demandPart(planned: PlannedPart, { size, sha256 }: PartContent): void {
+export function assertPart(planned: PlannedPart, { size, sha256 }: PartContent): void {
   const expected = sizeOf(planned);
-  if (size !== expected) throw Invalid.at([], `The part must have ${expected} bytes.`);
+  if (size !== expected) throw ValidationFailed.at([], `The part must have ${expected} bytes.`);
   const { checksumSha256Base64: checksum } = planned;
-  if (checksum !== null && hex(checksum) !== sha256) throw Invalid.at([], 'The part does not have the announced checksum.');
+  if (checksum !== null && hex(checksum) !== sha256)
+    throw ValidationFailed.at([], 'The part does not have the announced checksum.');
 }
 
 /** A file whose parts are said to have arrived. */
@@ -45,13 +51,13 @@ export class Upload {
   }
 
   /** Refuses parts that are not what their sender says. */
-  demandParts({ parts }: Content): void {
+  assertParts({ parts }: Content): void {
     const problems = this.claimed.flatMap((claim, index) => problemsOfClaim(claim, index, parts));
-    if (problems.length > 0) throw new Invalid(problems);
+    if (problems.length > 0) throw new ValidationFailed(problems);
   }
 
   /** Refuses a file that is not what was announced. */
-  demandWhole({ size, sha256, head }: Content): void {
+  assertComplete({ size, sha256, head }: Content): void {
     const { mimeType, size: expected, checksumSha256: checksum } = this.announced;
     const problems = [
       ...(size === expected ? [] : [invalid(['parts'], `The file must have ${expected} bytes.`)]),
@@ -60,11 +66,11 @@ export class Upload {
         : [invalid(['parts'], 'The file does not have the announced checksum.')]),
       ...(looksLike(mimeType, head) ? [] : [invalid(['parts'], `The file is not of the type ${mimeType}.`)]),
     ];
-    if (problems.length > 0) throw new Invalid(problems);
+    if (problems.length > 0) throw new ValidationFailed(problems);
   }
 }
 
-function problemsOfClaim(claim: ClaimedPart, index: number, parts: readonly PartContent[]): Problem[] {
+function problemsOfClaim(claim: ClaimedPart, index: number, parts: readonly PartContent[]): FieldError[] {
   const found = parts.find(({ number }) => number === claim.number);
   if (!found) return [invalid(['parts', index, 'number'], 'The part was not uploaded.', claim.number)];
   const { checksumEtag: etag, checksumSha256Base64: checksum } = claim;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
 import type { CustomFieldView } from './product.view.ts';
 
@@ -18,7 +18,7 @@ export const FIELD_COLUMNS = [
 
 /** Those that are not deleted. */
 export const customFieldRows = (em: EntityManager) =>
-  reading<CustomFieldTables>(em).selectFrom('catalog.custom_fields').where('deleted_at', 'is', null);
+  readDb<CustomFieldTables>(em).selectFrom('catalog.custom_fields').where('deleted_at', 'is', null);
 
 type Row = Omit<CustomFieldTables['catalog.custom_fields'], 'properties' | 'deleted_at'> & { readonly stored: object };
 

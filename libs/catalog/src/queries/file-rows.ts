@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
 import type { FileView } from './file.view.ts';
 
@@ -19,7 +19,7 @@ const COLUMNS = [
 
 /** Those that are not deleted. */
 export const livingFiles = (em: EntityManager) =>
-  reading<FileTables>(em).selectFrom('catalog.files').where('deleted_at', 'is', null);
+  readDb<FileTables>(em).selectFrom('catalog.files').where('deleted_at', 'is', null);
 
 export const knownRows = (em: EntityManager) => livingFiles(em).select(COLUMNS);
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { type BenefitView, FindBenefits } from '../contract/index.ts';
 import { allBenefits, COLUMNS, shown } from './visible-benefits.ts';
 
@@ -9,7 +9,7 @@ export class FindBenefitsHandler implements IQueryHandler<FindBenefits> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ ids }: FindBenefits): Promise<ReadonlyMap<string, BenefitView>> {
-    const rows = await allBenefits(this.em).select(COLUMNS).where(among('id', ids)).execute();
+    const rows = await allBenefits(this.em).select(COLUMNS).where(anyOf('id', ids)).execute();
     return new Map(rows.map((row) => [row.id, shown(row)]));
   }
 }

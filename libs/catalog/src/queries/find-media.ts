@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import { hexOf, livingFiles } from './file-rows.ts';
-import { StoredMedia } from './stored-media.ts';
+import { MediaReader } from './media-reader.ts';
 
 /** A file for everyone who knows where it is. */
 export interface Media {
@@ -29,7 +29,7 @@ export class FindMedia extends Query<Media> {
 export class FindMediaHandler implements IQueryHandler<FindMedia> {
   constructor(
     private readonly em: EntityManager,
-    private readonly stored: StoredMedia,
+    private readonly stored: MediaReader,
   ) {}
 
   async execute({ id, path }: FindMedia): Promise<Media> {

@@ -1,14 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindMeterUses, type MeterUsesFacts } from '../contract/index.ts';
+import { FindMeterUses, type MeterUsage } from '../contract/index.ts';
 
 @QueryHandler(FindMeterUses)
 export class FindMeterUsesHandler implements IQueryHandler<FindMeterUses> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ meterId }: FindMeterUses): Promise<MeterUsesFacts> {
-    const { rows } = await sql<MeterUsesFacts>`select
+  async execute({ meterId }: FindMeterUses): Promise<MeterUsage> {
+    const { rows } = await sql<MeterUsage>`select
       exists (
         select from catalog.prices price join catalog.products product on product.id = price.product_id
         where price.terms ->> 'meter_id' = ${meterId} and price.archived_at is null

@@ -1,14 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { FindPriceViews, FindProductViews, type PriceView, type ProductView } from '../contract/index.ts';
 import { metersOf, priceRows, shownPrice } from './price-rows.ts';
-import { ShownProducts } from './shown-products.ts';
+import { ProductLoader } from './product-loader.ts';
 
 @QueryHandler(FindProductViews)
 export class FindProductViewsHandler implements IQueryHandler<FindProductViews> {
-  constructor(private readonly shown: ShownProducts) {}
+  constructor(private readonly shown: ProductLoader) {}
 
   execute({ ids }: FindProductViews): Promise<ReadonlyMap<string, ProductView>> {
     return this.shown.read(ids);
@@ -23,13 +23,13 @@ export class FindPriceViewsHandler implements IQueryHandler<FindPriceViews> {
   ) {}
 
   async execute({ ids }: FindPriceViews): Promise<ReadonlyMap<string, PriceView>> {
-    const prices = await priceRows(this.em).where(among('prices.id', ids)).execute();
+    const prices = await priceRows(this.em).where(anyOf('prices.id', ids)).execute();
     const products = await this.em
       .getKysely<ProductTables>()
       .selectFrom('catalog.products')
       .select(['id', 'recurring_interval'])
       .where(
-        among(
+        anyOf(
           'id',
           prices.map(({ product_id }) => product_id),
         ),

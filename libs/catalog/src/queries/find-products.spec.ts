@@ -12,7 +12,7 @@ import type { Product } from '../domain/product.ts';
 import { catalogTables } from '../index.ts';
 import { FindPriceViewsHandler, FindProductViewsHandler } from './find-product-views.ts';
 import { FindProductsHandler } from './find-products.ts';
-import { ShownProducts } from './shown-products.ts';
+import { ProductLoader } from './product-loader.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
@@ -40,7 +40,7 @@ const change = (id: string, by: (product: Product) => void) => products.change({
 const find = (ids: string[]) => new FindProductsHandler(orm.em).execute(new FindProducts(ids));
 /** There are no meters. */
 const queries = { execute: async () => new Map() } as unknown as QueryBus;
-const shown = () => new ShownProducts(orm.em, { baseUrl: 'https://example.com' }, queries);
+const shown = () => new ProductLoader(orm.em, { baseUrl: 'https://example.com' }, queries);
 
 test('finds what a purchase has to know, of any organization, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);

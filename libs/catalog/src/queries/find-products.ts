@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import type { ProductsTable, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
-import { FindProducts, type PriceFacts, type ProductFacts } from '../contract/index.ts';
+import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
 import { type PriceRow, priceRows } from './price-rows.ts';
 
 /** Benefits that are deleted may still be on the row; the others keep their order. */
@@ -16,23 +16,23 @@ const LIVING_BENEFITS = sql<string[]>`array(
 export class FindProductsHandler implements IQueryHandler<FindProducts> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindProducts): Promise<ReadonlyMap<string, ProductFacts>> {
+  async execute({ ids }: FindProducts): Promise<ReadonlyMap<string, ProductSnapshot>> {
     const [rows, prices] = await Promise.all([
       this.em
         .getKysely<ProductTables>()
         .selectFrom('catalog.products as products')
         .selectAll()
         .select(LIVING_BENEFITS.as('living_benefits'))
-        .where(among('id', ids))
+        .where(anyOf('id', ids))
         .execute(),
-      priceRows(this.em).where(among('product_id', ids)).where('archived_at', 'is', null).orderBy('position').execute(),
+      priceRows(this.em).where(anyOf('product_id', ids)).where('archived_at', 'is', null).orderBy('position').execute(),
     ]);
     const pricesOf = Map.groupBy(prices, ({ product_id }) => product_id);
     return new Map(rows.map((row) => [row.id, facts(row, row.living_benefits, pricesOf.get(row.id) ?? [])]));
   }
 }
 
-const facts = (row: ProductsTable, benefitIds: string[], prices: PriceRow[]): ProductFacts => ({
+const facts = (row: ProductsTable, benefitIds: string[], prices: PriceRow[]): ProductSnapshot => ({
   id: row.id,
   organizationId: row.organization_id,
   name: row.name,
@@ -49,7 +49,7 @@ const facts = (row: ProductsTable, benefitIds: string[], prices: PriceRow[]): Pr
   benefitIds,
 });
 
-type Terms = PriceFacts extends infer P ? (P extends unknown ? Omit<P, 'id' | 'currency'> : never) : never;
+type Terms = PriceSnapshot extends infer P ? (P extends unknown ? Omit<P, 'id' | 'currency'> : never) : never;
 
 function terms(stored: TermsShape): Terms {
   switch (stored.amount_type) {

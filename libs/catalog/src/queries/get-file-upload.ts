@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { knownOf, knownRows } from './file-rows.ts';
 import type { FileUploadView } from './file-upload.view.ts';
-import { PartAddresses } from './part-addresses.ts';
+import { UploadUrls } from './upload-urls.ts';
 
 /** A file that was announced, and where to send its parts. */
 export class GetFileUpload extends Query<FileUploadView> {
@@ -20,11 +20,11 @@ export class GetFileUpload extends Query<FileUploadView> {
 export class GetFileUploadHandler implements IQueryHandler<GetFileUpload> {
   constructor(
     private readonly em: EntityManager,
-    private readonly addresses: PartAddresses,
+    private readonly addresses: UploadUrls,
   ) {}
 
   async execute({ access, id }: GetFileUpload): Promise<FileUploadView> {
-    const visible = knownRows(this.em).where(among('organization_id', access.visible));
+    const visible = knownRows(this.em).where(anyOf('organization_id', access.visible));
     const row = await visible.select('parts as planned').where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     const { planned, ...file } = row;

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among } from '#platform/persistence';
-import { Address } from './address.ts';
+import { anyOf } from '#platform/persistence';
+import { BaseUrl } from './base-url.ts';
 import { fileRows, shownFile } from './file-rows.ts';
 import type { FileView } from './file.view.ts';
 
@@ -19,11 +19,11 @@ export class GetFile extends Query<FileView> {
 export class GetFileHandler implements IQueryHandler<GetFile> {
   constructor(
     private readonly em: EntityManager,
-    private readonly address: Address,
+    private readonly address: BaseUrl,
   ) {}
 
   async execute({ access, id }: GetFile): Promise<FileView> {
-    const visible = fileRows(this.em).where(among('organization_id', access.visible));
+    const visible = fileRows(this.em).where(anyOf('organization_id', access.visible));
     const row = await visible.where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     return shownFile(row, this.address.baseUrl);

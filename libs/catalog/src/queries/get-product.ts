@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { ProductView } from './product.view.ts';
-import { ShownProducts } from './shown-products.ts';
+import { ProductLoader } from './product-loader.ts';
 
 export class GetProduct extends Query<ProductView> {
   constructor(
@@ -19,7 +19,7 @@ export class GetProduct extends Query<ProductView> {
 export class GetProductHandler implements IQueryHandler<GetProduct> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ShownProducts,
+    private readonly shown: ProductLoader,
   ) {}
 
   async execute({ access, id }: GetProduct): Promise<ProductView> {
@@ -28,7 +28,7 @@ export class GetProductHandler implements IQueryHandler<GetProduct> {
       .selectFrom('catalog.products')
       .select('id')
       .where('id', '=', id)
-      .where(among('organization_id', access.visible))
+      .where(anyOf('organization_id', access.visible))
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     const product = visible && (await this.shown.read([id])).get(id);

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
 import type { CUSTOM_FIELD_TYPES, CustomFieldView } from './product.view.ts';
 
@@ -48,7 +48,7 @@ export class ListCustomFieldsHandler implements IQueryHandler<ListCustomFields> 
 
   private matching(access: Access, { organization_id: chosen, type, query }: CustomFieldFilter) {
     const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
-    let some = customFieldRows(this.em).where(among('organization_id', organizations));
+    let some = customFieldRows(this.em).where(anyOf('organization_id', organizations));
     if (type) some = some.where('type', 'in', type);
     if (query) some = some.where(sql<boolean>`strpos(lower(name), lower(${query})) > 0`);
     return some;

@@ -3,8 +3,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
-import { Address } from './address.ts';
+import { anyOf } from '#platform/persistence';
+import { BaseUrl } from './base-url.ts';
 import { fileRows, livingFiles, shownFile } from './file-rows.ts';
 import type { FileView } from './file.view.ts';
 
@@ -29,14 +29,14 @@ export class ListFiles extends Query<Page<FileView>> {
 export class ListFilesHandler implements IQueryHandler<ListFiles> {
   constructor(
     private readonly em: EntityManager,
-    private readonly address: Address,
+    private readonly address: BaseUrl,
   ) {}
 
   async execute({ access, filter, paging }: ListFiles): Promise<Page<FileView>> {
     const { organization_id: chosen, ids } = filter;
     const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
-    const matches = sql<boolean>`${among('organization_id', organizations)} and uploaded_at is not null${
-      ids ? sql` and ${among('id', ids)}` : sql``
+    const matches = sql<boolean>`${anyOf('organization_id', organizations)} and uploaded_at is not null${
+      ids ? sql` and ${anyOf('id', ids)}` : sql``
     }`;
     const page = fileRows(this.em).where(matches).orderBy('created_at', 'desc').orderBy('id', 'desc');
     const [rows, { total }] = await Promise.all([

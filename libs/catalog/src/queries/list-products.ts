@@ -2,15 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { conditionsFor, type ProductMarks } from './product-conditions.ts';
-import { count, type Criterion, pageOfIds, type Wanted } from './product-pages.ts';
+import { conditionsFor, type ProductSearch } from './product-filters.ts';
+import { count, type Criterion, pageOfIds, type PageRequest } from './product-pages.ts';
 import type { ProductView } from './product.view.ts';
-import { shelvesFor, type Standing } from './shelves.ts';
-import { ShownProducts } from './shown-products.ts';
+import { facetsFor, type ProductFacets } from './product-facets.ts';
+import { ProductLoader } from './product-loader.ts';
 
 export { PRODUCT_ORDERS } from './product-pages.ts';
 
-type ProductFilter = Standing & ProductMarks & { readonly organization_id?: readonly string[] };
+type ProductFilter = ProductFacets & ProductSearch & { readonly organization_id?: readonly string[] };
 
 export class ListProducts extends Query<Page<ProductView>> {
   constructor(
@@ -27,14 +27,14 @@ export class ListProducts extends Query<Page<ProductView>> {
 export class ListProductsHandler implements IQueryHandler<ListProducts> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ShownProducts,
+    private readonly shown: ProductLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListProducts): Promise<Page<ProductView>> {
     const { organization_id: chosen } = filter;
-    const wanted: Wanted = {
+    const wanted: PageRequest = {
       organizations: chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible,
-      shelves: shelvesFor(filter),
+      facets: facetsFor(filter),
       conditions: conditionsFor(filter),
       sorting,
       offset: offsetOf(paging),

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
-import { FindMeters, type MeterFacts } from '#metering/contract';
-import { reading } from '#platform/persistence';
+import { FindMeters, type MeterSnapshot } from '#metering/contract';
+import { readDb } from '#platform/persistence';
 import type { PricesTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { PriceView } from './product.view.ts';
 
@@ -20,7 +20,7 @@ const COLUMNS = [
 
 export type PriceRow = Omit<Selectable<PricesTable>, 'terms'> & { readonly stored: PricesTable['terms'] };
 
-export const priceRows = (em: EntityManager) => reading<ProductTables>(em).selectFrom('catalog.prices as prices').select(COLUMNS);
+export const priceRows = (em: EntityManager) => readDb<ProductTables>(em).selectFrom('catalog.prices as prices').select(COLUMNS);
 
 /** Prices of their own come before those that depend on seats, and those before what is counted. */
 const GROUPS = { fixed: 0, custom: 0, seat_based: 1, metered_unit: 2 };
@@ -28,7 +28,7 @@ const GROUPS = { fixed: 0, custom: 0, seat_based: 1, metered_unit: 2 };
 export const byGroup = (a: PriceRow, b: PriceRow): number =>
   GROUPS[a.stored.amount_type] - GROUPS[b.stored.amount_type] || a.position - b.position;
 
-type Meters = ReadonlyMap<string, MeterFacts>;
+type Meters = ReadonlyMap<string, MeterSnapshot>;
 
 /** The meters that prices are by. */
 export const metersOf = (queries: QueryBus, prices: readonly PriceRow[]): Promise<Meters> => {
@@ -36,7 +36,7 @@ export const metersOf = (queries: QueryBus, prices: readonly PriceRow[]): Promis
   return queries.execute(new FindMeters([...new Set(ids)]));
 };
 
-function shownMeter({ id, name, unit, customLabel, customMultiplier }: MeterFacts) {
+function shownMeter({ id, name, unit, customLabel, customMultiplier }: MeterSnapshot) {
   return { id, name, unit, custom_label: customLabel, custom_multiplier: customMultiplier };
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { among } from '#platform/persistence';
-import type { Condition } from './product-conditions.ts';
+import { anyOf } from '#platform/persistence';
+import type { Condition } from './product-filters.ts';
 
 export const PRODUCT_ORDERS = ['created_at', 'name', 'price_amount_type', 'price_amount'] as const;
 type Order = (typeof PRODUCT_ORDERS)[number];
@@ -17,10 +17,10 @@ const KEYS: Record<Key, RawBuilder<unknown>> = {
 };
 const SELECTED = sql.join(Object.entries(KEYS).map(([name, key]) => sql`${key} as ${sql.ref(name)}`));
 
-export interface Wanted {
+export interface PageRequest {
   readonly organizations: readonly string[];
   /** All of them where it does not matter. */
-  readonly shelves: readonly number[] | 'all';
+  readonly facets: readonly number[] | 'all';
   readonly conditions: readonly Condition[];
   readonly sorting: readonly Criterion[];
   readonly offset: number;
@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** The id decides between equals, in the direction of the last criterion: so one index serves both directions. */
-function orderBy({ sorting }: Wanted, column: (key: Key) => RawBuilder<unknown>): RawBuilder<unknown> {
+function orderBy({ sorting }: PageRequest, column: (key: Key) => RawBuilder<unknown>): RawBuilder<unknown> {
   const steps = [...sorting, sorting.at(-1)?.startsWith('-') ? '-id' : 'id'] as const;
   const terms = steps.map((step) => {
     const key = column((step.startsWith('-') ? step.slice(1) : step) as Key);
@@ -37,22 +37,22 @@ function orderBy({ sorting }: Wanted, column: (key: Key) => RawBuilder<unknown>)
   return sql.join(terms);
 }
 
-const indexOrder = (wanted: Wanted) => orderBy(wanted, (key) => KEYS[key]);
-const namedOrder = (wanted: Wanted) => orderBy(wanted, (key) => sql.ref(key));
+const indexOrder = (wanted: PageRequest) => orderBy(wanted, (key) => KEYS[key]);
+const namedOrder = (wanted: PageRequest) => orderBy(wanted, (key) => sql.ref(key));
 
-const onShelves = ({ shelves }: Wanted) => (shelves === 'all' ? [] : [sql`shelf = any(${shelves}::smallint[])`]);
+const inFacets = ({ facets: shelves }: PageRequest) => (shelves === 'all' ? [] : [sql`shelf = any(${shelves}::smallint[])`]);
 
 const every = (...conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
-const matching = (wanted: Wanted) =>
+const matching = (wanted: PageRequest) =>
   every(
-    among('organization_id', wanted.organizations),
+    anyOf('organization_id', wanted.organizations),
     sql`deleted_at is null`,
-    ...onShelves(wanted),
-    ...wanted.conditions.map(({ indexed }) => indexed(wanted.organizations)),
+    ...inFacets(wanted),
+    ...wanted.conditions.map(({ indexCondition: indexed }) => indexed(wanted.organizations)),
   );
 
-export interface Numbers {
+export interface Counts {
   /** How many products match. */
   readonly total: number;
   /** How many there are altogether. */
@@ -60,46 +60,50 @@ export interface Numbers {
 }
 
 /** Shelves know how many products they hold; matches of further conditions are counted. */
-export async function count(db: Kysely<object>, wanted: Wanted): Promise<Numbers> {
-  const shelved = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...onShelves(wanted))}), 0)`;
+export async function count(db: Kysely<object>, wanted: PageRequest): Promise<Counts> {
+  const shelved = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(wanted))}), 0)`;
   const counted = sql`(select count(*) from catalog.products where ${matching(wanted)})`;
   const { rows } = await sql<{ total: string; products: string }>`
     select ${wanted.conditions.length > 0 ? counted : shelved} as total, coalesce(sum(products), 0) as products
-    from catalog.shelves where ${among('organization_id', wanted.organizations)}`.execute(db);
+    from catalog.shelves where ${anyOf('organization_id', wanted.organizations)}`.execute(db);
   return { total: Number(rows[0]!.total), products: Number(rows[0]!.products) };
 }
 
 /** All matches are found, then sorted. */
-const found = (wanted: Wanted) => sql<{ id: string }>`
+const filterThenSort = (wanted: PageRequest) => sql<{ id: string }>`
   with found as materialized (select ${SELECTED} from catalog.products where ${matching(wanted)})
   select id from found order by ${namedOrder(wanted)} limit ${wanted.limit} offset ${wanted.offset}`;
 
 /** Every strip is read in the order of an index and no further than the page; then they are merged. */
-const walked = (wanted: Wanted, strips: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<{ id: string }>`
+const scanIndexes = (wanted: PageRequest, strips: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<{ id: string }>`
   select found.id from ${strips} as strip cross join lateral (
     select ${SELECTED} from catalog.products where deleted_at is null and ${where}
     order by ${indexOrder(wanted)} limit ${wanted.offset + wanted.limit}
   ) as found
   order by ${namedOrder(wanted)} limit ${wanted.limit} offset ${wanted.offset}`;
 
-const throughShelves = (wanted: Wanted) =>
-  walked(
+const scanFacets = (wanted: PageRequest) =>
+  scanIndexes(
     wanted,
     sql`(select organization_id, shelf from catalog.shelves
-      where ${every(among('organization_id', wanted.organizations), ...onShelves(wanted))} and products > 0)`,
+      where ${every(anyOf('organization_id', wanted.organizations), ...inFacets(wanted))} and products > 0)`,
     sql`organization_id = strip.organization_id and shelf = strip.shelf`,
   );
 
-const throughOrganizations = (wanted: Wanted) =>
-  walked(
+const scanOrganizations = (wanted: PageRequest) =>
+  scanIndexes(
     wanted,
     sql`(select * from unnest(${wanted.organizations}::uuid[]) as known (organization_id))`,
-    every(sql`organization_id = strip.organization_id`, ...onShelves(wanted), ...wanted.conditions.map(({ tried }) => tried)),
+    every(
+      sql`organization_id = strip.organization_id`,
+      ...inFacets(wanted),
+      ...wanted.conditions.map(({ rowCondition: tried }) => tried),
+    ),
   );
 
 /** Without conditions every row is a hit. With some, the way is taken on which fewer rows are read, if matches are spread evenly. */
-export function pageOfIds(wanted: Wanted, { total, products }: Numbers): RawBuilder<{ id: string }> {
-  if (wanted.conditions.length === 0) return wanted.shelves === 'all' ? throughOrganizations(wanted) : throughShelves(wanted);
+export function pageOfIds(wanted: PageRequest, { total, products }: Counts): RawBuilder<{ id: string }> {
+  if (wanted.conditions.length === 0) return wanted.facets === 'all' ? scanOrganizations(wanted) : scanFacets(wanted);
   const readOnTheWay = ((wanted.offset + wanted.limit) * products) / Math.max(total, 1);
-  return total <= readOnTheWay ? found(wanted) : throughOrganizations(wanted);
+  return total <= readOnTheWay ? filterThenSort(wanted) : scanOrganizations(wanted);
 }

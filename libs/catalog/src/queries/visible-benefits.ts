@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { BenefitView } from './benefit.view.ts';
 
-export const allBenefits = (em: EntityManager) => reading<CatalogTables>(em).selectFrom('catalog.benefits');
+export const allBenefits = (em: EntityManager) => readDb<CatalogTables>(em).selectFrom('catalog.benefits');
 
 /** The benefits that are not deleted, of the organizations that are visible. */
 export const visibleBenefits = (em: EntityManager, access: Access) =>

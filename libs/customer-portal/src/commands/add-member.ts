@@ -25,8 +25,8 @@ export class AddMemberHandler implements ICommandHandler<AddMember> {
     const { email, externalId } = newcomer;
     const named = { emails: [email], externalIds: externalId ? [externalId] : [] };
     return this.teams.change<string>({ customerId, organizations: access.visible }, named, (team) => {
-      access.demandManage(team.customer.organizationId);
-      return team.admit(newcomer, this.clock.now()).id;
+      access.assertCanManage(team.customer.organizationId);
+      return team.addMember(newcomer, this.clock.now()).id;
     });
   }
 }

@@ -22,7 +22,7 @@ export class DeleteCustomerHandler implements ICommandHandler<DeleteCustomer> {
 
   execute({ access, id, anonymize }: DeleteCustomer): Promise<void> {
     return this.customers.change({ id, organizations: access.visible }, {}, (customer) => {
-      access.demandManage(customer.organizationId);
+      access.assertCanManage(customer.organizationId);
       customer.delete(this.clock.now(), { anonymize });
     });
   }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, type CustomerAccess } from '#kernel';
 import type { NewMember } from '../domain/member.ts';
 import { Teams } from '../domain/teams.ts';
-import { beside, ownTeam } from './own-team.ts';
+import { memberLookupWith, ownTeam } from './own-team.ts';
 
 /** A member takes somebody into its own team. Answers with the member's id. */
 export class InviteToOwnTeam extends Command<string> {
@@ -22,9 +22,9 @@ export class InviteToOwnTeamHandler implements ICommandHandler<InviteToOwnTeam> 
   ) {}
 
   execute({ access, newcomer }: InviteToOwnTeam): Promise<string> {
-    return this.teams.change<string>(ownTeam(access), { ...beside(access), emails: [newcomer.email] }, (team) => {
-      team.demandTeam();
-      return team.admit(newcomer, this.clock.now()).id;
+    return this.teams.change<string>(ownTeam(access), { ...memberLookupWith(access), emails: [newcomer.email] }, (team) => {
+      team.assertTeam();
+      return team.addMember(newcomer, this.clock.now()).id;
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { type Access, Clock, Invalid } from '#kernel';
+import { type Access, Clock, ValidationFailed } from '#kernel';
 import {
   AmbiguousExternalCustomerID,
   type CustomerView,
@@ -13,7 +13,7 @@ import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SessionTokens } from '../domain/session-tokens.ts';
 
 /** Who is to be let in: a customer, or the member of it that is named. */
-export interface Guest {
+export interface SessionSubject {
   readonly customer: { readonly id: string } | { readonly externalId: string };
   readonly memberId?: string | null;
   readonly externalMemberId?: string | null;
@@ -29,7 +29,7 @@ export interface OpenedSession {
 export class OpenSession extends Command<OpenedSession> {
   constructor(
     readonly access: Access,
-    readonly guest: Guest,
+    readonly guest: SessionSubject,
     readonly returnUrl: string | null,
   ) {
     super();
@@ -55,26 +55,26 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     return { id: session.id, token };
   }
 
-  private async customerOf({ customer }: Guest, organizations: readonly string[]): Promise<CustomerView> {
+  private async customerOf({ customer }: SessionSubject, organizations: readonly string[]): Promise<CustomerView> {
     if ('externalId' in customer) {
       const found = await this.queries.execute(new FindCustomersByExternalId(organizations, [customer.externalId]));
       if (found.length > 1) throw new AmbiguousExternalCustomerID();
-      if (!found[0]) throw Invalid.at(['externalCustomerId'], 'Customer does not exist.', customer.externalId);
+      if (!found[0]) throw ValidationFailed.at(['externalCustomerId'], 'Customer does not exist.', customer.externalId);
       return found[0];
     }
     const known = (await this.queries.execute(new FindCustomers([customer.id]))).get(customer.id);
     if (!known || known.deleted_at || !organizations.includes(known.organization_id)) {
-      throw Invalid.at(['customerId'], 'Customer does not exist.', customer.id);
+      throw ValidationFailed.at(['customerId'], 'Customer does not exist.', customer.id);
     }
     return known;
   }
 
-  private async memberOf({ memberId, externalMemberId }: Guest, organizationId: string, customerId: string) {
+  private async memberOf({ memberId, externalMemberId }: SessionSubject, organizationId: string, customerId: string) {
     const by: KnownBy | undefined = memberId ? { id: memberId } : externalMemberId ? { externalId: externalMemberId } : undefined;
     if (!by) return null;
     const member = await this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, by));
     if (member) return member.id;
     const at = 'id' in by ? 'memberId' : 'externalMemberId';
-    throw Invalid.at([at], 'Member does not exist.', memberId ?? externalMemberId);
+    throw ValidationFailed.at([at], 'Member does not exist.', memberId ?? externalMemberId);
   }
 }

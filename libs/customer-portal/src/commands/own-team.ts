@@ -7,6 +7,6 @@ export const ownTeam = ({ customerId, organizationId }: CustomerAccess): WhichTe
 });
 
 /** Whom a member who manages its own team names, beside itself. */
-export const beside = ({ member }: CustomerAccess, ...others: string[]): Named => ({
+export const memberLookupWith = ({ member }: CustomerAccess, ...others: string[]): Named => ({
   ids: [...(member ? [member.id] : []), ...others],
 });

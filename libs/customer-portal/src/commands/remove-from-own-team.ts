@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, type CustomerAccess } from '#kernel';
 import { Teams } from '../domain/teams.ts';
-import { beside, ownTeam } from './own-team.ts';
+import { memberLookupWith, ownTeam } from './own-team.ts';
 
 /** A member puts another one out of its own team. */
 export class RemoveFromOwnTeam extends Command<void> {
@@ -21,8 +21,8 @@ export class RemoveFromOwnTeamHandler implements ICommandHandler<RemoveFromOwnTe
   ) {}
 
   execute({ access, id }: RemoveFromOwnTeam): Promise<void> {
-    return this.teams.change(ownTeam(access), beside(access, id), (team) => {
-      team.demandTeam();
+    return this.teams.change(ownTeam(access), memberLookupWith(access, id), (team) => {
+      team.assertTeam();
       team.removeAs(access.member!.id, team.member({ id }), this.clock.now());
     });
   }

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import { Teams } from '../domain/teams.ts';
-import { naming, type WhichMember } from './which-member.ts';
+import { memberLookup, type WhichMember } from './member-lookup.ts';
 
 export class RemoveMember extends Command<void> {
   constructor(
@@ -21,8 +21,8 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   ) {}
 
   execute({ access, customerId, which }: RemoveMember): Promise<void> {
-    return this.teams.change({ customerId, organizations: access.visible }, naming(which), (team) => {
-      access.demandManage(team.customer.organizationId);
+    return this.teams.change({ customerId, organizations: access.visible }, memberLookup(which), (team) => {
+      access.assertCanManage(team.customer.organizationId);
       team.remove(team.member(which), this.clock.now());
     });
   }

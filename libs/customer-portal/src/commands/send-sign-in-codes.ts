@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock, Mailer } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { CodeSecrets } from '../domain/code-secrets.ts';
-import { signInLetter } from '../domain/sign-in-letter.ts';
+import { signInEmail } from '../domain/sign-in-email.ts';
 import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 
@@ -51,7 +51,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
       made.map(({ kept }) => kept),
     );
     for (const [email, codes] of Map.groupBy(made, ({ email: to }) => to)) {
-      const letter = signInLetter(
+      const letter = signInEmail(
         email,
         organization.name,
         codes.map(({ mailed }) => mailed),

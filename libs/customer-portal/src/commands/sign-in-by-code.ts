@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { FindCustomers, FindMemberOfCustomer } from '../contract/index.ts';
-import { addressKey } from '../domain/claims.ts';
+import { normalizedEmail } from '../domain/unique-identifiers.ts';
 import { CodeSecrets } from '../domain/code-secrets.ts';
-import { PortalSession, type Visitor } from '../domain/portal-session.ts';
+import { PortalSession, type PortalUser } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SessionTokens } from '../domain/session-tokens.ts';
 import type { SignInCode } from '../domain/sign-in-code.ts';
@@ -48,12 +48,12 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
   }
 
   /** The member who is reached at the address now, or the customer itself. */
-  private async visitorOf({ organizationId, customerId, emailKey: email }: SignInCode): Promise<Visitor | null> {
+  private async visitorOf({ organizationId, customerId, emailKey: email }: SignInCode): Promise<PortalUser | null> {
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     if (!customer || customer.deleted_at) return null;
     const member = await this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { email }));
     if (member) return { organizationId, customerId, memberId: member.id };
-    const isItsOwn = customer.email !== null && addressKey(customer.email) === email;
+    const isItsOwn = customer.email !== null && normalizedEmail(customer.email) === email;
     return isItsOwn ? { organizationId, customerId, memberId: null } : null;
   }
 }

@@ -1,7 +1,7 @@
-import { Refusal } from '#kernel';
+import { DomainError } from '#kernel';
 
 /** Unknown, expired, used or tried too often: all the same to whoever asks. */
-export class CustomerSessionCodeInvalidOrExpired extends Refusal {
+export class CustomerSessionCodeInvalidOrExpired extends DomainError {
   readonly kind = 'not-authenticated';
 
   constructor() {

@@ -22,7 +22,7 @@ export class UpdateCustomerHandler implements ICommandHandler<UpdateCustomer> {
 
   execute({ access, id, changes }: UpdateCustomer): Promise<void> {
     return this.customers.change({ id, organizations: access.visible }, changes, (customer, taken) => {
-      access.demandManage(customer.organizationId);
+      access.assertCanManage(customer.organizationId);
       customer.update(changes, taken, this.clock.now());
     });
   }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, type CustomerAccess } from '#kernel';
 import type { MemberChanges } from '../domain/team.ts';
 import { Teams } from '../domain/teams.ts';
-import { beside, ownTeam } from './own-team.ts';
+import { memberLookupWith, ownTeam } from './own-team.ts';
 
 /** A member changes another one of its own team, or its own name. */
 export class UpdateMemberOfOwnTeam extends Command<void> {
@@ -23,8 +23,8 @@ export class UpdateMemberOfOwnTeamHandler implements ICommandHandler<UpdateMembe
   ) {}
 
   execute({ access, id, changes }: UpdateMemberOfOwnTeam): Promise<void> {
-    return this.teams.change(ownTeam(access), beside(access, id), (team) => {
-      team.demandTeam();
+    return this.teams.change(ownTeam(access), memberLookupWith(access, id), (team) => {
+      team.assertTeam();
       team.changeAs(access.member!.id, team.member({ id }), changes, this.clock.now());
     });
   }

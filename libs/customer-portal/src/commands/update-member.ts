@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import type { MemberChanges } from '../domain/team.ts';
 import { Teams } from '../domain/teams.ts';
-import { naming, type WhichMember } from './which-member.ts';
+import { memberLookup, type WhichMember } from './member-lookup.ts';
 
 export class UpdateMember extends Command<void> {
   constructor(
@@ -23,9 +23,9 @@ export class UpdateMemberHandler implements ICommandHandler<UpdateMember> {
   ) {}
 
   execute({ access, customerId, which, changes }: UpdateMember): Promise<void> {
-    const named = { ...naming(which), emails: changes.email ? [changes.email] : [] };
+    const named = { ...memberLookup(which), emails: changes.email ? [changes.email] : [] };
     return this.teams.change({ customerId, organizations: access.visible }, named, (team) => {
-      access.demandManage(team.customer.organizationId);
+      access.assertCanManage(team.customer.organizationId);
       team.change(team.member(which), changes, this.clock.now());
     });
   }

@@ -1,7 +1,7 @@
-import { Refusal } from '#kernel';
+import { DomainError } from '#kernel';
 
 /** An external id is unique within an organization only, and the caller sees several. */
-export class AmbiguousExternalCustomerID extends Refusal {
+export class AmbiguousExternalCustomerID extends DomainError {
   readonly kind = 'conflict';
 
   constructor() {

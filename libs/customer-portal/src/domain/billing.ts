@@ -1,4 +1,4 @@
-import { type Address, type Problem, problemOfState, withKnownState } from '#kernel';
+import { type Address, type FieldError, invalidState, withKnownState } from '#kernel';
 import { resolveTaxId, type TaxId } from './tax-id.ts';
 
 /** Where invoices go, and under which number their receiver pays taxes. */
@@ -16,16 +16,16 @@ export interface BillingChanges {
 /** What the changes lead to, or what is wrong with them. */
 type Decision =
   | { readonly billing: Billing; readonly problems: readonly [] }
-  | { readonly billing: null; readonly problems: readonly Problem[] };
+  | { readonly billing: null; readonly problems: readonly FieldError[] };
 
 const decided = (billing: Billing): Decision => ({ billing, problems: [] });
-const refused = (problem: Problem): Decision => ({ billing: null, problems: [problem] });
+const refused = (problem: FieldError): Decision => ({ billing: null, problems: [problem] });
 
 /** A tax id is one of the country of the address: it is looked at anew whenever either of them changes. */
 export function changeBilling(now: Billing, changes: BillingChanges): Decision {
   const { billingAddress: sent, taxId } = changes;
   const billingAddress = sent ? withKnownState(sent) : now.billingAddress;
-  if (billingAddress === undefined) return refused(problemOfState(sent!));
+  if (billingAddress === undefined) return refused(invalidState(sent!));
   if (taxId === null) return decided({ billingAddress, taxId });
   const number = taxId ?? (sent ? now.taxId?.[0] : undefined);
   if (number === undefined) return decided({ ...now, billingAddress });

@@ -1,4 +1,4 @@
-import { type Address, Invalid } from '#kernel';
+import { type Address, ValidationFailed } from '#kernel';
 import { aCustomer } from '../../testing/customer.builder.ts';
 import type { Customer, OwnChanges } from './customer.ts';
 
@@ -10,7 +10,7 @@ const change = (customer: Customer, changes: OwnChanges): unknown[] => {
   try {
     customer.changeOwnDetails(changes, NOW);
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
+    if (!(error instanceof ValidationFailed)) throw error;
     return error.problems.map(({ at, type, input }) => [at.join('.'), type, input]);
   }
   return [];
@@ -79,7 +79,7 @@ describe('a billing address', () => {
     const billingAddress = within(country, { state });
     const refused = [['billingAddress.state', 'value_error', state]];
     expect(change(aCustomer().build(), { billingAddress })).toEqual(refused);
-    expect(() => aCustomer().livingAt(billingAddress).build()).toThrow(Invalid);
+    expect(() => aCustomer().livingAt(billingAddress).build()).toThrow(ValidationFailed);
   });
 });
 

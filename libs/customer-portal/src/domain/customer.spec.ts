@@ -1,10 +1,10 @@
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 import { aCustomer, ORGANIZATION } from '../../testing/customer.builder.ts';
-import type { Taken } from './claims.ts';
+import type { Conflicts } from './unique-identifiers.ts';
 import type { Customer, CustomerChanges } from './customer.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const FREE: Taken = { email: false, externalId: false };
+const FREE: Conflicts = { email: false, externalId: false };
 const HOME = { line1: '1 Main St', line2: null, postalCode: '12345', city: 'Springfield', state: 'US-IL', country: 'US' };
 
 const facts = (customer: Customer) => customer.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
@@ -14,7 +14,8 @@ function problemsOf(act: () => unknown): { at: string; message: string; input: u
   try {
     act();
   } catch (error) {
-    if (error instanceof Invalid) return error.problems.map(({ at, message, input }) => ({ at: at.join('.'), message, input }));
+    if (error instanceof ValidationFailed)
+      return error.problems.map(({ at, message, input }) => ({ at: at.join('.'), message, input }));
     throw error;
   }
   return [];

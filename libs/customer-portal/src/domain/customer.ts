@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { type Address, AggregateRoot, Invalid, newId, type Problem } from '#kernel';
+import { type Address, AggregateRoot, ValidationFailed, newId, type FieldError } from '#kernel';
 import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
-import { addressKey, type Claims, problemsOfTaken, type Taken } from './claims.ts';
+import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';
 import { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUpdated } from './customer.events.ts';
-import { sameFact } from './same-fact.ts';
+import { shallowEqual } from './shallow-equal.ts';
 import type { TaxId } from './tax-id.ts';
 
 export type CustomerType = 'individual' | 'team';
@@ -20,7 +20,7 @@ interface Details {
 }
 
 export type NewCustomer = Partial<Details> &
-  Claims &
+  UniqueIdentifiers &
   BillingChanges & {
     readonly organizationId: string;
     readonly type: CustomerType;
@@ -28,7 +28,7 @@ export type NewCustomer = Partial<Details> &
 
 /** What is left out stays as it is. An e-mail address cannot be taken away: null leaves it as it is, too. */
 export type CustomerChanges = Partial<Details> &
-  Claims &
+  UniqueIdentifiers &
   BillingChanges & {
     readonly type?: CustomerType | null;
   };
@@ -78,10 +78,10 @@ export class Customer extends AggregateRoot {
 
   static create(birth: NewCustomer, at: Date): Customer {
     if (birth.type === 'individual' && !birth.email) {
-      throw Invalid.at(['email'], 'An individual customer needs an email address.', null, 'missing');
+      throw ValidationFailed.at(['email'], 'An individual customer needs an email address.', null, 'missing');
     }
     const { billing, problems } = changeBilling(WITHOUT_BILLING, birth);
-    if (!billing) throw new Invalid(problems);
+    if (!billing) throw new ValidationFailed(problems);
     const customer = new Customer(birth, billing);
     customer.record(new CustomerCreated(customer.organizationId, customer.id, at, customer.externalId));
     return customer;
@@ -89,7 +89,7 @@ export class Customer extends AggregateRoot {
 
   /** The address as it is compared. */
   get emailKey(): string | null {
-    return this.email && addressKey(this.email);
+    return this.email && normalizedEmail(this.email);
   }
 
   get avatarUrl(): string | null {
@@ -101,15 +101,15 @@ export class Customer extends AggregateRoot {
   }
 
   /** What no other customer can have while this one lives. */
-  get claims(): Claims {
+  get claims(): UniqueIdentifiers {
     return this.isDeleted ? {} : { email: this.email, externalId: this.externalId };
   }
 
   /** Changes what is given; what is the same as before changes nothing and tells nobody. */
-  update(changes: CustomerChanges, taken: Taken, at: Date): void {
+  update(changes: CustomerChanges, taken: Conflicts, at: Date): void {
     const { billing, problems } = this.billingAfter(changes);
     const all = [...this.problemsOf(changes, taken), ...problems];
-    if (all.length > 0) throw new Invalid(all);
+    if (all.length > 0) throw new ValidationFailed(all);
     const next = {
       type: changes.type ?? this.type,
       email: changes.email ?? this.email,
@@ -128,7 +128,7 @@ export class Customer extends AggregateRoot {
   changeOwnDetails(changes: OwnChanges, at: Date): void {
     const { billing, problems } = this.billingAfter(changes);
     const all = [...problemsOfOwn(changes), ...problems];
-    if (all.length > 0) throw new Invalid(all);
+    if (all.length > 0) throw new ValidationFailed(all);
     this.become({ billingName: changes.billingName ?? this.billingName, ...billing }, at);
   }
 
@@ -186,14 +186,14 @@ export class Customer extends AggregateRoot {
 
   private become(next: { readonly [field: string]: string | object | null }, at: Date): void {
     const now = this as unknown as typeof next;
-    const changed = Object.keys(next).filter((field) => !sameFact(now[field]!, next[field]!));
+    const changed = Object.keys(next).filter((field) => !shallowEqual(now[field]!, next[field]!));
     if (changed.length === 0) return;
     Object.assign(this, next);
     this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, changed));
   }
 
-  private problemsOf(changes: CustomerChanges, taken: Taken): Problem[] {
-    const problems = problemsOfTaken({ email: taken.email, externalId: taken.externalId && this.externalId === null }, changes);
+  private problemsOf(changes: CustomerChanges, taken: Conflicts): FieldError[] {
+    const problems = conflictErrors({ email: taken.email, externalId: taken.externalId && this.externalId === null }, changes);
     const refuse = (field: keyof CustomerChanges, message: string): void => {
       problems.push({ at: [field], message, type: 'value_error', input: changes[field] });
     };
@@ -209,8 +209,8 @@ export class Customer extends AggregateRoot {
   }
 }
 
-function problemsOfOwn({ billingAddress, defaultPaymentMethodId }: OwnChanges): Problem[] {
-  const problems: Problem[] = [];
+function problemsOfOwn({ billingAddress, defaultPaymentMethodId }: OwnChanges): FieldError[] {
+  const problems: FieldError[] = [];
   if (billingAddress === null) {
     problems.push({ at: ['billingAddress'], message: 'A billing address cannot be taken away.', type: 'missing', input: null });
   }

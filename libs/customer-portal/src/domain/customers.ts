@@ -1,5 +1,5 @@
-import type { Settled } from '#kernel';
-import type { Claims, Taken } from './claims.ts';
+import type { Sync } from '#kernel';
+import type { UniqueIdentifiers, Conflicts } from './unique-identifiers.ts';
 import type { Customer } from './customer.ts';
 import type { Member } from './member.ts';
 
@@ -20,5 +20,9 @@ export abstract class Customers {
    * Throws `ResourceNotFound` when there is no such customer. Who loses a race for a claim is refused in the same words as
    * who came late.
    */
-  abstract change<T>(which: WhichCustomer, claims: Claims, by: (customer: Customer, taken: Taken) => Settled<T>): Promise<T>;
+  abstract change<T>(
+    which: WhichCustomer,
+    claims: UniqueIdentifiers,
+    by: (customer: Customer, taken: Conflicts) => Sync<T>,
+  ): Promise<T>;
 }

@@ -26,7 +26,7 @@ import * as pl from 'stdnum/lib/cjs/pl/nip.js';
 import * as pt from 'stdnum/lib/cjs/pt/nif.js';
 import * as ro from 'stdnum/lib/cjs/ro/cif.js';
 import * as se from 'stdnum/lib/cjs/se/vat.js';
-import { firstOf, stdnum } from './stdnum-rule.ts';
+import { firstOf, stdnum } from './stdnum-validator.ts';
 import { bgCompany, bgOther, czSpecial, euOss, siVat, skCompany, type TaxNumberRule } from './tax-number-rules.ts';
 
 /** Five characters are of the government or of a health authority. */

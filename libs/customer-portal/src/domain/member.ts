@@ -1,7 +1,7 @@
 import { AggregateRoot, type MemberRole, newId } from '#kernel';
-import { addressKey } from './claims.ts';
+import { normalizedEmail } from './unique-identifiers.ts';
 import { MemberCreated, MemberDeleted, MemberUpdated } from './member.events.ts';
-import { sameFact } from './same-fact.ts';
+import { shallowEqual } from './shallow-equal.ts';
 
 export interface NewMember {
   readonly email: string;
@@ -11,7 +11,7 @@ export interface NewMember {
 }
 
 /** What is left out stays as it is. */
-export interface MemberFacts {
+export interface MemberSnapshot {
   readonly email?: string;
   readonly name?: string | null;
   readonly externalId?: string;
@@ -51,7 +51,7 @@ export class Member extends AggregateRoot {
 
   /** The address as it is compared. */
   get emailKey(): string {
-    return addressKey(this.email);
+    return normalizedEmail(this.email);
   }
 
   get isDeleted(): boolean {
@@ -59,14 +59,14 @@ export class Member extends AggregateRoot {
   }
 
   /** What is the same as before changes nothing and tells nobody. */
-  change(facts: MemberFacts, at: Date): void {
+  change(facts: MemberSnapshot, at: Date): void {
     const next = {
       email: facts.email ?? this.email,
       name: facts.name === undefined ? this.name : facts.name,
       externalId: facts.externalId ?? this.externalId,
       role: facts.role ?? this.role,
     };
-    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => !sameFact(this[field], next[field]));
+    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => !shallowEqual(this[field], next[field]));
     if (changed.length === 0) return;
     Object.assign(this, next);
     this.record(new MemberUpdated(this.organizationId, this.id, at, this.customerId, changed.map(wireName)));

@@ -3,7 +3,7 @@ import { AggregateRoot, newId } from '#kernel';
 const HOUR = 3_600_000;
 
 /** Who a session is for: a customer, or one of its members. */
-export interface Visitor {
+export interface PortalUser {
   readonly organizationId: string;
   readonly customerId: string;
   /** Null for the customer itself. */
@@ -11,7 +11,7 @@ export interface Visitor {
 }
 
 /** What a session is opened with: whose it is, a keyed digest to know its token by, and where its visitor wants back to. */
-export interface NewSession extends Visitor {
+export interface NewSession extends PortalUser {
   readonly digest: Buffer;
   readonly returnUrl: string | null;
 }

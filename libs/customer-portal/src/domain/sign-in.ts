@@ -1,5 +1,5 @@
 import { AggregateRoot, newId } from '#kernel';
-import { addressKey } from './claims.ts';
+import { normalizedEmail } from './unique-identifiers.ts';
 import { SignInRequested } from './sign-in.events.ts';
 
 export interface NewSignIn {
@@ -22,7 +22,7 @@ export class SignIn extends AggregateRoot {
     super();
     this.id = newId();
     this.organizationId = birth.organizationId;
-    this.emailKey = addressKey(birth.email);
+    this.emailKey = normalizedEmail(birth.email);
     this.customerId = birth.customerId;
     this.requestedAt = at;
   }

@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { SignIn } from './sign-in.ts';
 import type { SignInCode } from './sign-in-code.ts';
 
@@ -27,7 +27,7 @@ export abstract class SignIns {
   abstract giveOut(signIn: SignIn, codes: readonly SignInCode[]): Promise<void>;
 
   /** Codes that begin alike. What `by` leaves of them is kept, whatever it answers. */
-  abstract tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Settled<T>): Promise<T>;
+  abstract tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T>;
 
   /** The address that a code was mailed to, as it is compared; null once it is forgotten. */
   abstract addressOf(codeId: string): Promise<string | null>;

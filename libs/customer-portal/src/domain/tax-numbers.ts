@@ -31,7 +31,7 @@ import * as uyRuc from 'stdnum/lib/cjs/uy/rut.js';
 import * as veRif from 'stdnum/lib/cjs/ve/rif.js';
 import * as vnTin from 'stdnum/lib/cjs/vn/mst.js';
 import { euVat, gbVat } from './eu-vat.ts';
-import { firstOf, stdnum } from './stdnum-rule.ts';
+import { firstOf, stdnum } from './stdnum-validator.ts';
 import {
   aeTrn,
   ecRucWithoutChecksum,

@@ -1,4 +1,4 @@
-import { Invalid, newId, NotPermitted, ResourceNotFound } from '#kernel';
+import { ValidationFailed, newId, NotPermitted, ResourceNotFound } from '#kernel';
 import { aMember, aTeam } from '../../testing/index.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -8,7 +8,7 @@ function refusal(work: () => unknown): string {
   try {
     work();
   } catch (error) {
-    if (error instanceof Invalid) return error.problems.map(({ part = 'body', at }) => [part, ...at].join('.')).join();
+    if (error instanceof ValidationFailed) return error.problems.map(({ part = 'body', at }) => [part, ...at].join('.')).join();
     return (error as Error).constructor.name;
   }
   return 'none';
@@ -20,7 +20,7 @@ const told = (...members: ReturnType<ReturnType<typeof aMember>['build']>[]) =>
 describe('who joins', () => {
   test('is a member from then on, and its birth is told', () => {
     const team = aTeam().build();
-    const member = team.admit({ email: 'Ada@example.com', name: 'Ada', externalId: 'a', role: 'member' }, NOW);
+    const member = team.addMember({ email: 'Ada@example.com', name: 'Ada', externalId: 'a', role: 'member' }, NOW);
     expect(member).toMatchObject({ email: 'Ada@example.com', emailKey: 'ada@example.com', name: 'Ada', externalId: 'a' });
     expect(team.joined).toEqual([member]);
     expect(told(member)).toEqual([['member.created', undefined]]);
@@ -29,25 +29,27 @@ describe('who joins', () => {
   test('and is there already stays as it is', () => {
     const ada = aMember().reachedAt('ada@example.com').named('Ada').build();
     const team = aTeam(ada).build();
-    expect(team.admit({ email: 'ADA@example.com', name: 'Other', role: 'billing_manager' }, NOW)).toBe(ada);
+    expect(team.addMember({ email: 'ADA@example.com', name: 'Other', role: 'billing_manager' }, NOW)).toBe(ada);
     expect([ada.name, ada.role, told(ada), team.joined]).toEqual(['Ada', 'member', [], []]);
   });
 
   test('with a taken external id is refused', () => {
     const team = aTeam(aMember().knownAs('a').build()).build();
-    expect(refusal(() => team.admit({ email: 'new@example.com', externalId: 'a', role: 'member' }, NOW))).toBe('body.externalId');
+    expect(refusal(() => team.addMember({ email: 'new@example.com', externalId: 'a', role: 'member' }, NOW))).toBe(
+      'body.externalId',
+    );
     expect(team.joined).toEqual([]);
   });
 
   test('is not the owner', () => {
-    expect(refusal(() => aTeam().build().admit({ email: 'new@example.com', role: 'owner' }, NOW))).toBe('body.role');
+    expect(refusal(() => aTeam().build().addMember({ email: 'new@example.com', role: 'owner' }, NOW))).toBe('body.role');
   });
 
   test('an individual is refused, unless nobody is there', () => {
     const newcomer = { email: 'new@example.com', role: 'member' } as const;
-    expect(refusal(() => aTeam(aMember().owning().build()).ofIndividual().build().admit(newcomer, NOW))).toBe('NotPermitted');
-    expect(refusal(() => aTeam().ofIndividual().peopled().build().admit(newcomer, NOW))).toBe('NotPermitted');
-    expect(refusal(() => aTeam().ofIndividual().build().admit(newcomer, NOW))).toBe('none');
+    expect(refusal(() => aTeam(aMember().owning().build()).ofIndividual().build().addMember(newcomer, NOW))).toBe('NotPermitted');
+    expect(refusal(() => aTeam().ofIndividual().peopled().build().addMember(newcomer, NOW))).toBe('NotPermitted');
+    expect(refusal(() => aTeam().ofIndividual().build().addMember(newcomer, NOW))).toBe('none');
   });
 });
 
@@ -139,7 +141,7 @@ describe('a member', () => {
     team.remove(team.member({ externalId: 'a' }), NOW);
     expect(told(ada)).toEqual([['member.deleted', undefined]]);
     expect(() => team.member({ id: ada.id })).toThrow(ResourceNotFound);
-    expect(team.admit({ email: ada.email, role: 'member' }, NOW)).not.toBe(ada);
+    expect(team.addMember({ email: ada.email, role: 'member' }, NOW)).not.toBe(ada);
   });
 
   test('that leaves a customer who is to be forgotten leaves nothing', () => {
@@ -154,7 +156,7 @@ describe('the owner of an individual', () => {
     const owner = aMember().owning().reachedAt('old@example.com').build();
     const team = aTeam(owner).ofIndividual('new@example.com').build();
     expect(refusal(() => team.change(owner, { email: 'else@example.com' }, NOW))).toBe('body.email');
-    team.followAddress(NOW);
+    team.syncEmail(NOW);
     expect(owner.email).toBe('new@example.com');
   });
 
@@ -163,9 +165,9 @@ describe('the owner of an individual', () => {
       aMember().owning().reachedAt('old@example.com').build(),
       aMember().reachedAt('new@example.com').build(),
     ];
-    aTeam(owner, other).ofIndividual('new@example.com').build().followAddress(NOW);
-    aTeam(owner).reachedAt('new@example.com').build().followAddress(NOW);
-    aTeam().ofIndividual('new@example.com').build().followAddress(NOW);
+    aTeam(owner, other).ofIndividual('new@example.com').build().syncEmail(NOW);
+    aTeam(owner).reachedAt('new@example.com').build().syncEmail(NOW);
+    aTeam().ofIndividual('new@example.com').build().syncEmail(NOW);
     expect(owner.email).toBe('old@example.com');
   });
 });
@@ -202,7 +204,7 @@ describe('in its own team', () => {
   });
 
   test('only a team has members to be managed', () => {
-    expect(() => aTeam().ofIndividual().build().demandTeam()).toThrow(NotPermitted);
-    aTeam().build().demandTeam();
+    expect(() => aTeam().ofIndividual().build().assertTeam()).toThrow(NotPermitted);
+    aTeam().build().assertTeam();
   });
 });

@@ -1,7 +1,7 @@
-import { Invalid, type MemberRole, NotPermitted, ResourceNotFound } from '#kernel';
-import { addressKey } from './claims.ts';
+import { ValidationFailed, type MemberRole, NotPermitted, ResourceNotFound } from '#kernel';
+import { normalizedEmail } from './unique-identifiers.ts';
 import { MemberEmailMismatch, MemberNotFound } from './member.errors.ts';
-import { Member, type MemberFacts, type NewMember } from './member.ts';
+import { Member, type MemberSnapshot, type NewMember } from './member.ts';
 
 /** What a team knows of the customer whose members they are. */
 export interface TeamCustomer {
@@ -12,7 +12,7 @@ export interface TeamCustomer {
 }
 
 /** Somebody as others name them: by id, by external id, or by address. */
-export interface Person {
+export interface MemberInput {
   readonly id?: string;
   readonly externalId?: string;
   readonly email?: string;
@@ -26,30 +26,30 @@ export interface MemberChanges {
   readonly role?: MemberRole | null;
 }
 
-const ownDoing = (message: string, id: string): Invalid =>
-  new Invalid([{ part: 'path', at: ['id'], message, type: 'value_error', input: id }]);
+const ownDoing = (message: string, id: string): ValidationFailed =>
+  new ValidationFailed([{ part: 'path', at: ['id'], message, type: 'value_error', input: id }]);
 
 /**
  * The members of one customer, as far as a command names them, and always the owner: what no member can know alone. There is
  * one owner, and no address or external id twice.
  */
 export class Team {
-  private readonly newcomers: Member[] = [];
+  private readonly added: Member[] = [];
 
   constructor(
     readonly customer: TeamCustomer,
     private readonly known: readonly Member[],
     /** Whether the customer has any member, named or not. */
-    private readonly isPeopled: boolean,
+    private readonly hasMembers: boolean,
   ) {}
 
   /** Those who have joined since. */
   get joined(): readonly Member[] {
-    return this.newcomers;
+    return this.added;
   }
 
   private get members(): Member[] {
-    return [...this.known, ...this.newcomers].filter(({ isDeleted }) => !isDeleted);
+    return [...this.known, ...this.added].filter(({ isDeleted }) => !isDeleted);
   }
 
   private get owner(): Member | undefined {
@@ -57,7 +57,7 @@ export class Team {
   }
 
   /** Throws `NotPermitted` unless the customer is a team. */
-  demandTeam(): void {
+  assertTeam(): void {
     if (this.customer.type !== 'team') throw new NotPermitted('Members are managed by team customers only.');
   }
 
@@ -68,29 +68,29 @@ export class Team {
   }
 
   /** Whoever is a member already stays as it is. An individual has one member, which is its owner. */
-  admit(newcomer: NewMember, at: Date): Member {
+  addMember(newcomer: NewMember, at: Date): Member {
     const known = this.reachedAt(newcomer.email);
     if (known) return known;
-    if (this.customer.type === 'individual' && (this.isPeopled || this.newcomers.length > 0)) {
+    if (this.customer.type === 'individual' && (this.hasMembers || this.added.length > 0)) {
       throw new NotPermitted('An individual customer has no further members.');
     }
     const { externalId } = newcomer;
-    if (newcomer.role === 'owner') throw Invalid.at(['role'], 'A new member cannot be the owner.', 'owner');
+    if (newcomer.role === 'owner') throw ValidationFailed.at(['role'], 'A new member cannot be the owner.', 'owner');
     if (externalId && this.knownAs(externalId)) {
-      throw Invalid.at(['externalId'], 'A member with this external ID already exists.', externalId);
+      throw ValidationFailed.at(['externalId'], 'A member with this external ID already exists.', externalId);
     }
     return this.join(newcomer, at);
   }
 
   /** Finds somebody, or makes a member of somebody with an address. `index` is only for the refusals. */
-  enrol({ id, externalId, email, name }: Person, index: number, at: Date): Member {
+  enrol({ id, externalId, email, name }: MemberInput, index: number, at: Date): Member {
     if (id !== undefined) {
       const found = this.members.find((each) => each.id === id);
       if (!found) throw new MemberNotFound(index);
       return found;
     }
     const named = externalId === undefined ? undefined : this.knownAs(externalId);
-    if (named && email !== undefined && named.emailKey !== addressKey(email)) throw new MemberEmailMismatch(index);
+    if (named && email !== undefined && named.emailKey !== normalizedEmail(email)) throw new MemberEmailMismatch(index);
     if (named) return named;
     if (email === undefined) throw new MemberNotFound(index);
     const reached = this.reachedAt(email);
@@ -103,15 +103,16 @@ export class Team {
 
   /** Making somebody the owner makes a billing manager of the owner before. */
   change(member: Member, { email, name, role }: MemberChanges, at: Date): void {
-    const facts: MemberFacts = { email: email ?? undefined, name: name ?? undefined, role: role ?? undefined };
-    if (email && this.isReachedAsIndividual(member) && addressKey(email) !== member.emailKey) {
-      throw Invalid.at(['email'], 'The address of an individual customer is changed at the customer.', email);
+    const facts: MemberSnapshot = { email: email ?? undefined, name: name ?? undefined, role: role ?? undefined };
+    if (email && this.isReachedAsIndividual(member) && normalizedEmail(email) !== member.emailKey) {
+      throw ValidationFailed.at(['email'], 'The address of an individual customer is changed at the customer.', email);
     }
     const other = email ? this.reachedAt(email) : undefined;
-    if (other && other !== member) throw Invalid.at(['email'], 'A member with this email address already exists.', email);
+    if (other && other !== member)
+      throw ValidationFailed.at(['email'], 'A member with this email address already exists.', email);
     const { owner } = this;
     if (role && role !== 'owner' && owner === member) {
-      throw Invalid.at(['role'], 'A customer needs an owner. Make another member the owner instead.', role);
+      throw ValidationFailed.at(['role'], 'A customer needs an owner. Make another member the owner instead.', role);
     }
     if (role === 'owner' && owner && owner !== member) owner.change({ role: 'billing_manager' }, at);
     member.change(facts, at);
@@ -123,7 +124,7 @@ export class Team {
     const isNewRole = role !== undefined && role !== null && role !== member.role;
     if (isNewRole && member.id === actorId) throw ownDoing('You cannot change your own role.', actorId);
     if (isNewRole && role === 'owner' && this.owner?.id !== actorId) {
-      throw Invalid.at(['role'], 'Only the owner can make another member the owner.', role);
+      throw ValidationFailed.at(['role'], 'Only the owner can make another member the owner.', role);
     }
     this.change(member, changes, at);
   }
@@ -135,12 +136,12 @@ export class Team {
   }
 
   remove(member: Member, at: Date): void {
-    if (this.owner === member) throw Invalid.at([], 'The only owner cannot be removed.');
+    if (this.owner === member) throw ValidationFailed.at([], 'The only owner cannot be removed.');
     member.leave(at);
   }
 
   /** The owner of an individual customer is reached where the customer is. */
-  followAddress(at: Date): void {
+  syncEmail(at: Date): void {
     const { email, type } = this.customer;
     const { owner } = this;
     if (type !== 'individual' || !email || !owner) return;
@@ -155,12 +156,12 @@ export class Team {
   private join(newcomer: NewMember, at: Date): Member {
     const { id: customerId, organizationId } = this.customer;
     const member = Member.join({ organizationId, customerId }, newcomer, at);
-    this.newcomers.push(member);
+    this.added.push(member);
     return member;
   }
 
   private reachedAt(email: string): Member | undefined {
-    return this.members.find(({ emailKey }) => emailKey === addressKey(email));
+    return this.members.find(({ emailKey }) => emailKey === normalizedEmail(email));
   }
 
   private knownAs(externalId: string): Member | undefined {

@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { Member } from './member.ts';
 import type { Team } from './team.ts';
 
@@ -17,7 +17,7 @@ export interface Named {
 
 export abstract class Teams {
   /** Throws `ResourceNotFound` when there is no such customer. Changes of one customer's members wait for each other. */
-  abstract change<T>(which: WhichTeam, named: Named, by: (team: Team) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichTeam, named: Named, by: (team: Team) => Sync<T>): Promise<T>;
 
   /** Some of the living members of a customer, which may be deleted; answers how many those were. */
   abstract changeSome(organizationId: string, customerId: string, by: (member: Member) => void): Promise<number>;

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { ExportPurchases } from '#entitlements/contract';
 import { Clock, type CustomerAccess } from '#kernel';
 import { ExportLicenseKeys } from '#licensing/contract';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { MemberView } from '../contract/index.ts';
 import type { CustomerExportView } from './customer-export.view.ts';
@@ -36,8 +36,13 @@ export class ExportCustomerHandler implements IQueryHandler<ExportCustomer> {
   }
 
   /** Who leads the team sees all of it, others themselves. */
-  private members({ customerId, organizationId, member, seesWhatNoMemberHas }: CustomerAccess): Promise<MemberView[]> {
-    const team = reading<MemberTables>(this.em)
+  private members({
+    customerId,
+    organizationId,
+    member,
+    seesUnassigned: seesWhatNoMemberHas,
+  }: CustomerAccess): Promise<MemberView[]> {
+    const team = readDb<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .select(MEMBER_COLUMNS)
       .where('organization_id', '=', organizationId)

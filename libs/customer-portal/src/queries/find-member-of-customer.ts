@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { FindMemberOfCustomer, type KnownBy, type MemberView } from '../contract/index.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
@@ -17,7 +17,7 @@ export class FindMemberOfCustomerHandler implements IQueryHandler<FindMemberOfCu
 
   async execute({ organizationId, customerId, by }: FindMemberOfCustomer): Promise<MemberView | null> {
     const [column, value] = criterion(by);
-    const found = await reading<MemberTables>(this.em)
+    const found = await readDb<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .select(MEMBER_COLUMNS)
       .where('organization_id', '=', organizationId)

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { PortalAddress } from '#kernel';
+import { PortalUrl } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { PortalSessionTables } from '../adapters/persistence/portal-session.mapping.ts';
 import { FindCustomers } from '../contract/index.ts';
@@ -20,11 +20,11 @@ export class GetOpenedSessionHandler implements IQueryHandler<GetOpenedSession> 
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly portal: PortalAddress,
+    private readonly portal: PortalUrl,
   ) {}
 
   async execute({ opened: { id, token } }: GetOpenedSession): Promise<CustomerSessionView> {
-    const { organization_id, member_email, ...session } = await reading<MemberTables & PortalSessionTables>(this.em)
+    const { organization_id, member_email, ...session } = await readDb<MemberTables & PortalSessionTables>(this.em)
       .selectFrom('customer_portal.sessions as s')
       .leftJoin('customer_portal.members as m', 'm.id', 's.member_id')
       .select(['s.id', 's.created_at', 's.modified_at', 's.expires_at', 's.return_url', 's.customer_id', 's.organization_id'])

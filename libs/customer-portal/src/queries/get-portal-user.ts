@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type CustomerAccess, Invalid, ResourceNotFound } from '#kernel';
+import { type CustomerAccess, ValidationFailed, ResourceNotFound } from '#kernel';
 import { FindCustomers, FindMembers } from '../contract/index.ts';
 import type { PortalUserView } from './session.view.ts';
 
@@ -23,7 +23,8 @@ export class GetPortalUserHandler implements IQueryHandler<GetPortalUser> {
     }
     const found = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     if (!found) throw new ResourceNotFound();
-    if (found.email === null) throw Invalid.at([], 'The customer has no email address. Use a session of one of its members.');
+    if (found.email === null)
+      throw ValidationFailed.at([], 'The customer has no email address. Use a session of one of its members.');
     return { type: 'customer', name: found.name, email: found.email, customer_id: customerId, member_id: null, role: null };
   }
 }

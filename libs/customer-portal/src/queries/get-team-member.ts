@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { TeamMemberView } from './member.view.ts';
 
@@ -20,7 +20,7 @@ export class GetTeamMemberHandler implements IQueryHandler<GetTeamMember> {
   constructor(private readonly em: EntityManager) {}
 
   execute({ access: { organizationId, customerId }, id }: GetTeamMember): Promise<TeamMemberView> {
-    return reading<MemberTables>(this.em)
+    return readDb<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .select(['created_at', 'modified_at', 'id', 'email', 'name', 'role'])
       .where('organization_id', '=', organizationId)

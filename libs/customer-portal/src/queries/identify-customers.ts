@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { poolOf } from '#platform/persistence';
+import { pgPool } from '#platform/persistence';
 import { type CustomerIdentity, IdentifyCustomers } from '../contract/index.ts';
 
 const STATEMENT = `
@@ -12,7 +12,7 @@ export class IdentifyCustomersHandler implements IQueryHandler<IdentifyCustomers
   constructor(private readonly em: EntityManager) {}
 
   async execute({ ids }: IdentifyCustomers): Promise<CustomerIdentity[]> {
-    const pool = await poolOf(this.em);
+    const pool = await pgPool(this.em);
     const statement = { name: 'identify-customers', text: STATEMENT, values: [ids] };
     return (await pool.query<CustomerIdentity>(statement)).rows;
   }

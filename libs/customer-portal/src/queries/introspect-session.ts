@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { PortalSessionTables } from '../adapters/persistence/portal-session.mapping.ts';
 import type { IntrospectedSessionView } from './session.view.ts';
 
@@ -16,7 +16,7 @@ export class IntrospectSessionHandler implements IQueryHandler<IntrospectSession
   constructor(private readonly em: EntityManager) {}
 
   execute({ id }: IntrospectSession): Promise<IntrospectedSessionView> {
-    return reading<PortalSessionTables>(this.em)
+    return readDb<PortalSessionTables>(this.em)
       .selectFrom('customer_portal.sessions')
       .select(['expires_at', 'return_url'])
       .where('id', '=', id)

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, type MemberRole, ResourceNotFound } from '#kernel';
 import { offsetOf, type Paging, toPage } from '#platform/http';
-import { among, reading } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import { type Issue, uuid4 } from '#platform/wire';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
@@ -32,7 +32,7 @@ export class ListMembers extends Query<MemberPageView> {
 const id = uuid4();
 
 /** What cannot be a customer's id is not found, as the reference has it. */
-function demandId(text: string): void {
+function assertCustomerId(text: string): void {
   const issues: Issue[] = [];
   id.read(text, issues);
   if (issues.length > 0) throw new ResourceNotFound();
@@ -43,18 +43,18 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, filter, sorting, paging }: ListMembers): Promise<MemberPageView> {
-    if (filter.customer_id !== undefined) demandId(filter.customer_id);
+    if (filter.customer_id !== undefined) assertCustomerId(filter.customer_id);
     const direction = sorting.at(-1)?.startsWith('-') ? 'desc' : 'asc';
     const { customer_id, external_customer_id, role } = filter;
-    const matching = reading<MemberTables>(this.em)
+    const matching = readDb<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
-      .where(among('organization_id', access.visible))
+      .where(anyOf('organization_id', access.visible))
       .where('deleted_at', 'is', null)
       .$if(customer_id !== undefined, (query) => query.where('customer_id', '=', customer_id!))
       .$if(external_customer_id !== undefined, (query) =>
         query.where(
           sql<boolean>`customer_id in (select id from customer_portal.customers
-            where ${among('organization_id', access.visible)} and external_id = ${external_customer_id} and deleted_at is null)`,
+            where ${anyOf('organization_id', access.visible)} and external_id = ${external_customer_id} and deleted_at is null)`,
         ),
       )
       .$if(role !== undefined, (query) => query.where('role', '=', role!));

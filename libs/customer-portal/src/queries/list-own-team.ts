@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerAccess, NotPermitted } from '#kernel';
 import { offsetOf, type Paging, toPage } from '#platform/http';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { FindCustomers } from '../contract/index.ts';
 import type { TeamMemberPageView, TeamMemberView } from './member.view.ts';
@@ -29,7 +29,7 @@ export class ListOwnTeamHandler implements IQueryHandler<ListOwnTeam> {
   async execute({ access: { organizationId, customerId }, paging }: ListOwnTeam): Promise<TeamMemberPageView> {
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     if (customer?.type !== 'team') throw new NotPermitted('Members are managed by team customers only.');
-    const members = reading<MemberTables>(this.em)
+    const members = readDb<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId)

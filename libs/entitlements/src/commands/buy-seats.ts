@@ -1,10 +1,10 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import type { Access } from '#kernel';
 import { ResizeSeatPool } from '#seats/contract';
-import { demandSeats } from '../domain/purchase.ts';
+import { assertSeats } from '../domain/purchase.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { FollowSeatPool } from './follow-seat-pool.ts';
-import { pricesBought } from './prices-bought.ts';
+import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
+import { purchasedPrices } from './purchased-prices.ts';
 
 /**
  * Another number of seats of a subscription is bought. The pool of its seats decides, for it knows how many are assigned; the
@@ -32,13 +32,13 @@ export class BuySeatsHandler implements ICommandHandler<BuySeats> {
     const { organizationId, priceIds } = await this.subscriptions.change(
       { id, organizations: access.visible },
       (subscription) => {
-        access.demandManage(subscription.organizationId);
-        subscription.demandGoingOn();
+        access.assertCanManage(subscription.organizationId);
+        subscription.assertActive();
         return { organizationId: subscription.organizationId, priceIds: subscription.priceIds };
       },
     );
-    demandSeats({ prices: await pricesBought(this.queries, priceIds) }, seats);
+    assertSeats({ prices: await purchasedPrices(this.queries, priceIds) }, seats);
     await this.commands.execute(new ResizeSeatPool({ organizationId, subscriptionId: id }, seats));
-    await this.commands.execute(new FollowSeatPool(organizationId, id));
+    await this.commands.execute(new SyncSubscriptionSeats(organizationId, id));
   }
 }

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import type { Farewell } from '../domain/farewell.ts';
+import type { CancellationReason } from '../domain/cancellation.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
 /** Ends a subscription with its period, or lets it go on after all. */
@@ -9,7 +9,7 @@ export class CancelSubscription extends Command<void> {
     readonly access: Access,
     readonly id: string,
     readonly atPeriodEnd: boolean,
-    readonly farewell: Farewell,
+    readonly farewell: CancellationReason,
   ) {
     super();
   }
@@ -24,7 +24,7 @@ export class CancelSubscriptionHandler implements ICommandHandler<CancelSubscrip
 
   execute({ access, id, atPeriodEnd, farewell }: CancelSubscription): Promise<void> {
     return this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
-      access.demandManage(subscription.organizationId);
+      access.assertCanManage(subscription.organizationId);
       if (atPeriodEnd) subscription.cancel(farewell, this.clock.now());
       else subscription.uncancel(this.clock.now());
     });

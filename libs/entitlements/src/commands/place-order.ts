@@ -1,16 +1,16 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { SellProduct } from '#catalog/contract';
+import { MarkProductSold } from '#catalog/contract';
 import type { CustomerView } from '#customer-portal/contract';
 import { type Access, Clock } from '#kernel';
 import { type BilledTo, Order } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
-import { agree, type Wish } from './agreement.ts';
+import { resolvePurchase, type PurchaseInput } from './resolve-purchase.ts';
 
 /** Answers with the new order's id. */
 export class PlaceOrder extends Command<string> {
   constructor(
     readonly access: Access,
-    readonly wish: Wish,
+    readonly wish: PurchaseInput,
   ) {
     super();
   }
@@ -26,10 +26,10 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   ) {}
 
   async execute({ access, wish }: PlaceOrder): Promise<string> {
-    const { offer, customer } = await agree(this.queries, access, wish);
+    const { offer, customer } = await resolvePurchase(this.queries, access, wish);
     const { seats, metadata } = wish;
     const order = Order.place({ offer, customerId: customer.id, seats, metadata }, billedTo(customer), this.clock.now());
-    await this.commands.execute(new SellProduct(offer.organizationId, offer.productId));
+    await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
     await this.orders.add(order);
     return order.id;
   }

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import type { Farewell } from '../domain/farewell.ts';
+import type { CancellationReason } from '../domain/cancellation.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
 /** Ends a subscription at once. */
@@ -8,7 +8,7 @@ export class RevokeSubscription extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
-    readonly farewell: Farewell,
+    readonly farewell: CancellationReason,
   ) {
     super();
   }
@@ -23,7 +23,7 @@ export class RevokeSubscriptionHandler implements ICommandHandler<RevokeSubscrip
 
   execute({ access, id, farewell }: RevokeSubscription): Promise<void> {
     return this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
-      access.demandManage(subscription.organizationId);
+      access.assertCanManage(subscription.organizationId);
       subscription.revoke(farewell, this.clock.now());
     });
   }

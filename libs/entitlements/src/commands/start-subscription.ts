@@ -1,16 +1,16 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { SellProduct } from '#catalog/contract';
-import { type Access, Clock, Invalid } from '#kernel';
+import { MarkProductSold } from '#catalog/contract';
+import { type Access, Clock, ValidationFailed } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { agree, type Wish } from './agreement.ts';
+import { resolvePurchase, type PurchaseInput } from './resolve-purchase.ts';
 
 /** Answers with the new subscription's id. */
 export class StartSubscription extends Command<string> {
   constructor(
     readonly access: Access,
-    readonly wish: Wish,
+    readonly wish: PurchaseInput,
   ) {
     super();
   }
@@ -26,10 +26,10 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   ) {}
 
   async execute({ access, wish }: StartSubscription): Promise<string> {
-    const { offer, customer } = await agree(this.queries, access, wish);
+    const { offer, customer } = await resolvePurchase(this.queries, access, wish);
     const { seats, metadata } = wish;
     const subscription = Subscription.start({ offer, customerId: customer.id, seats, metadata }, this.clock.now());
-    await this.commands.execute(new SellProduct(offer.organizationId, offer.productId));
+    await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
     if (await this.mayHaveMany(offer.organizationId)) await this.subscriptions.add(subscription);
     else if (!(await this.subscriptions.addSole(subscription))) throw another(wish);
     return subscription.id;
@@ -41,7 +41,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   }
 }
 
-function another({ customer }: Wish): Invalid {
+function another({ customer }: PurchaseInput): ValidationFailed {
   const [at, input] = 'id' in customer ? ['customerId', customer.id] : ['externalCustomerId', customer.externalId];
-  return Invalid.at([at!], 'The customer already has an active subscription.', input);
+  return ValidationFailed.at([at!], 'The customer already has an active subscription.', input);
 }

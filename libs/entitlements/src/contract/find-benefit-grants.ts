@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 
 /** A grant as it stands. Who makes something for it follows its decisions by their number, for news of them comes in any order. */
-export interface BenefitGrantFacts {
+export interface BenefitGrantSnapshot {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
@@ -18,7 +18,7 @@ export interface BenefitGrantFacts {
 }
 
 /** Grants by id, of any organization, for whoever already holds their ids. An id that is unknown is missing in the answer. */
-export class FindBenefitGrants extends Query<ReadonlyMap<string, BenefitGrantFacts>> {
+export class FindBenefitGrants extends Query<ReadonlyMap<string, BenefitGrantSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }

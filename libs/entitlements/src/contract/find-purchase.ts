@@ -3,7 +3,7 @@ import { Query } from '@nestjs/cqrs';
 /** A purchase by the kind that it is. */
 export type WhichPurchase = { readonly subscriptionId: string } | { readonly orderId: string };
 
-export interface PurchaseFacts {
+export interface PurchaseSnapshot {
   readonly organizationId: string;
   readonly customerId: string;
   readonly productId: string;
@@ -19,7 +19,7 @@ export interface PurchaseFacts {
 }
 
 /** A purchase of any organization, for whoever knows its id; undefined where there is none. */
-export class FindPurchase extends Query<PurchaseFacts | undefined> {
+export class FindPurchase extends Query<PurchaseSnapshot | undefined> {
   constructor(readonly which: WhichPurchase) {
     super();
   }

@@ -9,6 +9,6 @@ export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
 export { ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
-export { type BenefitGrantFacts, FindBenefitGrants } from './find-benefit-grants.ts';
-export { FindPurchase, type PurchaseFacts } from './find-purchase.ts';
+export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';
+export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
 export { type Entitlements, FindEntitlements } from './find-entitlements.ts';

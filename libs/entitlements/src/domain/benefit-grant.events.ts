@@ -1,4 +1,4 @@
-import { DomainEvent, type Fact } from '#kernel';
+import { DomainEvent, type JsonValue } from '#kernel';
 
 interface BenefitGrant {
   readonly id: string;
@@ -13,7 +13,7 @@ interface BenefitGrant {
 }
 
 abstract class BenefitGrantEvent extends DomainEvent {
-  constructor(grant: BenefitGrant, at: Date, more: Record<string, Fact> = {}) {
+  constructor(grant: BenefitGrant, at: Date, more: Record<string, JsonValue> = {}) {
     const { organizationId, id, customerId, memberId, benefitId, subscriptionId, orderId, properties } = grant;
     super(organizationId, id, at, {
       customer_id: customerId,

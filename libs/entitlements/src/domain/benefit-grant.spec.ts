@@ -33,8 +33,8 @@ test('new terms count as a decision, but only for what is granted', () => {
 
 test('a grant knows the key that was made for it, and says so once', () => {
   const grant = aGrant();
-  grant.learn(KEY, LATER);
-  grant.learn(KEY, LATER);
+  grant.setProperties(KEY, LATER);
+  grant.setProperties(KEY, LATER);
   const [updated, ...others] = grant.pullEvents();
   expect(updated).toMatchObject({ name: 'benefit_grant.updated', payload: { properties: KEY, terms_renewed: false } });
   expect(others).toEqual([]);
@@ -43,16 +43,16 @@ test('a grant knows the key that was made for it, and says so once', () => {
 
 test('a key that was revoked by hand takes its grant along', () => {
   const grant = aGrant();
-  grant.heed({ isRevoked: true, followed: 1 }, true, LATER);
+  grant.applyKeyStatus({ isRevoked: true, followed: 1 }, true, LATER);
   expect([grant.isGranted, told(grant)]).toEqual([false, ['benefit_grant.revoked']]);
 });
 
 test('a key that was reinstated by hand brings its grant back, unless nothing may be granted', () => {
   const barred = revoked();
-  barred.heed({ isRevoked: false, followed: 2 }, false, LATER);
+  barred.applyKeyStatus({ isRevoked: false, followed: 2 }, false, LATER);
   expect(barred.isGranted).toBe(false);
   const grant = revoked();
-  grant.heed({ isRevoked: false, followed: 2 }, true, LATER);
+  grant.applyKeyStatus({ isRevoked: false, followed: 2 }, true, LATER);
   expect([grant.isGranted, told(grant)]).toEqual([true, ['benefit_grant.created']]);
 });
 
@@ -60,12 +60,12 @@ test('a key that has a decision still to follow says nothing', () => {
   const grant = revoked();
   grant.grant(LATER);
   grant.pullEvents();
-  grant.heed({ isRevoked: true, followed: 2 }, true, LATER);
+  grant.applyKeyStatus({ isRevoked: true, followed: 2 }, true, LATER);
   expect([grant.isGranted, told(grant)]).toEqual([true, []]);
 });
 
 test('a key that agrees with its grant changes nothing', () => {
   const grant = aGrant();
-  grant.heed({ isRevoked: false, followed: 1 }, true, LATER);
+  grant.applyKeyStatus({ isRevoked: false, followed: 1 }, true, LATER);
   expect(told(grant)).toEqual([]);
 });

@@ -66,14 +66,14 @@ export class BenefitGrant extends AggregateRoot {
   grant(now: Date): void {
     if (this.isGranted) return;
     Object.assign(this, { grantedAt: now, revokedAt: null });
-    this.decided(now);
+    this.bumpRevision(now);
     this.record(new BenefitGrantCreated(this, now));
   }
 
   revoke(now: Date): void {
     if (!this.isGranted) return;
     Object.assign(this, { grantedAt: null, revokedAt: now });
-    this.decided(now);
+    this.bumpRevision(now);
     this.record(new BenefitGrantRevoked(this, now));
   }
 
@@ -85,7 +85,7 @@ export class BenefitGrant extends AggregateRoot {
   }
 
   /** Keeps what is said of it, and tells those who follow; nothing where it was known. */
-  learn(properties: GrantProperties, now: Date): void {
+  setProperties(properties: GrantProperties, now: Date): void {
     const { license_key_id, display_key } = properties;
     if (this.properties.license_key_id === license_key_id && this.properties.display_key === display_key) return;
     Object.assign(this, { properties: { ...this.properties, ...properties }, modifiedAt: now });
@@ -96,13 +96,13 @@ export class BenefitGrant extends AggregateRoot {
    * A key that has followed every decision so far was given another status by hand: the grant goes along. One that still has
    * a decision to follow says nothing.
    */
-  heed(key: { readonly isRevoked: boolean; readonly followed: number }, mayGrant: boolean, now: Date): void {
+  applyKeyStatus(key: { readonly isRevoked: boolean; readonly followed: number }, mayGrant: boolean, now: Date): void {
     if (key.followed < this.stateRevision) return;
     if (key.isRevoked) this.revoke(now);
     else if (mayGrant) this.grant(now);
   }
 
-  private decided(now: Date): void {
+  private bumpRevision(now: Date): void {
     const revision = this.revision + 1;
     Object.assign(this, { revision, stateRevision: revision, modifiedAt: now });
   }

@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { BenefitGrant } from './benefit-grant.ts';
 import type { Entitlement } from './entitlement.ts';
 
@@ -36,7 +36,7 @@ export abstract class BenefitGrants {
   /** Throws `ResourceNotFound` where there is none. */
   abstract change<T>(
     which: { readonly id: string; readonly organizationId: string },
-    by: (grant: BenefitGrant) => Settled<T>,
+    by: (grant: BenefitGrant) => Sync<T>,
   ): Promise<T>;
 
   /**

@@ -37,7 +37,7 @@ export interface Offer {
 }
 
 /** What a purchase costs, price by price, and the number of seats that it is for; null without seats. */
-export interface Bargain {
+export interface Quote {
   readonly currency: string;
   readonly amount: number;
   readonly parts: readonly { readonly priceId: string; readonly amount: number }[];
@@ -53,7 +53,7 @@ const charged = ({ prices }: Pick<Offer, 'prices'>): readonly OfferedPrice[] =>
 export const seatTiersOf = (offer: Pick<Offer, 'prices'>): SeatTiers | null =>
   charged(offer).find(({ seatTiers }) => seatTiers)?.seatTiers ?? null;
 
-export function bargain(offer: Pick<Offer, 'prices'>, wanted: number | null): Bargain {
+export function quote(offer: Pick<Offer, 'prices'>, wanted: number | null): Quote {
   const seats = wanted ?? seatTiersOf(offer)?.minimumSeats ?? null;
   const parts = charged(offer).map(({ id, amount, seatTiers }) => ({
     priceId: id,

@@ -1,4 +1,4 @@
-import { DomainEvent, type Fact } from '#kernel';
+import { DomainEvent, type JsonValue } from '#kernel';
 
 interface Order {
   readonly id: string;
@@ -10,7 +10,7 @@ interface Order {
 }
 
 abstract class OrderEvent extends DomainEvent {
-  constructor(order: Order, at: Date, more: Record<string, Fact> = {}) {
+  constructor(order: Order, at: Date, more: Record<string, JsonValue> = {}) {
     const { organizationId, id, customerId, productId, seats } = order;
     super(organizationId, id, at, { customer_id: customerId, product_id: productId, seats, status: order.status, ...more });
   }

@@ -1,4 +1,4 @@
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 import { aPurchase, HOME, NOW } from '../../testing/purchase.builder.ts';
 import { NotASeatBasedSubscription } from './purchase.errors.ts';
 
@@ -10,7 +10,7 @@ test('an order is paid, at the price of the product', () => {
 
 test('an order is not for seats that cost more than an amount can say', () => {
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 50_000_000 }];
-  expect(() => aPurchase().bySeats(tiers).for(43).order()).toThrow(Invalid);
+  expect(() => aPurchase().bySeats(tiers).for(43).order()).toThrow(ValidationFailed);
   expect(aPurchase().bySeats(tiers).for(42).order()).toMatchObject({ amount: 2_100_000_000 });
 });
 
@@ -27,7 +27,7 @@ test('prices in the same currency are paid together, others not at all', () => {
 });
 
 test('what is paid again and again is not ordered', () => {
-  expect(() => aPurchase().monthly().order()).toThrow(Invalid);
+  expect(() => aPurchase().monthly().order()).toThrow(ValidationFailed);
 });
 
 describe('whom the bill names', () => {
@@ -62,7 +62,7 @@ describe('whom the bill names', () => {
       try {
         order.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, ...address } }, LATER);
       } catch (error) {
-        return error instanceof Invalid && error.problems.map(({ at }) => at.join('.'));
+        return error instanceof ValidationFailed && error.problems.map(({ at }) => at.join('.'));
       }
       return undefined;
     };

@@ -1,7 +1,7 @@
-import { type Address, AggregateRoot, Invalid, newId, type Problem, problemOfState, withKnownState } from '#kernel';
-import { bargain } from './offer.ts';
+import { type Address, AggregateRoot, ValidationFailed, newId, type FieldError, invalidState, withKnownState } from '#kernel';
+import { quote } from './offer.ts';
 import { OrderCreated, OrderPaid, OrderUpdated } from './order.events.ts';
-import { demandSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
+import { assertSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
 
 /** Whom the bill of an order names; it stays, whatever becomes of the customer. */
 export interface BilledTo {
@@ -44,8 +44,8 @@ export class Order extends AggregateRoot {
   static place({ customerId, offer, seats, metadata }: NewPurchase, billedTo: BilledTo, now: Date): Order {
     const { organizationId, productId, name, recurring } = offer;
     if (recurring) throw productProblem('Product is a recurring product.', offer);
-    demandSeats(offer, seats);
-    const { parts, ...agreed } = bargain(offer, seats);
+    assertSeats(offer, seats);
+    const { parts, ...agreed } = quote(offer, seats);
     const order = Object.create(Order.prototype) as Order;
     Object.assign(order, {
       id: newId(),
@@ -68,9 +68,9 @@ export class Order extends AggregateRoot {
   /** Corrects whom the bill names. Country and state stay, once they are known. What is the same as before is told to nobody. */
   correctBill({ billingName, billingAddress: sent }: BillCorrections, at: Date): void {
     const address = sent ? withKnownState(sent) : this.billingAddress;
-    if (address === undefined) throw new Invalid([problemOfState(sent!)]);
+    if (address === undefined) throw new ValidationFailed([invalidState(sent!)]);
     const problems = this.problemsOfMoveTo(address);
-    if (problems.length > 0) throw new Invalid(problems);
+    if (problems.length > 0) throw new ValidationFailed(problems);
     const isRenamed = (billingName ?? this.billingName) !== this.billingName;
     const isMoved = JSON.stringify(partsOf(address)) !== JSON.stringify(partsOf(this.billingAddress));
     if (!isRenamed && !isMoved) return;
@@ -79,7 +79,7 @@ export class Order extends AggregateRoot {
     this.record(new OrderUpdated(this, at, changed));
   }
 
-  private problemsOfMoveTo(address: Address | null): Problem[] {
+  private problemsOfMoveTo(address: Address | null): FieldError[] {
     return (['country', 'state'] as const)
       .filter((part) => (this.billingAddress?.[part] ?? address?.[part]) !== address?.[part])
       .map((part) => ({

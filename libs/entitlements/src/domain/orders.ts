@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { Order } from './order.ts';
 
 /** Which order: its id, if it belongs to one of the organizations. */
@@ -12,5 +12,5 @@ export abstract class Orders {
   abstract add(order: Order): Promise<void>;
 
   /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
-  abstract change<T>(which: WhichOrder, by: (order: Order) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-import { BadRequest, NotPermitted, Refusal } from '#kernel';
+import { BadRequest, NotPermitted, DomainError } from '#kernel';
 
 export class AlreadyCanceledSubscription extends NotPermitted {
   constructor() {
@@ -12,7 +12,7 @@ export class InactiveSubscription extends NotPermitted {
   }
 }
 
-export class SubscriptionNotScheduledToCancel extends Refusal {
+export class SubscriptionNotScheduledToCancel extends DomainError {
   readonly kind = 'conflict';
 
   constructor() {

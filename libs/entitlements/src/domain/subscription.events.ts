@@ -1,4 +1,4 @@
-import { DomainEvent, type Fact } from '#kernel';
+import { DomainEvent, type JsonValue } from '#kernel';
 
 interface Subscription {
   readonly id: string;
@@ -10,7 +10,7 @@ interface Subscription {
 }
 
 abstract class SubscriptionEvent extends DomainEvent {
-  constructor(subscription: Subscription, at: Date, more: Record<string, Fact> = {}) {
+  constructor(subscription: Subscription, at: Date, more: Record<string, JsonValue> = {}) {
     const { organizationId, id, customerId, productId, seats, status } = subscription;
     super(organizationId, id, at, { customer_id: customerId, product_id: productId, seats, status, ...more });
   }

@@ -1,4 +1,4 @@
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 import { aPurchase, daysAfterNow, NOW, SILENT } from '../../testing/purchase.builder.ts';
 import {
   AboveMaximumSeats,
@@ -44,7 +44,7 @@ describe('a subscription that starts', () => {
   });
 
   test('is not made of a product that is bought once', () => {
-    expect(() => aPurchase().subscription()).toThrow(Invalid);
+    expect(() => aPurchase().subscription()).toThrow(ValidationFailed);
   });
 
   test('without a number of seats is for the least that can be bought', () => {
@@ -69,11 +69,13 @@ describe('a subscription that starts', () => {
       { minSeats: 101, maxSeats: null, pricePerSeat: 21_474_836 },
     ];
     const purchase = () => aPurchase().monthly().bySeats(tiers, type);
-    for (const seats of [43, 50, 2_147_483_647]) expect(() => purchase().for(seats).subscription()).toThrow(Invalid);
-    expect(() => purchase().subscription()).toThrow(Invalid);
+    for (const seats of [43, 50, 2_147_483_647]) expect(() => purchase().for(seats).subscription()).toThrow(ValidationFailed);
+    expect(() => purchase().subscription()).toThrow(ValidationFailed);
     const most = [{ minSeats: 1, maxSeats: null, pricePerSeat: 1 }];
     expect(aPurchase().monthly().bySeats(most, type).for(2_147_483_647).subscription().amount).toBe(2_147_483_647);
-    expect(() => aPurchase().monthly().bySeats(most, type).andCosting(1).for(2_147_483_647).subscription()).toThrow(Invalid);
+    expect(() => aPurchase().monthly().bySeats(most, type).andCosting(1).for(2_147_483_647).subscription()).toThrow(
+      ValidationFailed,
+    );
   });
 });
 

@@ -1,8 +1,8 @@
 import { AggregateRoot, newId } from '#kernel';
-import { type Farewell, SILENT } from './farewell.ts';
+import { type CancellationReason, NO_REASON } from './cancellation.ts';
 import { after, afterWithin, daysAfter, type Unit } from './interval.ts';
-import { bargain, type OfferedPrice } from './offer.ts';
-import { demandSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
+import { quote, type OfferedPrice } from './offer.ts';
+import { assertSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
 import { AlreadyCanceledSubscription, SubscriptionNotScheduledToCancel, InactiveSubscription } from './purchase.errors.ts';
 import {
   SubscriptionActive,
@@ -59,8 +59,8 @@ export class Subscription extends AggregateRoot {
   static start({ customerId, offer, seats, metadata }: NewPurchase, now: Date): Subscription {
     const { organizationId, productId, recurring, trial, meterCycle } = offer;
     if (!recurring) throw productProblem('Product is not a recurring product.', offer);
-    demandSeats(offer, seats);
-    const { parts, ...agreed } = bargain(offer, seats);
+    assertSeats(offer, seats);
+    const { parts, ...agreed } = quote(offer, seats);
     const trialEnd = trial && after(now, trial);
     const subscription = Object.create(Subscription.prototype) as Subscription;
     Object.assign(subscription, {
@@ -107,9 +107,9 @@ export class Subscription extends AggregateRoot {
   }
 
   /** The period that is paid is the last one. Benefits stay until then. */
-  cancel(farewell: Farewell, now: Date): void {
+  cancel(farewell: CancellationReason, now: Date): void {
     if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
-    this.note(farewell);
+    this.recordUpdate(farewell);
     Object.assign(this, { cancelAtPeriodEnd: true, canceledAt: now, endsAt: this.currentPeriodEnd });
     this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt']);
     this.record(new SubscriptionCanceled(this, now));
@@ -118,29 +118,29 @@ export class Subscription extends AggregateRoot {
   uncancel(now: Date): void {
     if (this.hasEnded) throw new InactiveSubscription();
     if (!this.cancelAtPeriodEnd) throw new SubscriptionNotScheduledToCancel();
-    this.note(SILENT);
+    this.recordUpdate(NO_REASON);
     Object.assign(this, { cancelAtPeriodEnd: false, canceledAt: null, endsAt: null });
     this.changed(now, ['cancelAtPeriodEnd', 'canceledAt', 'endsAt']);
     this.record(new SubscriptionUncanceled(this, now));
   }
 
   /** Refuses where there is nothing left to change: it has ended, or will end with the period. */
-  demandGoingOn(): void {
+  assertActive(): void {
     if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
   }
 
   /** As many seats as were decided on, and what they cost. A decision older than the last one is passed over. */
-  followSeats(decided: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
+  syncSeats(decided: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
     if (decided.revision <= this.seatsRevision) return;
-    const { seats, amount } = bargain({ prices }, decided.seats);
+    const { seats, amount } = quote({ prices }, decided.seats);
     Object.assign(this, { seats, amount, seatsRevision: decided.revision });
     this.changed(now, ['seats', 'amount']);
   }
 
   /** Ends it at once. */
-  revoke(farewell: Farewell, now: Date): void {
+  revoke(farewell: CancellationReason, now: Date): void {
     if (this.hasEnded) throw new AlreadyCanceledSubscription();
-    if (farewell.reason !== null || farewell.comment !== null) this.note(farewell);
+    if (farewell.reason !== null || farewell.comment !== null) this.recordUpdate(farewell);
     this.end(now, now);
   }
 
@@ -235,7 +235,7 @@ export class Subscription extends AggregateRoot {
     this.record(new SubscriptionRevoked(this, now));
   }
 
-  private note({ reason, comment }: Farewell): void {
+  private recordUpdate({ reason, comment }: CancellationReason): void {
     Object.assign(this, { customerCancellationReason: reason, customerCancellationComment: comment });
   }
 

@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { Subscription } from './subscription.ts';
 
 /** Which subscription: its id, if it belongs to one of the organizations. */
@@ -15,7 +15,7 @@ export abstract class Subscriptions {
   abstract addSole(subscription: Subscription): Promise<boolean>;
 
   /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
-  abstract change<T>(which: WhichSubscription, by: (subscription: Subscription) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T>;
 
   /**
    * Locks some of those that time has something for at this moment, and that nobody else holds, and lets `by` decide on each,

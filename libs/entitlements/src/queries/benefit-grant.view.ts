@@ -1,7 +1,7 @@
 import { BenefitView } from '#catalog/contract';
 import { CustomerView, MemberView } from '#customer-portal/contract';
 import { boolean, type Infer, nullable, object, optional, text, timestamp, uuid4 } from '#platform/wire';
-import { none } from './none.ts';
+import { alwaysNull } from '../../../platform/src/wire/always-null.ts';
 
 const time = () => nullable(timestamp());
 
@@ -25,7 +25,7 @@ export const grantFields = {
   customer_id: uuid4(),
   member_id: nullable(uuid4()),
   benefit_id: uuid4(),
-  error: none(),
+  error: alwaysNull(),
   properties: PropertiesView,
 };
 

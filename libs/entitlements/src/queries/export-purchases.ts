@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { reading } from '#platform/persistence';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { readDb } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { type ExportedPurchasesView, ExportPurchases } from '../contract/index.ts';
-import { OwnBenefitGrants } from './own-benefit-grants.ts';
+import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
 const PURCHASE = ['id', 'product_id', 'currency', 'amount', 'seats', 'metadata', 'created_at', 'modified_at'] as const;
 const PERIOD = ['status', 'started_at', 'current_period_start', 'current_period_end'] as const;
@@ -16,22 +16,22 @@ const GRANT = ['id', 'member_id', 'benefit_id', 'subscription_id', 'order_id', '
 export class ExportPurchasesHandler implements IQueryHandler<ExportPurchases> {
   constructor(
     private readonly em: EntityManager,
-    private readonly own: OwnBenefitGrants,
+    private readonly own: PortalBenefitGrants,
   ) {}
 
   async execute({ access }: ExportPurchases): Promise<ExportedPurchasesView> {
     const grants = this.own.ever(access).select(GRANT).orderBy('created_at').orderBy('id').execute();
-    if (!access.seesWhatNoMemberHas) return { subscriptions: [], orders: [], benefit_grants: await grants };
+    if (!access.seesUnassigned) return { subscriptions: [], orders: [], benefit_grants: await grants };
     const ownPurchase = sql<boolean>`organization_id = ${access.organizationId} and customer_id = ${access.customerId}`;
     const [subscriptions, orders, benefit_grants] = await Promise.all([
-      reading<EntitlementsTables>(this.em)
+      readDb<EntitlementsTables>(this.em)
         .selectFrom('entitlements.subscriptions')
         .select([...PURCHASE, ...PERIOD, ...END, ...REASON])
         .where(ownPurchase)
         .orderBy('created_at')
         .orderBy('id')
         .execute(),
-      reading<EntitlementsTables>(this.em)
+      readDb<EntitlementsTables>(this.em)
         .selectFrom('entitlements.orders')
         .select([...PURCHASE, 'description'])
         .where(ownPurchase)

@@ -1,20 +1,20 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { among } from '#platform/persistence';
-import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
-import { type BenefitGrantFacts, FindBenefitGrants } from '../contract/index.ts';
+import { anyOf } from '#platform/persistence';
+import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { type BenefitGrantSnapshot, FindBenefitGrants } from '../contract/index.ts';
 
 @QueryHandler(FindBenefitGrants)
 export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindBenefitGrants): Promise<ReadonlyMap<string, BenefitGrantFacts>> {
+  async execute({ ids }: FindBenefitGrants): Promise<ReadonlyMap<string, BenefitGrantSnapshot>> {
     const grants = this.em.getKysely<EntitlementsTables>().selectFrom('entitlements.benefit_grants').selectAll();
-    return new Map((await grants.where(among('id', ids)).execute()).map((row) => [row.id, facts(row)]));
+    return new Map((await grants.where(anyOf('id', ids)).execute()).map((row) => [row.id, facts(row)]));
   }
 }
 
-const facts = (row: BenefitGrantRow): BenefitGrantFacts => ({
+const facts = (row: BenefitGrantRow): BenefitGrantSnapshot => ({
   id: row.id,
   organizationId: row.organization_id,
   customerId: row.customer_id,

@@ -7,8 +7,8 @@ import {
   FindEntitlements,
   type GrantedBenefit,
 } from '../contract/find-entitlements.ts';
-import { reading } from '#platform/persistence';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { readDb } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMeters } from './subscription-meters.ts';
 
 @QueryHandler(FindEntitlements)
@@ -25,7 +25,7 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
   }
 
   private async subscriptions({ organizationId, customerId }: FindEntitlements): Promise<ActiveSubscription[]> {
-    const rows = await reading<EntitlementsTables>(this.em)
+    const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(['id', 'created_at', 'modified_at', 'metadata', 'status', 'amount', 'currency', 'recurring_interval'])
       .select(['current_period_start', 'current_period_end', 'trial_start', 'trial_end', 'cancel_at_period_end', 'canceled_at'])
@@ -46,7 +46,7 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
   }
 
   private benefits({ organizationId, customerId }: FindEntitlements) {
-    return reading<EntitlementsTables>(this.em)
+    return readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
       .select(['id', 'created_at', 'modified_at', 'granted_at', 'benefit_id', 'properties'])
       .where('organization_id', '=', organizationId)

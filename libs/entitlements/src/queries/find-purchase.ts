@@ -1,17 +1,17 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
-import { FindPurchase, type PurchaseFacts } from '../contract/index.ts';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { FindPurchase, type PurchaseSnapshot } from '../contract/index.ts';
 
 @QueryHandler(FindPurchase)
 export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ which }: FindPurchase): Promise<PurchaseFacts | undefined> {
+  async execute({ which }: FindPurchase): Promise<PurchaseSnapshot | undefined> {
     return 'orderId' in which ? this.order(which.orderId) : this.subscription(which.subscriptionId);
   }
 
-  private async order(id: string): Promise<PurchaseFacts | undefined> {
+  private async order(id: string): Promise<PurchaseSnapshot | undefined> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.orders')
@@ -22,7 +22,7 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
     return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles: true };
   }
 
-  private async subscription(id: string): Promise<PurchaseFacts | undefined> {
+  private async subscription(id: string): Promise<PurchaseSnapshot | undefined> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.subscriptions')

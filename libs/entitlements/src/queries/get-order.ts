@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among, reading } from '#platform/persistence';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { anyOf, readDb } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { OrderView } from './order.view.ts';
-import { ORDER_COLUMNS, ShownOrders } from './shown-orders.ts';
+import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
 
 export class GetOrder extends Query<OrderView> {
   constructor(
@@ -19,14 +19,14 @@ export class GetOrder extends Query<OrderView> {
 export class GetOrderHandler implements IQueryHandler<GetOrder> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ShownOrders,
+    private readonly shown: OrderLoader,
   ) {}
 
   async execute({ access, id }: GetOrder): Promise<OrderView> {
-    const row = await reading<EntitlementsTables>(this.em)
+    const row = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.orders')
       .select(ORDER_COLUMNS)
-      .where(among('organization_id', access.visible))
+      .where(anyOf('organization_id', access.visible))
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new ResourceNotFound();

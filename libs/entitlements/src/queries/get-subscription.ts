@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among, reading } from '#platform/persistence';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
-import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
+import { anyOf, readDb } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
 export class GetSubscription extends Query<SubscriptionView> {
@@ -19,14 +19,14 @@ export class GetSubscription extends Query<SubscriptionView> {
 export class GetSubscriptionHandler implements IQueryHandler<GetSubscription> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ShownSubscriptions,
+    private readonly shown: SubscriptionLoader,
   ) {}
 
   async execute({ access, id }: GetSubscription): Promise<SubscriptionView> {
-    const row = await reading<EntitlementsTables>(this.em)
+    const row = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(SUBSCRIPTION_COLUMNS)
-      .where(among('organization_id', access.visible))
+      .where(anyOf('organization_id', access.visible))
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new ResourceNotFound();

@@ -1,4 +1,4 @@
-import type { BenefitGrantRow } from '../adapters/persistence/rows.mapping.ts';
+import type { BenefitGrantRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 
 /** What is selected of a grant to show it. */
 export const GRANT_COLUMNS = [

@@ -5,11 +5,11 @@ import { FindBenefits } from '#catalog/contract';
 import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among, reading } from '#platform/persistence';
-import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
+import { anyOf, readDb } from '#platform/persistence';
+import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
 import { GRANT_COLUMNS } from './grant-columns.ts';
-import { customersMeant, ordering, seen } from './listing.ts';
+import { customerIdsFilter, ordering, organizationsFilter } from './list-filters.ts';
 
 const COLUMNS = { created_at: 'created_at', granted_at: 'granted_at', revoked_at: 'revoked_at' } as const;
 type Order = keyof typeof COLUMNS;
@@ -47,9 +47,9 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListBenefitGrants): Promise<Page<BenefitGrantView>> {
-    if (filter.benefit_id) await this.demandBenefit(access, filter.benefit_id);
-    const organizations = seen(access, filter.organization_id);
-    const customers = await customersMeant(this.queries, organizations, filter.customer_id, filter.external_customer_id);
+    if (filter.benefit_id) await this.assertBenefitVisible(access, filter.benefit_id);
+    const organizations = organizationsFilter(access, filter.organization_id);
+    const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
     const matching = this.matching(organizations, { ...filter, customer_id: customers });
     const [rows, { total }] = await Promise.all([
       matching.select(GRANT_COLUMNS).orderBy(ordering(sorting, COLUMNS)).limit(paging.limit).offset(offsetOf(paging)).execute(),
@@ -58,18 +58,18 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
     return toPage(await this.shown(rows), Number(total), paging);
   }
 
-  private async demandBenefit(access: Access, id: string): Promise<void> {
+  private async assertBenefitVisible(access: Access, id: string): Promise<void> {
     const benefit = (await this.queries.execute(new FindBenefits([id]))).get(id);
     if (!benefit || benefit.is_deleted || !access.visible.includes(benefit.organization_id)) throw new ResourceNotFound();
   }
 
   private matching(organizations: readonly string[], filter: BenefitGrantFilter) {
-    let some = reading<EntitlementsTables>(this.em)
+    let some = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
-      .where(among('organization_id', organizations));
+      .where(anyOf('organization_id', organizations));
     if (filter.benefit_id) some = some.where('benefit_id', '=', filter.benefit_id);
-    if (filter.customer_id) some = some.where(among('customer_id', filter.customer_id));
-    if (filter.member_id) some = some.where(among('member_id', filter.member_id));
+    if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
+    if (filter.member_id) some = some.where(anyOf('member_id', filter.member_id));
     if (filter.is_granted !== undefined) some = some.where('granted_at', filter.is_granted ? 'is not' : 'is', null);
     return some;
   }

@@ -4,15 +4,15 @@ import { asPublicProduct } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
 import { FindSeller } from '#organizations/contract';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among, reading } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import { FindClaimedSubscriptions } from '#seats/contract';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
-import { ordering } from './listing.ts';
-import type { OwnSubscriptionView } from './own-subscription.view.ts';
-import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { ordering } from './list-filters.ts';
+import type { PortalSubscriptionView } from './portal-subscription.view.ts';
+import { SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 
 /** Subscriptions of which the customer has claimed a seat; for a member, those of which it has one itself. The latest first. */
-export class ListClaimedSubscriptions extends Query<Page<OwnSubscriptionView>> {
+export class ListClaimedSubscriptions extends Query<Page<PortalSubscriptionView>> {
   constructor(
     readonly access: CustomerAccess,
     readonly paging: Paging,
@@ -26,18 +26,18 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: ShownSubscriptions,
+    private readonly shown: SubscriptionLoader,
   ) {}
 
-  async execute({ access, paging }: ListClaimedSubscriptions): Promise<Page<OwnSubscriptionView>> {
+  async execute({ access, paging }: ListClaimedSubscriptions): Promise<Page<PortalSubscriptionView>> {
     const { organizationId, customerId, member } = access;
     const whose = member ? { organizationId, memberId: member.id } : { organizationId, customerId };
     const claimed = await this.queries.execute(new FindClaimedSubscriptions(whose));
-    const rows = await reading<EntitlementsTables>(this.em)
+    const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(SUBSCRIPTION_COLUMNS)
       .where('organization_id', '=', organizationId)
-      .where(among('id', claimed))
+      .where(anyOf('id', claimed))
       .orderBy(ordering(['-started_at'], { started_at: 'started_at' }))
       .limit(paging.limit)
       .offset(offsetOf(paging))

@@ -3,11 +3,11 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among, reading } from '#platform/persistence';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
-import { customersMeant, ordering, seen } from './listing.ts';
+import { anyOf, readDb } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { customerIdsFilter, ordering, organizationsFilter } from './list-filters.ts';
 import type { OrderView } from './order.view.ts';
-import { ORDER_COLUMNS, ShownOrders } from './shown-orders.ts';
+import { ORDER_COLUMNS, OrderLoader } from './order-loader.ts';
 
 /** Customers and products are ordered by their ids: so those of one stand together. The others are the same for all orders. */
 const COLUMNS = {
@@ -60,12 +60,12 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: ShownOrders,
+    private readonly shown: OrderLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListOrders): Promise<Page<OrderView>> {
-    const organizations = seen(access, filter.organization_id);
-    const customers = await customersMeant(this.queries, organizations, filter.customer_id, filter.external_customer_id);
+    const organizations = organizationsFilter(access, filter.organization_id);
+    const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
     const matching = this.matching(organizations, { ...filter, customer_id: customers });
     const [rows, { total }] = await Promise.all([
       matching.select(ORDER_COLUMNS).orderBy(ordering(sorting, COLUMNS)).limit(paging.limit).offset(offsetOf(paging)).execute(),
@@ -75,12 +75,12 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   }
 
   private matching(organizations: readonly string[], filter: OrderFilter) {
-    let some = reading<EntitlementsTables>(this.em)
+    let some = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.orders')
-      .where(among('organization_id', organizations));
+      .where(anyOf('organization_id', organizations));
     if (isVain(filter)) some = some.where(sql<boolean>`false`);
-    if (filter.product_id) some = some.where(among('product_id', filter.product_id));
-    if (filter.customer_id) some = some.where(among('customer_id', filter.customer_id));
+    if (filter.product_id) some = some.where(anyOf('product_id', filter.product_id));
+    if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
     if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);
     if (filter.created_after) some = some.where('created_at', '>=', filter.created_after);
     if (filter.created_before) some = some.where('created_at', '<=', filter.created_before);

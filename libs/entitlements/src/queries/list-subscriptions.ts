@@ -3,10 +3,10 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among, reading } from '#platform/persistence';
-import type { EntitlementsTables } from '../adapters/persistence/rows.mapping.ts';
-import { customersMeant, ordering, seen } from './listing.ts';
-import { ShownSubscriptions, SUBSCRIPTION_COLUMNS } from './shown-subscriptions.ts';
+import { anyOf, readDb } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { customerIdsFilter, ordering, organizationsFilter } from './list-filters.ts';
+import { SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
 /** Customers and products are ordered by their ids: so those of one stand together. There are no discounts. */
@@ -58,12 +58,12 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: ShownSubscriptions,
+    private readonly shown: SubscriptionLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const organizations = seen(access, filter.organization_id);
-    const customers = await customersMeant(this.queries, organizations, filter.customer_id, filter.external_customer_id);
+    const organizations = organizationsFilter(access, filter.organization_id);
+    const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
     const matching = this.matching(organizations, { ...filter, customer_id: customers });
     const [rows, { total }] = await Promise.all([
       matching
@@ -78,11 +78,11 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   }
 
   private matching(organizations: readonly string[], filter: SubscriptionFilter) {
-    let some = reading<EntitlementsTables>(this.em)
+    let some = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
-      .where(among('organization_id', organizations));
-    if (filter.product_id) some = some.where(among('product_id', filter.product_id));
-    if (filter.customer_id) some = some.where(among('customer_id', filter.customer_id));
+      .where(anyOf('organization_id', organizations));
+    if (filter.product_id) some = some.where(anyOf('product_id', filter.product_id));
+    if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
     if (filter.discount_id) some = some.where(sql<boolean>`false`);
     if (filter.active !== undefined) some = some.where('status', filter.active ? 'in' : 'not in', ['active', 'trialing']);
     if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);

@@ -1,7 +1,7 @@
 import { ProductView } from '#catalog/contract';
 import { CustomerView } from '#customer-portal/contract';
 import { boolean, type Infer, integer, list, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { none } from './none.ts';
+import { alwaysNull } from '../../../platform/src/wire/always-null.ts';
 
 export const ORDER_STATUSES = ['draft', 'pending', 'paid', 'refunded', 'partially_refunded', 'void'] as const;
 const BILLING_REASONS = [
@@ -32,8 +32,8 @@ const OrderItemView = object(
     tax_amount: integer(),
     proration: boolean(),
     product_price_id: nullable(uuid4()),
-    start_timestamp: none(),
-    end_timestamp: none(),
+    start_timestamp: alwaysNull(),
+    end_timestamp: alwaysNull(),
   },
   'OrderItemSchema',
 );
@@ -60,25 +60,25 @@ export const OrderView = object(
     billing_reason: oneOf(BILLING_REASONS),
     billing_name: nullable(text()),
     billing_address: CustomerView.fields.billing_address,
-    invoice_number: none(),
+    invoice_number: alwaysNull(),
     is_invoice_generated: boolean(),
-    receipt_number: none(),
+    receipt_number: alwaysNull(),
     seats: nullable(integer()),
-    units: none(),
+    units: alwaysNull(),
     customer_id: uuid4(),
     product_id: nullable(uuid4()),
-    discount_id: none(),
-    subscription_id: none(),
-    checkout_id: none(),
-    next_payment_attempt_at: none(),
+    discount_id: alwaysNull(),
+    subscription_id: alwaysNull(),
+    checkout_id: alwaysNull(),
+    next_payment_attempt_at: alwaysNull(),
     metadata: metadata(),
     custom_field_data: object({}),
     platform_fee_amount: integer(),
-    platform_fee_currency: none(),
+    platform_fee_currency: alwaysNull(),
     customer: CustomerView,
     product: nullable(OrderProductView),
-    discount: none(),
-    subscription: none(),
+    discount: alwaysNull(),
+    subscription: alwaysNull(),
     items: list(OrderItemView),
     description: text(),
   },

@@ -20,7 +20,7 @@ export type SubscriptionMeterView = Infer<typeof SubscriptionMeterView>;
 const { id, created_at, modified_at, name } = MeterView.fields;
 
 /** The same as customers see it. */
-export const OwnSubscriptionMeterView = object(
+export const PortalSubscriptionMeterView = object(
   { ...fields, meter: object({ id, created_at, modified_at, name }, 'CustomerSubscriptionMeterMeter') },
   'CustomerSubscriptionMeter',
 );

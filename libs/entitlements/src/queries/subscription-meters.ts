@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { PriceView } from '#catalog/contract';
 import { FindUsage } from '#metering/contract';
-import type { SubscriptionRow } from '../adapters/persistence/rows.mapping.ts';
+import type { SubscriptionRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { amountDue } from './amount-due.ts';
 import type { SubscriptionMeterView } from './subscription-meter.view.ts';
 

@@ -1,7 +1,7 @@
 import { PriceView, ProductView } from '#catalog/contract';
 import { CustomerView } from '#customer-portal/contract';
 import { boolean, type Infer, integer, list, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { none } from './none.ts';
+import { alwaysNull } from '../../../platform/src/wire/always-null.ts';
 import { SubscriptionMeterView } from './subscription-meter.view.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
@@ -55,20 +55,20 @@ export const SubscriptionView = object(
     resumes_at: time(),
     customer_id: uuid4(),
     product_id: uuid4(),
-    discount_id: none(),
-    checkout_id: none(),
+    discount_id: alwaysNull(),
+    checkout_id: alwaysNull(),
     seats: nullable(integer()),
-    units: none(),
+    units: alwaysNull(),
     customer_cancellation_reason: nullable(oneOf(CANCELLATION_REASONS)),
     customer_cancellation_comment: nullable(text()),
     metadata: metadata(),
     custom_field_data: object({}),
     customer: CustomerView,
     product: ProductView,
-    discount: none(),
+    discount: alwaysNull(),
     prices: list(PriceView),
     meters: list(SubscriptionMeterView),
-    pending_update: none(),
+    pending_update: alwaysNull(),
   },
   'Subscription',
 );

@@ -1,19 +1,19 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import type { ActivationFacts } from '../domain/activation.ts';
+import type { ActivationSnapshot } from '../domain/activation.ts';
 import type { Conditions } from '../domain/conditions.ts';
-import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
+import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
-import { asPresented, type Presenter } from './presented-key.ts';
+import { maskSuccessor, type KeyCredentials } from './presented-key.ts';
 
 export interface ActivatedLicenseKey {
-  readonly activation: ActivationFacts;
-  readonly licenseKey: LicenseKeyFacts;
+  readonly activation: ActivationSnapshot;
+  readonly licenseKey: LicenseKeySnapshot;
 }
 
 export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
   constructor(
-    readonly presenter: Presenter,
+    readonly presenter: KeyCredentials,
     readonly installation: {
       readonly label: string;
       readonly conditions: Conditions;
@@ -36,7 +36,7 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     const now = this.clock.now();
     return this.licenseKeys.change({ ...presenter, at: now, device: installation.device }, (licenseKey) => ({
       activation: licenseKey.activate(installation, now).facts,
-      licenseKey: asPresented(licenseKey.facts, presenter),
+      licenseKey: maskSuccessor(licenseKey.snapshot, presenter),
     }));
   }
 }

@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { LicenseKeys } from '../domain/license-keys.ts';
-import type { Presenter } from './presented-key.ts';
+import type { KeyCredentials } from './presented-key.ts';
 
 export class DeactivateLicenseKey extends Command<void> {
   constructor(
-    readonly presenter: Presenter,
+    readonly presenter: KeyCredentials,
     readonly activationId: string,
   ) {
     super();

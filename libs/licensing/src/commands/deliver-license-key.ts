@@ -3,9 +3,9 @@ import { FindBenefits, FindLicenseKeyBenefits } from '#catalog/contract';
 import { FindCustomers, FindMemberOfCustomer, FindMembers } from '#customer-portal/contract';
 import { Mailer } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
-import { deliveryLetter } from '../domain/delivery-letter.ts';
-import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
-import { LicenseKeys, type Origin } from '../domain/license-keys.ts';
+import { deliveryEmail } from '../domain/delivery-email.ts';
+import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import { LicenseKeys, type KeyOwner } from '../domain/license-keys.ts';
 
 /**
  * Mails a new key to whom it belongs, where its benefit says so: its member, or its customer, or the owner of a team that has no
@@ -33,7 +33,7 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
   async execute({ organizationId, id, benefitId }: DeliverLicenseKey): Promise<void> {
     const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
     if (!terms?.deliverByEmail) return;
-    const found = await this.licenseKeys.read(id, [organizationId]);
+    const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
     const [to, benefits, organizations] = await Promise.all([
       this.addressOf(found),
       this.queries.execute(new FindBenefits([benefitId])),
@@ -41,10 +41,10 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     ]);
     if (found.status !== 'granted' || !to) return;
     const [benefit, organization] = [benefits.get(benefitId)!.description, organizations.get(organizationId)!.name];
-    await this.mailer.send(deliveryLetter({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt }));
+    await this.mailer.send(deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt }));
   }
 
-  private async addressOf({ organizationId, customerId, memberId }: LicenseKeyFacts & Origin): Promise<string | null> {
+  private async addressOf({ organizationId, customerId, memberId }: LicenseKeySnapshot & KeyOwner): Promise<string | null> {
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     if (!customer || customer.deleted_at) return null;
     if (memberId === null) return customer.email ?? (await this.ownerOf(organizationId, customerId))?.email ?? null;

@@ -1,17 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '#customer-portal/contract';
-import { type Access, Clock, Invalid, type Problem } from '#kernel';
+import { type Access, Clock, ValidationFailed, type FieldError } from '#kernel';
 import { expiryAfter } from '../domain/expiry.ts';
 import { newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
+import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 
 /** One key to be made. What is left out comes from the benefit; null is without. */
-export interface Order {
+export interface IssueKeyInput {
   /** Where the request speaks of it, for what is wrong with it. */
-  readonly at: Problem['at'];
+  readonly at: FieldError['at'];
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId?: string | null;
@@ -22,10 +22,10 @@ export interface Order {
 }
 
 /** Issues keys directly, without a purchase behind them: all of them in order, or none. */
-export class IssueLicenseKeys extends Command<LicenseKeyFacts[]> {
+export class IssueLicenseKeys extends Command<LicenseKeySnapshot[]> {
   constructor(
     readonly access: Access,
-    readonly orders: readonly Order[],
+    readonly orders: readonly IssueKeyInput[],
   ) {
     super();
   }
@@ -39,7 +39,7 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, orders }: IssueLicenseKeys): Promise<LicenseKeyFacts[]> {
+  async execute({ access, orders }: IssueLicenseKeys): Promise<LicenseKeySnapshot[]> {
     const memberIds = orders.flatMap(({ memberId }) => memberId ?? []);
     const [benefits, customers, members] = await Promise.all([
       this.queries.execute(new FindLicenseKeyBenefits([...new Set(orders.map(({ benefitId }) => benefitId))])),
@@ -47,21 +47,21 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
       memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'living')) : NO_MEMBERS,
     ]);
     const problems = orders.flatMap((order) => problemsOf(order, access, { benefits, customers, members }));
-    if (problems.length > 0) throw new Invalid(problems);
+    if (problems.length > 0) throw new ValidationFailed(problems);
 
     const now = this.clock.now();
     const keys = orders.map((order) => issue(order, benefits.get(order.benefitId)!, now));
-    for (const { organizationId } of keys) access.demandManage(organizationId);
+    for (const { organizationId } of keys) access.assertCanManage(organizationId);
     await this.store(keys, orders);
-    return keys.map(({ facts }) => facts);
+    return keys.map(({ snapshot: facts }) => facts);
   }
 
-  private async store(keys: readonly LicenseKey[], orders: readonly Order[]): Promise<void> {
+  private async store(keys: readonly LicenseKey[], orders: readonly IssueKeyInput[]): Promise<void> {
     try {
       await this.licenseKeys.addAll(keys);
     } catch (error) {
       if (!(error instanceof KeyStringsTaken)) throw error;
-      throw new Invalid(
+      throw new ValidationFailed(
         error.positions.map((position) => problem(orders[position]!, 'key', 'A license key with this key already exists.')),
       );
     }
@@ -76,14 +76,14 @@ interface Known {
   readonly members: ReadonlyMap<string, MemberView>;
 }
 
-const problem = (order: Order, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): Problem => ({
+const problem = (order: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError => ({
   at: [...order.at, field],
   message,
   type: 'value_error',
   input: order[field],
 });
 
-function problemsOf(order: Order, access: Access, { benefits, customers, members }: Known): Problem[] {
+function problemsOf(order: IssueKeyInput, access: Access, { benefits, customers, members }: Known): FieldError[] {
   const benefit = benefits.get(order.benefitId);
   const customer = customers.get(order.customerId);
   const knowsBenefit = benefit && !benefit.isDeleted && access.visible.includes(benefit.organizationId);
@@ -100,7 +100,7 @@ function problemsOf(order: Order, access: Access, { benefits, customers, members
 
 const orElse = <T>(given: T | undefined, otherwise: T): T => (given === undefined ? otherwise : given);
 
-function issue(order: Order, benefit: LicenseKeyTerms, now: Date): LicenseKey {
+function issue(order: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): LicenseKey {
   return LicenseKey.issue(
     {
       organizationId: benefit.organizationId,

@@ -2,12 +2,12 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { Clock } from '#kernel';
 import { newKeyString } from '../domain/key-string.ts';
-import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
+import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
-import { type Actor, demandManage, demandSight, organizationsOf } from './actor.ts';
+import { type Actor, assertCanManage, assertCanSee, organizationsOf } from './key-permissions.ts';
 
 /** `overlapSeconds`: how long the old string still works beside the new one. */
-export class RotateLicenseKey extends Command<LicenseKeyFacts> {
+export class RotateLicenseKey extends Command<LicenseKeySnapshot> {
   constructor(
     readonly actor: Actor,
     readonly id: string,
@@ -25,18 +25,18 @@ export class RotateLicenseKeyHandler implements ICommandHandler<RotateLicenseKey
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, id, overlapSeconds }: RotateLicenseKey): Promise<LicenseKeyFacts> {
+  async execute({ actor, id, overlapSeconds }: RotateLicenseKey): Promise<LicenseKeySnapshot> {
     const within = organizationsOf(actor);
-    const origin = await this.licenseKeys.originOf(id, within);
-    demandSight(actor, origin);
+    const origin = await this.licenseKeys.ownerOf(id, within);
+    assertCanSee(actor, origin);
     const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([origin.benefitId]))).get(origin.benefitId);
     const newKey = newKeyString(benefit?.prefix ?? null);
     const now = this.clock.now();
     const overlapEnd = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;
     return this.licenseKeys.change({ id, within }, (licenseKey) => {
-      demandManage(actor, licenseKey.organizationId);
+      assertCanManage(actor, licenseKey.organizationId);
       licenseKey.rotate(newKey, overlapEnd, now);
-      return licenseKey.facts;
+      return licenseKey.snapshot;
     });
   }
 }

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import type { LicenseKeyFacts, Terms } from '../domain/license-key-facts.ts';
+import type { LicenseKeySnapshot, Terms } from '../domain/license-key.types.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
 
-export class UpdateLicenseKey extends Command<LicenseKeyFacts> {
+export class UpdateLicenseKey extends Command<LicenseKeySnapshot> {
   constructor(
     readonly access: Access,
     readonly id: string,
@@ -20,11 +20,11 @@ export class UpdateLicenseKeyHandler implements ICommandHandler<UpdateLicenseKey
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, id, terms }: UpdateLicenseKey): Promise<LicenseKeyFacts> {
+  execute({ access, id, terms }: UpdateLicenseKey): Promise<LicenseKeySnapshot> {
     return this.licenseKeys.change({ id, within: access.visible }, (licenseKey) => {
-      access.demandManage(licenseKey.organizationId);
+      access.assertCanManage(licenseKey.organizationId);
       licenseKey.update(terms, this.clock.now());
-      return licenseKey.facts;
+      return licenseKey.snapshot;
     });
   }
 }

@@ -1,19 +1,19 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import type { ActivationFacts } from '../domain/activation.ts';
+import type { ActivationSnapshot } from '../domain/activation.ts';
 import type { Conditions } from '../domain/conditions.ts';
-import type { LicenseKeyFacts } from '../domain/license-key-facts.ts';
+import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
-import { asPresented, type Presenter } from './presented-key.ts';
+import { maskSuccessor, type KeyCredentials } from './presented-key.ts';
 
 export interface ValidatedLicenseKey {
-  readonly licenseKey: LicenseKeyFacts;
-  readonly activation: ActivationFacts | null;
+  readonly licenseKey: LicenseKeySnapshot;
+  readonly activation: ActivationSnapshot | null;
 }
 
 export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
   constructor(
-    readonly presenter: Presenter,
+    readonly presenter: KeyCredentials,
     readonly presentation: {
       readonly activationId: string | null;
       readonly conditions: Conditions;
@@ -37,7 +37,7 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     const now = this.clock.now();
     return this.licenseKeys.change({ ...presenter, at: now, activationId: presentation.activationId }, (licenseKey) => {
       const activation = licenseKey.validate(presentation, now);
-      return { licenseKey: asPresented(licenseKey.facts, presenter), activation: activation && activation.facts };
+      return { licenseKey: maskSuccessor(licenseKey.snapshot, presenter), activation: activation && activation.facts };
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 
 /** A key that was issued for a benefit grant, as it stands. */
-export interface GrantedLicenseKeyFacts {
+export interface GrantedLicenseKey {
   readonly id: string;
   readonly grantId: string;
   readonly customerId: string;
@@ -13,7 +13,7 @@ export interface GrantedLicenseKeyFacts {
 }
 
 /** Keys by id; those that were issued without a grant are not among them. */
-export class FindGrantedLicenseKeys extends Query<GrantedLicenseKeyFacts[]> {
+export class FindGrantedLicenseKeys extends Query<GrantedLicenseKey[]> {
   constructor(
     readonly organizationId: string,
     readonly ids: readonly string[],

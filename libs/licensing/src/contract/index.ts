@@ -12,5 +12,5 @@ export type {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
-export { FindGrantedLicenseKeys, type GrantedLicenseKeyFacts } from './find-granted-license-keys.ts';
+export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

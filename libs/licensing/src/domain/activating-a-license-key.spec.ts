@@ -32,9 +32,9 @@ describe('an activation', () => {
 
   test('leaves the key as it is', () => {
     const key = aLicenseKey().limitedTo(1).build();
-    const before = key.facts;
+    const before = key.snapshot;
     activate(key);
-    expect(key.facts).toEqual(before);
+    expect(key.snapshot).toEqual(before);
   });
 
   test('is told', () => {

@@ -1,7 +1,7 @@
 import type { Conditions } from './conditions.ts';
 
 /** What is known of an activation from outside the domain. `conditions` are never shown. */
-export interface ActivationFacts {
+export interface ActivationSnapshot {
   readonly id: string;
   readonly licenseKeyId: string;
   readonly label: string;
@@ -32,7 +32,7 @@ export class Activation {
     return this.deactivatedAt === null;
   }
 
-  get facts(): ActivationFacts {
+  get facts(): ActivationSnapshot {
     const { id, licenseKeyId, label, meta, createdAt, modifiedAt } = this;
     return { id, licenseKeyId, label, meta, createdAt, modifiedAt };
   }

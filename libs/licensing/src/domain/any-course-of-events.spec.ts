@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Refusal } from '#kernel';
+import { DomainError } from '#kernel';
 import { aLicenseKey, anInstallation, aPresentation, secondsAfterNow } from '../../testing/license-key.builder.ts';
 import { newKeyString } from './key-string.ts';
 import type { LicenseKey } from './license-key.ts';
@@ -52,7 +52,7 @@ const keys = fc.record({ activations: limit, usages: limit }).map(({ activations
   const key = aLicenseKey();
   if (activations !== null) key.limitedTo(activations);
   if (usages !== null) key.usableTimes(usages);
-  return key.born();
+  return key.newUnsaved();
 });
 
 /** Everything that is in it, what it has recorded included. */
@@ -64,7 +64,7 @@ function happened(step: Step, key: LicenseKey, at: Date): boolean {
     step(key, at);
     return true;
   } catch (refusal) {
-    if (refusal instanceof Refusal) return false;
+    if (refusal instanceof DomainError) return false;
     throw refusal;
   }
 }
@@ -98,9 +98,9 @@ test('the activations are counted right', () => {
 
 test('an activation does not go beyond the limit of activations, a validation not beyond that of usage', () => {
   always((step, key) => {
-    const [before, slotsBefore] = [key.facts, key.activations.length];
+    const [before, slotsBefore] = [key.snapshot, key.activations.length];
     step();
-    const { validations, usage: used, limitUsage, limitActivations } = key.facts;
+    const { validations, usage: used, limitUsage, limitActivations } = key.snapshot;
     const live = key.activations.filter(({ isLive }) => isLive).length;
     const validated = validations > before.validations && used > before.usage;
     const activated = key.activations.length > slotsBefore;
@@ -112,10 +112,10 @@ test('an activation does not go beyond the limit of activations, a validation no
 test('no event tells a string that opens the key', () => {
   fc.assert(
     fc.property(keys, course, (key, all) => {
-      const strings = new Set([key.facts.key]);
+      const strings = new Set([key.snapshot.key]);
       all.forEach((step, second) => {
         happened(step, key, secondsAfterNow(second));
-        strings.add(key.facts.key);
+        strings.add(key.snapshot.key);
       });
       const told = JSON.stringify(key.pullEvents());
       for (const string of strings) expect(told.includes(string)).toBe(false);

@@ -14,10 +14,10 @@ test('a deactivation ends the activation and frees its slot', () => {
 
 test('a deactivation leaves the key as it is, and is told', () => {
   const key = activated().build();
-  const before = key.facts;
+  const before = key.snapshot;
   const { id } = key.activations[0]!;
   key.deactivate(id, NOW);
-  expect(key.facts).toEqual(before);
+  expect(key.snapshot).toEqual(before);
   expect(key.pullEvents()).toMatchObject([
     { name: 'license_key.deactivated', aggregateId: key.id, occurredAt: NOW, payload: { activation_id: id, label: 'laptop' } },
   ]);

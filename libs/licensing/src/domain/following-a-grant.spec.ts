@@ -16,45 +16,45 @@ test('a key is revoked with its grant, even one that is disabled', () => {
   const key = granted();
   key.update({ status: 'disabled' }, NOW);
   key.pullEvents();
-  key.followGrant(REVOKED, TERMS, later(1));
-  expect(key.facts).toMatchObject({ status: 'revoked', limitActivations: 2 });
+  key.syncWithGrant(REVOKED, TERMS, later(1));
+  expect(key.snapshot).toMatchObject({ status: 'revoked', limitActivations: 2 });
   expect(told(key)).toEqual(['license_key.updated', 'license_key.revoked']);
 });
 
 test('a revoked key comes back when it is granted again, on the terms of today', () => {
   const key = granted();
-  key.followGrant(REVOKED, TERMS, later(1));
-  key.followGrant(GRANTED_AGAIN, TERMS, later(2));
-  expect(key.facts).toMatchObject({ status: 'granted', ...TERMS });
+  key.syncWithGrant(REVOKED, TERMS, later(1));
+  key.syncWithGrant(GRANTED_AGAIN, TERMS, later(2));
+  expect(key.snapshot).toMatchObject({ status: 'granted', ...TERMS });
 });
 
 test('a disabled key stays disabled when it is granted again', () => {
   const key = granted();
-  key.followGrant(REVOKED, TERMS, later(1));
+  key.syncWithGrant(REVOKED, TERMS, later(1));
   key.update({ status: 'disabled' }, later(2));
-  key.followGrant(GRANTED_AGAIN, TERMS, later(3));
-  expect(key.facts).toMatchObject({ status: 'disabled', ...TERMS });
+  key.syncWithGrant(GRANTED_AGAIN, TERMS, later(3));
+  expect(key.snapshot).toMatchObject({ status: 'disabled', ...TERMS });
 });
 
 test.each(['granted', 'disabled', 'revoked'] as const)('new terms leave a key %s', (status) => {
   const key = granted();
   key.update({ status, usage: 4 }, NOW);
-  key.followGrant(RENEWED, { ...TERMS, expiresAt: null }, later(1));
-  expect(key.facts).toMatchObject({ status, usage: 4, limitActivations: 5, limitUsage: 10, expiresAt: null });
+  key.syncWithGrant(RENEWED, { ...TERMS, expiresAt: null }, later(1));
+  expect(key.snapshot).toMatchObject({ status, usage: 4, limitActivations: 5, limitUsage: 10, expiresAt: null });
 });
 
 test('what is older than what was followed is dropped', () => {
   const key = granted();
-  key.followGrant(REVOKED, TERMS, later(1));
+  key.syncWithGrant(REVOKED, TERMS, later(1));
   key.pullEvents();
-  key.followGrant({ isGranted: true, revision: 1, stateRevision: 1 }, TERMS, later(2));
-  key.followGrant(REVOKED, TERMS, later(2));
-  expect([key.facts.status, told(key)]).toEqual(['revoked', []]);
+  key.syncWithGrant({ isGranted: true, revision: 1, stateRevision: 1 }, TERMS, later(2));
+  key.syncWithGrant(REVOKED, TERMS, later(2));
+  expect([key.snapshot.status, told(key)]).toEqual(['revoked', []]);
 });
 
 test('a revocation by hand outlives new terms', () => {
   const key = granted();
   key.update({ status: 'revoked' }, NOW);
-  key.followGrant(RENEWED, TERMS, later(1));
-  expect(key.facts.status).toBe('revoked');
+  key.syncWithGrant(RENEWED, TERMS, later(1));
+  expect(key.snapshot.status).toBe('revoked');
 });

@@ -14,7 +14,7 @@ const ISSUE = {
 
 test('a new key is granted and unused', () => {
   const { memberId: _memberId, ...terms } = ISSUE;
-  expect(LicenseKey.issue(ISSUE, NOW).facts).toEqual({
+  expect(LicenseKey.issue(ISSUE, NOW).snapshot).toEqual({
     ...terms,
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     displayKey: '****-ABCDEF',

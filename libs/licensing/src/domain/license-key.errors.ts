@@ -1,4 +1,4 @@
-import { BadRequest, Invalid, NotPermitted, ResourceNotFound } from '#kernel';
+import { BadRequest, ValidationFailed, NotPermitted, ResourceNotFound } from '#kernel';
 
 export type Status = 'granted' | 'revoked' | 'disabled';
 type Inactive = Exclude<Status, 'granted'>;
@@ -118,8 +118,8 @@ export class RotateNotPermitted extends BadRequest {
   }
 }
 
-export const usageBeyondInt32 = (increment: number): Invalid =>
-  Invalid.at(['incrementUsage'], 'Usage would exceed 2147483647.', increment, 'less_than_equal');
+export const usageBeyondInt32 = (increment: number): ValidationFailed =>
+  ValidationFailed.at(['incrementUsage'], 'Usage would exceed 2147483647.', increment, 'less_than_equal');
 
 /** The benefit keeps the devices to the seller. */
 export class DevicesNotManaged extends NotPermitted {

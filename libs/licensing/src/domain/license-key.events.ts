@@ -1,9 +1,9 @@
-import { DomainEvent, type Fact } from '#kernel';
+import { DomainEvent, type JsonValue } from '#kernel';
 import type { Activation } from './activation.ts';
-import type { LicenseKeyFacts } from './license-key-facts.ts';
+import type { LicenseKeySnapshot } from './license-key.types.ts';
 
 /** Facts of a key for strangers; the key string itself never leaves in an event. */
-const factsOf = (key: LicenseKeyFacts): Record<string, Fact> => ({
+const factsOf = (key: LicenseKeySnapshot): Record<string, JsonValue> => ({
   license_key_id: key.id,
   customer_id: key.customerId,
   benefit_id: key.benefitId,
@@ -13,7 +13,7 @@ const factsOf = (key: LicenseKeyFacts): Record<string, Fact> => ({
 });
 
 abstract class LicenseKeyEvent extends DomainEvent {
-  constructor(key: LicenseKeyFacts, at: Date, more: Record<string, Fact> = {}) {
+  constructor(key: LicenseKeySnapshot, at: Date, more: Record<string, JsonValue> = {}) {
     super(key.organizationId, key.id, at, { ...factsOf(key), ...more });
   }
 }
@@ -28,7 +28,7 @@ const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => 
 export class LicenseKeyUpdated extends LicenseKeyEvent {
   readonly name = 'license_key.updated';
 
-  constructor(key: LicenseKeyFacts, at: Date, changed: readonly string[]) {
+  constructor(key: LicenseKeySnapshot, at: Date, changed: readonly string[]) {
     super(key, at, { changed: changed.map(wireName) });
   }
 }
@@ -36,7 +36,7 @@ export class LicenseKeyUpdated extends LicenseKeyEvent {
 export class LicenseKeyActivated extends LicenseKeyEvent {
   readonly name = 'license_key.activated';
 
-  constructor(key: LicenseKeyFacts, at: Date, activation: Activation) {
+  constructor(key: LicenseKeySnapshot, at: Date, activation: Activation) {
     super(key, at, { activation_id: activation.id, label: activation.label });
   }
 }
@@ -44,7 +44,7 @@ export class LicenseKeyActivated extends LicenseKeyEvent {
 export class LicenseKeyDeactivated extends LicenseKeyEvent {
   readonly name = 'license_key.deactivated';
 
-  constructor(key: LicenseKeyFacts, at: Date, activation: Activation) {
+  constructor(key: LicenseKeySnapshot, at: Date, activation: Activation) {
     super(key, at, { activation_id: activation.id, label: activation.label });
   }
 }
@@ -53,7 +53,7 @@ export class LicenseKeyDeactivated extends LicenseKeyEvent {
 export class LicenseKeyRotated extends LicenseKeyEvent {
   readonly name = 'license_key.rotated';
 
-  constructor(key: LicenseKeyFacts, at: Date, previousValidUntil: Date | null) {
+  constructor(key: LicenseKeySnapshot, at: Date, previousValidUntil: Date | null) {
     super(key, at, { previous_valid_until: previousValidUntil?.toISOString() ?? null });
   }
 }
@@ -66,7 +66,7 @@ export class LicenseKeyRevoked extends LicenseKeyEvent {
 export class LicenseKeyUsageLimitReached extends LicenseKeyEvent {
   readonly name = 'license_key.usage_limit_reached';
 
-  constructor(key: LicenseKeyFacts, at: Date) {
+  constructor(key: LicenseKeySnapshot, at: Date) {
     super(key, at, { usage: key.usage, limit_usage: key.limitUsage });
   }
 }

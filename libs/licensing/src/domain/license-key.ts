@@ -6,12 +6,12 @@ import type {
   GrantedTerms,
   GrantState,
   Installation,
-  Issue,
-  LicenseKeyFacts,
+  NewLicenseKey,
+  LicenseKeySnapshot,
   Presentation,
   ReplacedString,
   Terms,
-} from './license-key-facts.ts';
+} from './license-key.types.ts';
 import {
   ActivationLimitReached,
   ActivationNotFound,
@@ -69,7 +69,7 @@ export class LicenseKey extends AggregateRoot {
   readonly activations!: Activation[];
   private replaced?: ReplacedString[];
 
-  static issue({ grant, ...issue }: Issue, now: Date): LicenseKey {
+  static issue({ grant, ...issue }: NewLicenseKey, now: Date): LicenseKey {
     const key = Object.create(LicenseKey.prototype) as LicenseKey;
     const unused = { status: 'granted', activationCount: 0, activations: [], usage: 0, validations: 0, lastValidatedAt: null };
     Object.assign(key, {
@@ -82,11 +82,11 @@ export class LicenseKey extends AggregateRoot {
       createdAt: now,
       modifiedAt: null,
     });
-    key.record(new LicenseKeyCreated(key.facts, now));
+    key.record(new LicenseKeyCreated(key.snapshot, now));
     return key;
   }
 
-  get facts(): LicenseKeyFacts {
+  get snapshot(): LicenseKeySnapshot {
     return {
       id: this.id,
       organizationId: this.organizationId,
@@ -120,7 +120,7 @@ export class LicenseKey extends AggregateRoot {
     const activation = Activation.of({ id: newId(), organizationId, licenseKeyId, createdAt: now, ...installation });
     this.activations.push(activation);
     this.activationCount += 1;
-    this.record(new LicenseKeyActivated(this.facts, now, activation));
+    this.record(new LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
   }
 
@@ -141,7 +141,7 @@ export class LicenseKey extends AggregateRoot {
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    this.noteUsageLimit(before, this.limitUsage, now);
+    this.recordUsageLimitReached(before, this.limitUsage, now);
     return activation;
   }
 
@@ -151,11 +151,11 @@ export class LicenseKey extends AggregateRoot {
 
     activation.deactivatedAt = now;
     this.activationCount -= 1;
-    this.record(new LicenseKeyDeactivated(this.facts, now, activation));
+    this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
   update(terms: Terms, now: Date): void {
-    const before = this.facts;
+    const before = this.snapshot;
     const current: Terms = before;
     const given = (Object.keys(terms) as (keyof Terms)[]).filter((name) => terms[name] !== undefined);
     const changed = given.filter((name) => differs(terms[name], current[name]));
@@ -163,16 +163,16 @@ export class LicenseKey extends AggregateRoot {
 
     Object.assign(this, Object.fromEntries(changed.map((name) => [name, terms[name]])));
     this.modifiedAt = now;
-    this.record(new LicenseKeyUpdated(this.facts, now, changed));
-    if (this.status === 'revoked' && before.status !== 'revoked') this.record(new LicenseKeyRevoked(this.facts, now));
-    this.noteUsageLimit(before.usage, before.limitUsage, now);
+    this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
+    if (this.status === 'revoked' && before.status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
+    this.recordUsageLimitReached(before.usage, before.limitUsage, now);
   }
 
   /**
    * Does what was decided about its grant since the last time. Granted again, only a revoked key comes back, and the benefit's
    * terms count from now; renewed, the terms do and the status stays. What is older than what was followed is dropped.
    */
-  followGrant({ isGranted, revision, stateRevision }: GrantState, terms: GrantedTerms, now: Date): void {
+  syncWithGrant({ isGranted, revision, stateRevision }: GrantState, terms: GrantedTerms, now: Date): void {
     const followed = this.grantRevision ?? 0;
     if (revision <= followed) return;
     const isNewState = stateRevision > followed;
@@ -189,7 +189,7 @@ export class LicenseKey extends AggregateRoot {
     this.key = newKey;
     this.displayKey = displayForm(newKey);
     this.modifiedAt = now;
-    this.record(new LicenseKeyRotated(this.facts, now, previousValidUntil));
+    this.record(new LicenseKeyRotated(this.snapshot, now, previousValidUntil));
   }
 
   /** Hands over the strings that rotation replaced since the last call. */
@@ -209,10 +209,10 @@ export class LicenseKey extends AggregateRoot {
     return activation;
   }
 
-  private noteUsageLimit(usageBefore: number, limitBefore: number | null, now: Date): void {
+  private recordUsageLimitReached(usageBefore: number, limitBefore: number | null, now: Date): void {
     const reached = (usage: number, limit: number | null): boolean => limit !== null && usage >= limit;
     if (reached(this.usage, this.limitUsage) && !reached(usageBefore, limitBefore)) {
-      this.record(new LicenseKeyUsageLimitReached(this.facts, now));
+      this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
     }
   }
 }

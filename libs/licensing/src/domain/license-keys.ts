@@ -1,5 +1,5 @@
-import type { Settled } from '#kernel';
-import type { LicenseKeyFacts } from './license-key-facts.ts';
+import type { Sync } from '#kernel';
+import type { LicenseKeySnapshot } from './license-key.types.ts';
 import type { LicenseKey } from './license-key.ts';
 
 /** A key by the string that someone presents at a moment, or by its id. */
@@ -20,7 +20,7 @@ export interface PresentedKey {
 }
 
 /** Keys that no grant is behind: those of a customer, of one of its members alone, or those that a benefit gave their terms. */
-export type IssuedDirectly = { readonly organizationId: string } & (
+export type DirectlyIssuedKeys = { readonly organizationId: string } & (
   { readonly customerId: string; readonly memberId?: string } | { readonly benefitId: string }
 );
 
@@ -30,7 +30,7 @@ export abstract class LicenseKeys {
    * Locks one key, lets `by` decide, and stores what came of it with its events, all or nothing. Throws
    * `LicenseKeyNotFound`. Concurrent changes share transactions, see `GroupCommit`.
    */
-  abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T>;
 
   /**
    * Stores new keys, all or none. Throws `KeyStringsTaken` when a string already opens a key of the organization, and
@@ -39,20 +39,20 @@ export abstract class LicenseKeys {
   abstract addAll(keys: readonly LicenseKey[]): Promise<void>;
 
   /** A key as it stands, with its string; locks and writes nothing. Throws `LicenseKeyNotFound`. */
-  abstract read(id: string, within: readonly string[]): Promise<LicenseKeyFacts & Origin>;
+  abstract findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner>;
 
   /** The key that was issued for a grant, by id; undefined where there is none yet. */
-  abstract ofGrant(organizationId: string, grantId: string): Promise<string | undefined>;
+  abstract findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined>;
 
   /** Some of the keys that were issued directly and are not revoked, by id; `after` the last one of them, the next ones. */
-  abstract issuedDirectly(which: IssuedDirectly, after: string | null): Promise<string[]>;
+  abstract issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]>;
 
   /** Whose a key is, and the benefit that it comes from. Throws `LicenseKeyNotFound`. */
-  abstract originOf(id: string, within: readonly string[]): Promise<Origin>;
+  abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
 }
 
 /** What of a key never changes. */
-export interface Origin {
+export interface KeyOwner {
   readonly customerId: string;
   /** Null where the key is the customer's as a whole. */
   readonly memberId: string | null;

@@ -5,9 +5,9 @@ const LATER = secondsAfterNow(60);
 
 test('a rotation gives the key a new string and keeps everything else', () => {
   const key = aLicenseKey().called('OLD-STRING-000001').limitedTo(2).usableTimes(5).used(2).activatedOn('laptop').build();
-  const before = key.facts;
+  const before = key.snapshot;
   key.rotate('NEW-STRING-ABCDEF', null, LATER);
-  expect(key.facts).toEqual({ ...before, key: 'NEW-STRING-ABCDEF', displayKey: '****-ABCDEF', modifiedAt: LATER });
+  expect(key.snapshot).toEqual({ ...before, key: 'NEW-STRING-ABCDEF', displayKey: '****-ABCDEF', modifiedAt: LATER });
   expect(key.activations.map(({ isLive }) => isLive)).toEqual([true]);
 });
 
@@ -44,7 +44,7 @@ test.each<[string, (key: LicenseKeyBuilder) => LicenseKeyBuilder]>([
 ])('a key that is %s can be rotated', (_what, change) => {
   const key = change(aLicenseKey()).build();
   key.rotate('NEW-STRING', null, NOW);
-  expect(key.facts.key).toBe('NEW-STRING');
+  expect(key.snapshot.key).toBe('NEW-STRING');
 });
 
 test('a revoked key cannot be rotated', () => {

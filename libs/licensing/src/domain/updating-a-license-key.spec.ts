@@ -1,7 +1,7 @@
 import { aLicenseKey, NOW, secondsAfterNow } from '../../testing/license-key.builder.ts';
 import type { Status } from './license-key.errors.ts';
 import type { LicenseKey } from './license-key.ts';
-import type { Terms } from './license-key-facts.ts';
+import type { Terms } from './license-key.types.ts';
 
 const LATER = secondsAfterNow(60);
 const TERMS = {
@@ -18,28 +18,28 @@ const namesOf = (key: LicenseKey) => key.pullEvents().map(({ name }) => name);
 describe('an update', () => {
   test.each(Object.entries(TERMS))('changes %s and nothing else', (name, value) => {
     const key = aFullKey();
-    const before = key.facts;
+    const before = key.snapshot;
     key.update({ [name]: value }, LATER);
-    expect(key.facts).toEqual({ ...before, [name]: value, modifiedAt: LATER });
+    expect(key.snapshot).toEqual({ ...before, [name]: value, modifiedAt: LATER });
   });
 
   test('changes everything at once', () => {
     const key = aFullKey();
     key.update(TERMS, LATER);
-    expect(key.facts).toMatchObject(TERMS);
+    expect(key.snapshot).toMatchObject(TERMS);
   });
 
   test.each(['limitActivations', 'limitUsage', 'expiresAt'])('takes %s away with null', (name) => {
     const key = aFullKey();
     key.update({ [name]: null }, LATER);
-    expect(key.facts).toMatchObject({ [name]: null, modifiedAt: LATER });
+    expect(key.snapshot).toMatchObject({ [name]: null, modifiedAt: LATER });
   });
 
   test('takes usage beyond its limit, a limit below the usage, and an expiry in the past', () => {
     const key = aFullKey();
     key.update({ usage: 11, expiresAt: new Date('2020-01-01') }, LATER);
     key.update({ limitUsage: 5 }, LATER);
-    expect(key.facts).toMatchObject({ usage: 11, limitUsage: 5, expiresAt: new Date('2020-01-01') });
+    expect(key.snapshot).toMatchObject({ usage: 11, limitUsage: 5, expiresAt: new Date('2020-01-01') });
   });
 
   test.each<[Status, Status]>(
@@ -50,7 +50,7 @@ describe('an update', () => {
     const key = aFullKey();
     key.update({ status: from }, NOW);
     key.update({ status: to }, NOW);
-    expect(key.facts.status).toBe(to);
+    expect(key.snapshot.status).toBe(to);
   });
 
   test('is told, with the names of what changed as the wire has them', () => {
@@ -74,9 +74,9 @@ describe('an update', () => {
     ['what is left undefined', { status: undefined, expiresAt: undefined }],
   ])('with %s changes nothing and tells nothing', (_what, terms) => {
     const key = aFullKey();
-    const before = key.facts;
+    const before = key.snapshot;
     key.update(terms, LATER);
-    expect(key.facts).toEqual(before);
+    expect(key.snapshot).toEqual(before);
     expect(key.pullEvents()).toEqual([]);
   });
 });

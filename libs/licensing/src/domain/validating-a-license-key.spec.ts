@@ -1,4 +1,4 @@
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 import { aLicenseKey, aPresentation, type LicenseKeyBuilder, NOW, secondsAfterNow } from '../../testing/license-key.builder.ts';
 import type { Conditions } from './conditions.ts';
 import { ActivationNotFound, ConditionsMismatch, ExpiredKeyNotValid, UsageLimitExceeded } from './license-key.errors.ts';
@@ -12,10 +12,10 @@ const validate = (key: LicenseKey, said: Parameters<typeof aPresentation>[0] = {
 describe('a validation', () => {
   test('is counted, with its time', () => {
     const key = aLicenseKey().build();
-    const before = key.facts;
+    const before = key.snapshot;
     const at = secondsAfterNow(5);
     expect(validate(key, {}, at)).toBeNull();
-    expect(key.facts).toEqual({ ...before, validations: 1, lastValidatedAt: at, modifiedAt: at });
+    expect(key.snapshot).toEqual({ ...before, validations: 1, lastValidatedAt: at, modifiedAt: at });
   });
 
   test('is nothing to tell', () => {
@@ -79,14 +79,14 @@ describe('usage', () => {
   test('grows by the increment', () => {
     const key = aLicenseKey().usableTimes(10).used(3).build();
     validate(key, { incrementUsage: 4 });
-    expect(key.facts).toMatchObject({ usage: 7, validations: 1 });
+    expect(key.snapshot).toMatchObject({ usage: 7, validations: 1 });
   });
 
   test('may fill its limit exactly, and not go beyond', () => {
     const key = aLicenseKey().usableTimes(10).used(3).build();
     expect(() => validate(key, { incrementUsage: 8 })).toThrow(new UsageLimitExceeded(7));
     validate(key, { incrementUsage: 7 });
-    expect(key.facts.usage).toBe(10);
+    expect(key.snapshot.usage).toBe(10);
     expect(() => validate(key, { incrementUsage: 1 })).toThrow(new UsageLimitExceeded(0));
   });
 
@@ -101,13 +101,13 @@ describe('usage', () => {
       .used(LARGEST - 1)
       .build();
     validate(key, { incrementUsage: 1 });
-    expect(key.facts.usage).toBe(LARGEST);
+    expect(key.snapshot.usage).toBe(LARGEST);
     expect(validate(key)).toBeNull();
   });
 
   test('beyond 32 bits is invalid', () => {
     const key = aLicenseKey().used(LARGEST).build();
-    expect(() => validate(key, { incrementUsage: 1 })).toThrow(Invalid);
+    expect(() => validate(key, { incrementUsage: 1 })).toThrow(ValidationFailed);
     const problem = { at: ['incrementUsage'], message: 'Usage would exceed 2147483647.', type: 'less_than_equal', input: 1 };
     expect(() => validate(key, { incrementUsage: 1 })).toThrow(expect.objectContaining({ problems: [problem] }));
   });

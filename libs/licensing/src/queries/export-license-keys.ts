@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { type ExportedLicenseKeyView, ExportLicenseKeys } from '../contract/index.ts';
-import { ownKeys, visibleActivations } from './visible-keys.ts';
+import { portalKeys, visibleActivations } from './visible-keys.ts';
 
 const KEY = ['id', 'member_id', 'benefit_id', 'sealed_key', 'status', 'usage', 'validations'] as const;
 const LIMITS = ['limit_activations', 'limit_usage', 'last_validated_at', 'expires_at', 'created_at', 'modified_at'] as const;
@@ -20,12 +20,12 @@ export class ExportLicenseKeysHandler implements IQueryHandler<ExportLicenseKeys
   ) {}
 
   async execute({ access }: ExportLicenseKeys): Promise<ExportedLicenseKeyView[]> {
-    const rows = await ownKeys(this.em, access).select(KEY).select(LIMITS).orderBy('created_at').orderBy('id').execute();
+    const rows = await portalKeys(this.em, access).select(KEY).select(LIMITS).orderBy('created_at').orderBy('id').execute();
     const ids = rows.map(({ id }) => id);
     const activations = await this.activations(access, ids);
     return rows.map(({ sealed_key, validations, ...row }) => ({
       ...row,
-      key: this.keyring.open(sealed_key),
+      key: this.keyring.decrypt(sealed_key),
       validations: Number(validations),
       activations: activations.get(row.id) ?? [],
     }));
@@ -36,7 +36,7 @@ export class ExportLicenseKeysHandler implements IQueryHandler<ExportLicenseKeys
     if (keys.length === 0) return byKey;
     const rows = await visibleActivations(this.em, [access.organizationId])
       .select(['license_key_id', ...ACTIVATION])
-      .where(among('license_key_id', keys))
+      .where(anyOf('license_key_id', keys))
       .orderBy('created_at')
       .orderBy('id')
       .execute();

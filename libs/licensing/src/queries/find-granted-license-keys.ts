@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { among } from '#platform/persistence';
-import { FindGrantedLicenseKeys, type GrantedLicenseKeyFacts } from '../contract/index.ts';
+import { anyOf } from '#platform/persistence';
+import { FindGrantedLicenseKeys, type GrantedLicenseKey } from '../contract/index.ts';
 import { visibleKeys } from './visible-keys.ts';
 
 const COLUMNS = ['id', 'grant_id', 'customer_id', 'benefit_id', 'display_key', 'status', 'grant_revision'] as const;
@@ -10,8 +10,8 @@ const COLUMNS = ['id', 'grant_id', 'customer_id', 'benefit_id', 'display_key', '
 export class FindGrantedLicenseKeysHandler implements IQueryHandler<FindGrantedLicenseKeys> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ organizationId, ids }: FindGrantedLicenseKeys): Promise<GrantedLicenseKeyFacts[]> {
-    const rows = await visibleKeys(this.em, [organizationId]).select(COLUMNS).where(among('id', ids)).execute();
+  async execute({ organizationId, ids }: FindGrantedLicenseKeys): Promise<GrantedLicenseKey[]> {
+    const rows = await visibleKeys(this.em, [organizationId]).select(COLUMNS).where(anyOf('id', ids)).execute();
     return rows.flatMap(({ id, grant_id, customer_id, benefit_id, display_key, status, grant_revision }) =>
       grant_id === null
         ? []

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { Keyring } from '#platform/secrets';
-import { CustomersOfKeys } from './customers-of-keys.ts';
+import { CustomersOfKeys } from './customer-loader.ts';
 import type { ActivationWithKeyView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
 

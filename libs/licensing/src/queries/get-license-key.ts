@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Paging } from '#platform/http';
 import { Keyring } from '#platform/secrets';
-import { CustomersOfKeys } from './customers-of-keys.ts';
+import { CustomersOfKeys } from './customer-loader.ts';
 import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
 

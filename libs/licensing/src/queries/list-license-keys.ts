@@ -2,10 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among, reading } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import { CustomersOfKeys } from './customers-of-keys.ts';
+import { CustomersOfKeys } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
 import { KEY_COLUMNS, toView, visibleKeys } from './visible-keys.ts';
 
@@ -50,17 +50,17 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   private matching(access: Access, { organization_id, benefit_id, status, key }: LicenseKeyFilter) {
     const organizations = organization_id ? access.visible.filter((id) => organization_id.includes(id)) : access.visible;
     let keys = visibleKeys(this.em, organizations);
-    if (benefit_id) keys = keys.where(among('benefit_id', benefit_id));
+    if (benefit_id) keys = keys.where(anyOf('benefit_id', benefit_id));
     if (status) keys = keys.where('status', 'in', status);
     if (key !== undefined) keys = keys.where('id', 'in', this.opening(organizations, key));
     return keys;
   }
 
   private opening(organizations: readonly string[], key: string) {
-    return reading<LicensingTables>(this.em)
+    return readDb<LicensingTables>(this.em)
       .selectFrom('licensing.key_strings')
       .select('license_key_id')
-      .where(among('organization_id', organizations))
+      .where(anyOf('organization_id', organizations))
       .where('digest', 'in', this.keyring.digests('license-key', key))
       .where((either) => either.or([either('valid_until', 'is', null), either('valid_until', '>', this.clock.now())]));
   }

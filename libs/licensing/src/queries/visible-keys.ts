@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CustomerView } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
-import { among, reading } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
@@ -28,23 +28,23 @@ export const ACTIVATION_COLUMNS = ['id', 'license_key_id', 'label', 'meta', 'cre
 
 /** The keys of the organizations that the caller sees. */
 export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>
-  reading<LicensingTables>(em).selectFrom('licensing.license_keys').where(among('organization_id', organizations));
+  readDb<LicensingTables>(em).selectFrom('licensing.license_keys').where(anyOf('organization_id', organizations));
 
 /** The keys that a customer, or a member, sees as its own. */
-export function ownKeys(em: EntityManager, access: CustomerAccess) {
+export function portalKeys(em: EntityManager, access: CustomerAccess) {
   const keys = visibleKeys(em, [access.organizationId]).where('customer_id', '=', access.customerId);
   if (access.seesEverything) return keys;
   const memberId = access.member!.id;
   return keys.where(({ eb, or }) =>
-    or([eb('member_id', '=', memberId), ...(access.seesWhatNoMemberHas ? [eb('member_id', 'is', null)] : [])]),
+    or([eb('member_id', '=', memberId), ...(access.seesUnassigned ? [eb('member_id', 'is', null)] : [])]),
   );
 }
 
 /** The live activations of the organizations that the caller sees. */
 export const visibleActivations = (em: EntityManager, organizations: readonly string[]) =>
-  reading<LicensingTables>(em)
+  readDb<LicensingTables>(em)
     .selectFrom('licensing.activations')
-    .where(among('organization_id', organizations))
+    .where(anyOf('organization_id', organizations))
     .where('deactivated_at', 'is', null);
 
 /** A row as the wire shows it, with its string opened and its customer embedded. */
@@ -55,6 +55,6 @@ export const toView = (
 ): LicenseKeyView => ({
   ...row,
   customer,
-  key: keyring.open(sealed_key),
+  key: keyring.decrypt(sealed_key),
   validations: Number(validations),
 });

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { Meter, type NewMeter } from '../domain/meter.ts';
-import { Backlogs, Meters } from '../domain/meters.ts';
-import { countSome } from './count-backlogs.ts';
+import { Backfills, Meters } from '../domain/meters.ts';
+import { countSome } from './run-backfills.ts';
 
 /** Answers with the new meter's id. */
 export class CreateMeter extends Command<string> {
@@ -15,7 +15,7 @@ export class CreateMeter extends Command<string> {
 export class CreateMeterHandler implements ICommandHandler<CreateMeter> {
   constructor(
     private readonly meters: Meters,
-    private readonly backlogs: Backlogs,
+    private readonly backlogs: Backfills,
     private readonly clock: Clock,
   ) {}
 

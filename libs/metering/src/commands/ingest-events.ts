@@ -1,15 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, Invalid, type Problem } from '#kernel';
+import { Clock, ValidationFailed, type FieldError } from '#kernel';
 import { newEventId } from '../domain/event-id.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
-import { customersByExternalId, customersById, customersOfMembers } from './known-customers.ts';
+import { customersByExternalId, customersById, customersOfMembers } from './customer-lookup.ts';
 
 /** Without a timestamp it happened just now; with one, before. */
-export type ToldEvent = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
+export type UsageEventInput = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
 
 /** All of them or none. Answers how many were new. What is wrong with an event already stands in its place. */
 export class IngestEvents extends Command<Ingested> {
-  constructor(readonly events: readonly (ToldEvent | Problem)[]) {
+  constructor(readonly events: readonly (UsageEventInput | FieldError)[]) {
     super();
   }
 }
@@ -25,11 +25,11 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   async execute({ events: given }: IngestEvents): Promise<Ingested> {
     if (given.length === 0) return { inserted: 0, duplicates: 0 };
     const now = this.clock.now();
-    const events = given.filter((event): event is ToldEvent => !isProblem(event));
+    const events = given.filter((event): event is UsageEventInput => !isProblem(event));
     const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
     const customers = await this.customersOf(events, members);
     const problems = problemsOf(given, customers, members);
-    if (problems.length > 0) throw new Invalid(problems);
+    if (problems.length > 0) throw new ValidationFailed(problems);
     const born = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
     for (let known = customers; ;) {
       const outcome = await this.usage.ingest(born, known, now);
@@ -38,7 +38,7 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     }
   }
 
-  private async customersOf(events: readonly ToldEvent[], members: ReadonlyMap<string, string>): Promise<KnownCustomer[]> {
+  private async customersOf(events: readonly UsageEventInput[], members: ReadonlyMap<string, string>): Promise<KnownCustomer[]> {
     const ids = new Set<string>(members.values());
     const externalIds = new Set<string>();
     for (const { holder } of events) {
@@ -54,7 +54,7 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   }
 
   /** Someone was said to have an external id of which its owner knew nothing: just now, or no longer. */
-  private async settled(ids: readonly string[], events: readonly ToldEvent[]): Promise<KnownCustomer[]> {
+  private async settled(ids: readonly string[], events: readonly UsageEventInput[]): Promise<KnownCustomer[]> {
     const found = await customersById(this.queries, ids);
     const gone = ids.filter((id) => found.every((customer) => customer.id !== id));
     const organizations = [...new Set(events.map(({ organizationId }) => organizationId))];
@@ -67,19 +67,19 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   }
 }
 
-const isProblem = (event: ToldEvent | Problem): event is Problem => 'at' in event;
+const isProblem = (event: UsageEventInput | FieldError): event is FieldError => 'at' in event;
 
 /** All that is wrong, event by event. Whoever used something and the member who did it need not be the same customer's. */
 function problemsOf(
-  events: readonly (ToldEvent | Problem)[],
+  events: readonly (UsageEventInput | FieldError)[],
   customers: readonly KnownCustomer[],
   members: ReadonlyMap<string, string>,
-): Problem[] {
+): FieldError[] {
   const living = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
   return events.flatMap((event, index) => {
     if (isProblem(event)) return event;
     const { holder, organizationId, memberId } = event;
-    const wrong = (field: string, message: string, type: string, input: unknown): Problem[] => [
+    const wrong = (field: string, message: string, type: string, input: unknown): FieldError[] => [
       { at: ['events', index, field], message, type, input },
     ];
     const isOwn = (customerId: string | undefined): boolean =>

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { type Place, Standings } from '../domain/standings.ts';
+import { type Place, Rankings } from '../domain/rankings.ts';
 
 /** Ranks the customer meters that have changed, and have been quiet for so long since; all of them, unless it is to stop before. */
 export class RankCustomerMeters extends Command<void> {
@@ -15,7 +15,7 @@ export class RankCustomerMeters extends Command<void> {
 @CommandHandler(RankCustomerMeters)
 export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMeters> {
   constructor(
-    private readonly standings: Standings,
+    private readonly standings: Rankings,
     private readonly clock: Clock,
   ) {}
 

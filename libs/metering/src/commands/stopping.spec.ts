@@ -1,9 +1,9 @@
 import { Clock } from '#kernel';
-import { Backlogs } from '../domain/meters.ts';
+import { Backfills } from '../domain/meters.ts';
 import { Partitions } from '../domain/partitions.ts';
-import { type Place, Standings } from '../domain/standings.ts';
-import { CountBacklogs, CountBacklogsHandler } from './count-backlogs.ts';
-import { KeepEvents, KeepEventsHandler } from './keep-events.ts';
+import { type Place, Rankings } from '../domain/rankings.ts';
+import { RunBackfills, RunBackfillsHandler } from './run-backfills.ts';
+import { MaintainEventPartitions, MaintainEventPartitionsHandler } from './maintain-event-partitions.ts';
 import { RankCustomerMeters, RankCustomerMetersHandler } from './rank-customer-meters.ts';
 
 const STEPS = 3;
@@ -26,7 +26,7 @@ class Noon extends Clock {
   }
 }
 
-class EndlessBacklogs extends Backlogs {
+class EndlessBackfills extends Backfills {
   constructor(private readonly steps: Steps) {
     super();
   }
@@ -37,7 +37,7 @@ class EndlessBacklogs extends Backlogs {
   }
 }
 
-class EndlessStandings extends Standings {
+class EndlessRankings extends Rankings {
   constructor(private readonly steps: Steps) {
     super();
   }
@@ -53,11 +53,11 @@ class EndlessPartitions extends Partitions {
     super();
   }
 
-  async makeAhead(): Promise<void> {}
+  async createAhead(): Promise<void> {}
 
   async hideBefore(): Promise<void> {}
 
-  async forget(): Promise<string> {
+  async deleteEvents(): Promise<string> {
     this.steps.step();
     return 'next';
   }
@@ -65,8 +65,10 @@ class EndlessPartitions extends Partitions {
 
 test('whoever counts, ranks or forgets stops after the step in which it is told to', async () => {
   const [counting, ranking, forgetting] = [new Steps(), new Steps(), new Steps()];
-  await new CountBacklogsHandler(new EndlessBacklogs(counting)).execute(new CountBacklogs(counting.stop));
-  await new RankCustomerMetersHandler(new EndlessStandings(ranking), new Noon()).execute(new RankCustomerMeters(0, ranking.stop));
-  await new KeepEventsHandler(new EndlessPartitions(forgetting), new Noon()).execute(new KeepEvents(30, forgetting.stop));
+  await new RunBackfillsHandler(new EndlessBackfills(counting)).execute(new RunBackfills(counting.stop));
+  await new RankCustomerMetersHandler(new EndlessRankings(ranking), new Noon()).execute(new RankCustomerMeters(0, ranking.stop));
+  await new MaintainEventPartitionsHandler(new EndlessPartitions(forgetting), new Noon()).execute(
+    new MaintainEventPartitions(30, forgetting.stop),
+  );
   expect([counting, ranking, forgetting].map(({ done }) => done)).toEqual([STEPS, STEPS, STEPS]);
 });

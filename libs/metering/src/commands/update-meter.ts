@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindMeterUses } from '#catalog/contract';
 import { type Access, Clock } from '#kernel';
 import type { MeterChanges } from '../domain/meter.ts';
-import { Backlogs, Meters } from '../domain/meters.ts';
-import { countSome } from './count-backlogs.ts';
+import { Backfills, Meters } from '../domain/meters.ts';
+import { countSome } from './run-backfills.ts';
 
 export class UpdateMeter extends Command<void> {
   constructor(
@@ -19,14 +19,14 @@ export class UpdateMeter extends Command<void> {
 export class UpdateMeterHandler implements ICommandHandler<UpdateMeter> {
   constructor(
     private readonly meters: Meters,
-    private readonly backlogs: Backlogs,
+    private readonly backlogs: Backfills,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
 
   async execute({ access, id, changes }: UpdateMeter): Promise<void> {
     const which = { id, organizations: access.visible };
-    access.demandManage(await this.meters.organizationOf(which));
+    access.assertCanManage(await this.meters.organizationOf(which));
     const sold = await this.queries.execute(new FindMeterUses(id));
     await this.meters.change(which, (meter, hasCounted) => meter.update(changes, { ...sold, hasCounted }, this.clock.now()));
     await countSome(this.backlogs, id);

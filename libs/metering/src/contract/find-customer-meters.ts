@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 
 /** What a customer has of a meter. */
-export interface CustomerMeterFacts {
+export interface CustomerMeterSnapshot {
   readonly id: string;
   readonly created_at: Date;
   readonly modified_at: Date | null;
@@ -12,7 +12,7 @@ export interface CustomerMeterFacts {
 }
 
 /** All meters of a customer, those of archived meters included; the oldest first. */
-export class FindCustomerMeters extends Query<CustomerMeterFacts[]> {
+export class FindCustomerMeters extends Query<CustomerMeterSnapshot[]> {
   constructor(
     readonly organizationId: string,
     readonly customerId: string,

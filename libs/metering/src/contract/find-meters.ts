@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 
 /** A meter as prices and benefits know it. */
-export interface MeterFacts {
+export interface MeterSnapshot {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface MeterFacts {
 }
 
 /** Meters by id, of any organization, for whoever already holds their ids. An id that is unknown is missing in the answer. */
-export class FindMeters extends Query<ReadonlyMap<string, MeterFacts>> {
+export class FindMeters extends Query<ReadonlyMap<string, MeterSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }

@@ -8,7 +8,7 @@ export interface Metered {
 }
 
 /** What a customer has used of a meter in its window, and has been credited; nothing where there was nothing yet. */
-export interface UsageFacts {
+export interface UsageSnapshot {
   readonly meter: MeterView;
   readonly modified_at: Date | null;
   readonly consumed_units: number;
@@ -18,7 +18,7 @@ export interface UsageFacts {
 }
 
 /** In the order of what is asked for, in so many questions whatever its number. Meters that are unknown have no usage. */
-export class FindUsage extends Query<(UsageFacts | undefined)[]> {
+export class FindUsage extends Query<(UsageSnapshot | undefined)[]> {
   constructor(readonly wanted: readonly Metered[]) {
     super();
   }

@@ -9,7 +9,7 @@ export type {
   CustomerMeterThresholdReached,
   CustomerUsageStarted,
 } from '../domain/customer-meter.events.ts';
-export { type CustomerMeterFacts, FindCustomerMeters } from './find-customer-meters.ts';
-export { FindMeters, type MeterFacts } from './find-meters.ts';
-export { FindUsage, type Metered, type UsageFacts } from './find-usage.ts';
+export { type CustomerMeterSnapshot, FindCustomerMeters } from './find-customer-meters.ts';
+export { FindMeters, type MeterSnapshot } from './find-meters.ts';
+export { FindUsage, type Metered, type UsageSnapshot } from './find-usage.ts';
 export { MeterView } from './meter.view.ts';

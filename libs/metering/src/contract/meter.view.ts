@@ -1,4 +1,16 @@
-import { type Infer, integer, literal, metadata, nullable, object, oneOf, tagged, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  type Infer,
+  integer,
+  literal,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  discriminatedUnion,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 import { FilterView, property } from './filter.view.ts';
 
 export const METER_UNITS = ['scalar', 'token', 'custom'] as const;
@@ -8,7 +20,7 @@ const ofNumbers = (func: 'sum' | 'max' | 'min' | 'avg') =>
 const titled = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
 /** What is made of the events that match. `timestamp` is a numeric property as well; dots lead into nested objects. */
-export const AggregationView = tagged('func', {
+export const AggregationView = discriminatedUnion('func', {
   count: object({ func: literal('count') }, 'CountAggregation'),
   sum: ofNumbers('sum'),
   max: ofNumbers('max'),

@@ -33,7 +33,7 @@ export interface Cycle {
 /** What customers have of each meter: credits on the one hand, use on the other. */
 export abstract class Balances {
   /** Gives the grant's units, or takes back what it gave; nothing where a later decision was followed already. */
-  abstract follow(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void>;
+  abstract syncCredits(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void>;
 
   /** The benefits through which a subscription has credits now. */
   abstract creditingBenefits(subscriptionId: string): Promise<string[]>;

@@ -1,4 +1,4 @@
-import type { Problem } from '#kernel';
+import type { FieldError } from '#kernel';
 
 export const CONJUNCTIONS = ['and', 'or'] as const;
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like'] as const;
@@ -39,7 +39,7 @@ export const normalizedFilter = ({ conjunction, clauses }: Filter): Filter => ({
 const sizeOf = ({ clauses }: Filter): number => clauses.reduce((size, part) => size + 1 + (isFilter(part) ? sizeOf(part) : 0), 0);
 
 /** Every event is held against every clause of every meter, so there is an end to their number. */
-export function problemsOfFilter(filter: Filter): Problem[] {
+export function problemsOfFilter(filter: Filter): FieldError[] {
   if (sizeOf(filter) <= MOST_CLAUSES) return [];
   return [
     { at: ['filter'], message: `A filter has at most ${MOST_CLAUSES} clauses, groups of them included.`, type: 'too_long' },

@@ -1,4 +1,4 @@
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 import { aMeter } from '../../testing/meter.builder.ts';
 import type { Clause, Filter } from './filter.ts';
 import type { MeterUses } from './meter.ts';
@@ -11,7 +11,7 @@ const refused = (act: () => unknown): string[] => {
   try {
     act();
   } catch (error) {
-    if (error instanceof Invalid) return error.problems.map(({ at, type }) => `${at.join('.')} ${type}`);
+    if (error instanceof ValidationFailed) return error.problems.map(({ at, type }) => `${at.join('.')} ${type}`);
     throw error;
   }
   return [];

@@ -1,4 +1,4 @@
-import { AggregateRoot, Invalid, newId, type Problem } from '#kernel';
+import { AggregateRoot, ValidationFailed, newId, type FieldError } from '#kernel';
 import { type Aggregation, normalizedAggregation } from './aggregation.ts';
 import { type Filter, normalizedFilter, problemsOfFilter } from './filter.ts';
 import { type Measure, problemsOfMeasure } from './unit.ts';
@@ -67,7 +67,7 @@ export class Meter extends AggregateRoot {
   }
 
   static create(birth: NewMeter, at: Date): Meter {
-    demand([...problemsOfMeasure(birth), ...problemsOfFilter(birth.filter)]);
+    assertValid([...problemsOfMeasure(birth), ...problemsOfFilter(birth.filter)]);
     return new Meter(birth, at);
   }
 
@@ -77,7 +77,7 @@ export class Meter extends AggregateRoot {
 
   /** What is counted stays once something was; what is still sold or promised cannot be archived. */
   update({ filter, aggregation, isArchived, ...changes }: MeterChanges, uses: MeterUses, at: Date): void {
-    demand([
+    assertValid([
       ...(filter ? [...frozen('filter', filter, uses), ...problemsOfFilter(filter)] : []),
       ...(aggregation ? frozen('aggregation', aggregation, uses) : []),
       ...(isArchived ? problemsOfArchiving(uses) : []),
@@ -98,22 +98,22 @@ export class Meter extends AggregateRoot {
       .filter(([, threshold]) => threshold <= 0)
       .map(([index, input]) => ({ at: ['thresholds', index], message, type: 'greater_than', input }));
     const tooMany = { at: ['thresholds'], message: `A meter has at most ${MOST_THRESHOLDS} thresholds.`, type: 'too_long' };
-    demand(thresholds.length > MOST_THRESHOLDS ? [tooMany] : problems);
+    assertValid(thresholds.length > MOST_THRESHOLDS ? [tooMany] : problems);
     Object.assign(this, { thresholds: [...new Set(thresholds)].sort((a, b) => a - b), modifiedAt: at });
   }
 }
 
-const frozen = (field: keyof Rule, input: unknown, { hasCounted }: MeterUses): Problem[] =>
+const frozen = (field: keyof Rule, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
   hasCounted ? [{ at: [field], message: 'The meter has counted events, so this cannot change.', type: 'forbidden', input }] : [];
 
-function problemsOfArchiving({ activeProducts, activeBenefits }: MeterUses): Problem[] {
-  const wrong = (message: string): Problem => ({ at: ['isArchived'], message, type: 'value_error', input: true });
+function problemsOfArchiving({ activeProducts, activeBenefits }: MeterUses): FieldError[] {
+  const wrong = (message: string): FieldError => ({ at: ['isArchived'], message, type: 'value_error', input: true });
   return [
     ...(activeProducts ? [wrong('Cannot archive meter that is still attached to active products')] : []),
     ...(activeBenefits ? [wrong('Cannot archive meter that is still referenced by active benefits')] : []),
   ];
 }
 
-function demand(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new Invalid(problems);
+function assertValid(problems: readonly FieldError[]): void {
+  if (problems.length > 0) throw new ValidationFailed(problems);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { BALANCES } from '../adapters/persistence/balance.mapping.ts';
+import { BALANCES } from '../adapters/persistence/sql/balances.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -30,7 +30,7 @@ const PLACES: Record<Order, { readonly table: 'c' | 'm' | 's'; readonly column: 
   balance: { table: 's', column: 'balance' },
 };
 
-export interface Wanted {
+export interface PageRequest {
   readonly meters: Sql;
   /** Those of these customers; of all where it does not matter. */
   readonly customers: readonly string[] | undefined;
@@ -52,17 +52,17 @@ function orderBy(sorting: readonly Criterion[], column: (key: Order) => Sql, id:
 const column = (key: Order): Sql => sql.ref(`${PLACES[key].table}.${PLACES[key].column}`);
 
 /** The ids of a page, in order. */
-export const pageOfIds = (wanted: Wanted): RawBuilder<{ id: string }> =>
-  wanted.customers ? found(wanted, wanted.customers) : walked(wanted);
+export const pageOfIds = (wanted: PageRequest): RawBuilder<{ id: string }> =>
+  wanted.customers ? found(wanted, wanted.customers) : scanRankings(wanted);
 
 /** A customer has as many customer meters as there are meters: they are found, then sorted. */
-const found = ({ meters, sorting, limit, offset }: Wanted, customers: readonly string[]) => sql<{ id: string }>`
+const found = ({ meters, sorting, limit, offset }: PageRequest, customers: readonly string[]) => sql<{ id: string }>`
   select c.id from metering.customer_meters c join ${BALANCES} as s on s.subject_id = c.subject_id and s.meter_id = c.meter_id
   join (${meters}) as m on m.id = c.meter_id where c.customer_id = any(${customers}::uuid[])
   order by ${orderBy(sorting, column, sql.ref('c.id'))} limit ${limit} offset ${offset}`;
 
 /** Each meter's rows are read in the order of an index and no further than the page; then they are merged. */
-function walked({ meters, sorting, limit, offset }: Wanted): RawBuilder<{ id: string }> {
+function scanRankings({ meters, sorting, limit, offset }: PageRequest): RawBuilder<{ id: string }> {
   const within = sorting.filter((criterion) => PLACES[keyOf(criterion)].table !== 'm');
   const tables = new Set(within.map((criterion) => PLACES[keyOf(criterion)].table));
   const id = sql.ref(tables.has('s') ? 's.customer_meter_id' : 'c.id');

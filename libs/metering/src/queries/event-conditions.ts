@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
-import { type Counting, takesPart } from '../adapters/persistence/aggregation.mapping.ts';
-import { keyOf } from '../adapters/persistence/event.mapping.ts';
-import { type Constants, matching, normalizedFilter } from '../adapters/persistence/filter.mapping.ts';
+import { type Counting, takesPart } from '../adapters/persistence/sql/aggregation.ts';
+import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
+import { type Constants, matching, normalizedFilter } from '../adapters/persistence/sql/filter.ts';
 import type { FilterView } from './meter.view.ts';
 
 type Sql = RawBuilder<unknown>;

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { BALANCES } from '../adapters/persistence/balance.mapping.ts';
-import { type CustomerMeterFacts, FindCustomerMeters } from '../contract/index.ts';
+import { BALANCES } from '../adapters/persistence/sql/balances.ts';
+import { type CustomerMeterSnapshot, FindCustomerMeters } from '../contract/index.ts';
 
-type Row = Omit<CustomerMeterFacts, 'created_at' | 'modified_at'> & {
+type Row = Omit<CustomerMeterSnapshot, 'created_at' | 'modified_at'> & {
   readonly created_at: string;
   readonly modified_at: string | null;
 };
@@ -13,7 +13,7 @@ type Row = Omit<CustomerMeterFacts, 'created_at' | 'modified_at'> & {
 export class FindCustomerMetersHandler implements IQueryHandler<FindCustomerMeters> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ organizationId, customerId }: FindCustomerMeters): Promise<CustomerMeterFacts[]> {
+  async execute({ organizationId, customerId }: FindCustomerMeters): Promise<CustomerMeterSnapshot[]> {
     const { rows } = await sql<Row>`
       select c.id, c.created_at, b.modified_at, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
         c.credited_units, metering.as_double(b.balance) as balance

@@ -1,13 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { FindMeters, type MeterFacts } from '../contract/index.ts';
+import { FindMeters, type MeterSnapshot } from '../contract/index.ts';
 import { metersById } from './meter-rows.ts';
 
 @QueryHandler(FindMeters)
 export class FindMetersHandler implements IQueryHandler<FindMeters> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindMeters): Promise<ReadonlyMap<string, MeterFacts>> {
+  async execute({ ids }: FindMeters): Promise<ReadonlyMap<string, MeterSnapshot>> {
     if (ids.length === 0) return new Map();
     const meters = await metersById(this.em, ids);
     return new Map(

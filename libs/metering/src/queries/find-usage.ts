@@ -1,16 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { FindUsage, type UsageFacts } from '../contract/index.ts';
+import { FindUsage, type UsageSnapshot } from '../contract/index.ts';
 import { metersById } from './meter-rows.ts';
 
-type Row = Omit<UsageFacts, 'meter' | 'modified_at'> & { readonly modified_at: string | null };
+type Row = Omit<UsageSnapshot, 'meter' | 'modified_at'> & { readonly modified_at: string | null };
 
 @QueryHandler(FindUsage)
 export class FindUsageHandler implements IQueryHandler<FindUsage> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ wanted }: FindUsage): Promise<(UsageFacts | undefined)[]> {
+  async execute({ wanted }: FindUsage): Promise<(UsageSnapshot | undefined)[]> {
     if (wanted.length === 0) return [];
     const customerIds = wanted.map(({ customerId }) => customerId);
     const meterIds = wanted.map(({ meterId }) => meterId);

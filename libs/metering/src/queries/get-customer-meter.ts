@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
 import type { CustomerMeterView } from './customer-meter.view.ts';
-import { ShownCustomerMeters } from './shown-customer-meters.ts';
+import { CustomerMeterLoader } from './customer-meter-loader.ts';
 
 export class GetCustomerMeter extends Query<CustomerMeterView> {
   constructor(
@@ -18,7 +18,7 @@ export class GetCustomerMeter extends Query<CustomerMeterView> {
 export class GetCustomerMeterHandler implements IQueryHandler<GetCustomerMeter> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ShownCustomerMeters,
+    private readonly shown: CustomerMeterLoader,
   ) {}
 
   async execute({ access, id }: GetCustomerMeter): Promise<CustomerMeterView> {

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, ResourceNotFound } from '#kernel';
 import type { EventView } from './event.view.ts';
-import { EVENT_COLUMNS, type EventRow, ShownEvents } from './shown-events.ts';
+import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
 
 export class GetEvent extends Query<EventView> {
   constructor(
@@ -18,7 +18,7 @@ export class GetEvent extends Query<EventView> {
 export class GetEventHandler implements IQueryHandler<GetEvent> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ShownEvents,
+    private readonly shown: EventLoader,
   ) {}
 
   /** The time of arrival leads to the one partition. */

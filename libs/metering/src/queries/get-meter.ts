@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { allMeters, METER_COLUMNS } from './meter-rows.ts';
 import type { MeterView } from './meter.view.ts';
 
@@ -19,7 +19,7 @@ export class GetMeterHandler implements IQueryHandler<GetMeter> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, id }: GetMeter): Promise<MeterView> {
-    const visible = allMeters(this.em).where(among('organization_id', access.visible));
+    const visible = allMeters(this.em).where(anyOf('organization_id', access.visible));
     const row = await visible.select(METER_COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     return row as unknown as MeterView;

@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { Unprocessable } from '#platform/http';
+import { RequestInvalid } from '#platform/http';
 import { type Infer, list, number, object, timestamp } from '#platform/wire';
-import type { Counting } from '../adapters/persistence/aggregation.mapping.ts';
+import type { Counting } from '../adapters/persistence/sql/aggregation.ts';
 import { metersById } from './meter-rows.ts';
-import { type Asked, fromEvents, fromQuarters, type INTERVALS } from './quantities.ts';
+import { type Asked, fromEvents, fromBuckets, type INTERVALS } from './quantities.ts';
 
 export { FUNCTIONS, INTERVALS } from './quantities.ts';
 
@@ -42,7 +42,7 @@ export class GetQuantitiesHandler implements IQueryHandler<GetQuantities> {
   async execute({ access, meterId, asked }: GetQuantities): Promise<QuantitiesView> {
     const meter = (await metersById(this.em, [meterId])).get(meterId);
     if (!meter || !access.visible.includes(meter.organization_id)) throw new ResourceNotFound();
-    demandRange(asked);
+    assertRange(asked);
     const found = await this.measured(meter, meter.organization_id, asked);
     const quantities = found.flatMap(({ bucket, quantity }) =>
       bucket === null ? [] : [{ timestamp: new Date(bucket), quantity }],
@@ -52,12 +52,12 @@ export class GetQuantitiesHandler implements IQueryHandler<GetQuantities> {
 
   /** A time zone that the database does not know is refused: its list may be older than ours. */
   private async measured(meter: Counting, organizationId: string, asked: Asked): Promise<readonly Row[]> {
-    const statement = (isPlain(asked, meter) ? fromQuarters : fromEvents)(meter, organizationId, asked);
+    const statement = (isPlain(asked, meter) ? fromBuckets : fromEvents)(meter, organizationId, asked);
     try {
       return (await statement.execute(this.em.getKysely<object>())).rows as readonly Row[];
     } catch (error) {
       if (!isUnknownZone(error)) throw error;
-      throw new Unprocessable([{ loc: ['query', 'timezone'], type: 'enum', msg: NO_ZONE, input: asked.timezone }]);
+      throw new RequestInvalid([{ loc: ['query', 'timezone'], type: 'enum', msg: NO_ZONE, input: asked.timezone }]);
     }
   }
 }
@@ -75,8 +75,8 @@ const isPlain = (asked: Asked, { aggregation }: Counting): boolean =>
   !asked.customer_aggregation_function &&
   !asked.metadata;
 
-function demandRange({ start_timestamp: start, end_timestamp: end, interval }: Asked): void {
+function assertRange({ start_timestamp: start, end_timestamp: end, interval }: Asked): void {
   const days = (end.getTime() - start.getTime()) / DAY_MS;
   if (days >= 0 && days <= MOST_DAYS[interval]) return;
-  throw new Unprocessable([{ loc: ['query'], type: 'value_error', msg: TOO_SMALL }]);
+  throw new RequestInvalid([{ loc: ['query'], type: 'value_error', msg: TOO_SMALL }]);
 }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { type Infer, list, number, object } from '#platform/wire';
 import { allMeters } from './meter-rows.ts';
 
@@ -22,7 +22,7 @@ export class GetThresholdsHandler implements IQueryHandler<GetThresholds> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, meterId }: GetThresholds): Promise<ThresholdsView> {
-    const visible = allMeters(this.em).where(among('organization_id', access.visible));
+    const visible = allMeters(this.em).where(anyOf('organization_id', access.visible));
     const row = await visible.select('thresholds').where('id', '=', meterId).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     return row;

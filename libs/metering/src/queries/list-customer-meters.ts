@@ -3,10 +3,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { keyOf } from '../adapters/persistence/event.mapping.ts';
+import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import { type Criterion, pageOfIds } from './customer-meter-pages.ts';
 import type { CustomerMeterView } from './customer-meter.view.ts';
-import { ShownCustomerMeters } from './shown-customer-meters.ts';
+import { CustomerMeterLoader } from './customer-meter-loader.ts';
 
 export { CUSTOMER_METER_ORDERS } from './customer-meter-pages.ts';
 
@@ -34,7 +34,7 @@ export class ListCustomerMeters extends Query<Page<CustomerMeterView>> {
 export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMeters> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ShownCustomerMeters,
+    private readonly shown: CustomerMeterLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListCustomerMeters): Promise<Page<CustomerMeterView>> {

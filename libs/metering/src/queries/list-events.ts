@@ -2,13 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
-import { offsetOf, type Page, type Paging, toPage, Unprocessable } from '#platform/http';
-import type { Counting } from '../adapters/persistence/aggregation.mapping.ts';
-import { Constants } from '../adapters/persistence/filter.mapping.ts';
+import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
+import type { Counting } from '../adapters/persistence/sql/aggregation.ts';
+import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { conditionsOn, type EventFilter, subjectsFor, toldOf } from './event-conditions.ts';
 import type { EventView } from './event.view.ts';
 import { metersById } from './meter-rows.ts';
-import { EVENT_COLUMNS, type EventRow, ShownEvents } from './shown-events.ts';
+import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
 
 export const EVENT_ORDERS = ['timestamp'] as const;
 type Order = (typeof EVENT_ORDERS)[number];
@@ -28,7 +28,7 @@ export class ListEvents extends Query<Page<EventView>> {
 export class ListEventsHandler implements IQueryHandler<ListEvents> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ShownEvents,
+    private readonly shown: EventLoader,
   ) {}
 
   /** Every organization, or every subject, is read in order, from an index and no further than the page; then they are merged. */
@@ -68,8 +68,8 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
   }
 }
 
-const wrong = (parameter: string, type: string, msg: string, input: unknown): Unprocessable =>
-  new Unprocessable([{ loc: ['query', parameter], type, msg, input }]);
+const wrong = (parameter: string, type: string, msg: string, input: unknown): RequestInvalid =>
+  new RequestInvalid([{ loc: ['query', parameter], type, msg, input }]);
 
 const COUNTED = new Set(['organization_id', 'name', 'source']);
 

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { allMeters, METER_COLUMNS } from './meter-rows.ts';
 import type { MeterView } from './meter.view.ts';
 
@@ -37,7 +37,7 @@ export class ListMetersHandler implements IQueryHandler<ListMeters> {
   async execute({ access, filter, sorting, paging }: ListMeters): Promise<Page<MeterView>> {
     const { organization_id: chosen, query, is_archived, metadata = [] } = filter;
     const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
-    let some = allMeters(this.em).where(among('organization_id', organizations));
+    let some = allMeters(this.em).where(anyOf('organization_id', organizations));
     if (query) some = some.where(sql<boolean>`strpos(lower(name), lower(${query})) > 0`);
     if (is_archived !== undefined) some = some.where('archived_at', is_archived ? 'is not' : 'is', null);
     for (const { key, values } of metadata) some = some.where(sql<boolean>`metadata ->> ${key} = any(${values}::text[])`);

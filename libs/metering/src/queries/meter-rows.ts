@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { MeteringTables } from '../adapters/persistence/meter.mapping.ts';
 import type { MeterView } from './meter.view.ts';
 
-export const allMeters = (em: EntityManager) => reading<MeteringTables>(em).selectFrom('metering.meters');
+export const allMeters = (em: EntityManager) => readDb<MeteringTables>(em).selectFrom('metering.meters');
 
 export const METER_COLUMNS = [
   'id',

@@ -8,7 +8,7 @@ import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { type Infer, nullable, number, object, text, timestamp, uuid4 } from '#platform/wire';
 import { type Criterion, pageOfIds } from './customer-meter-pages.ts';
-import { ShownCustomerMeters } from './shown-customer-meters.ts';
+import { CustomerMeterLoader } from './customer-meter-loader.ts';
 
 export const PORTAL_METER_ORDERS = [
   'created_at',
@@ -73,7 +73,7 @@ export class PortalMeters {
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: ShownCustomerMeters,
+    private readonly shown: CustomerMeterLoader,
   ) {}
 
   /** Use is the customer's as a whole: it carries no member. */
@@ -114,7 +114,7 @@ function ofCustomer({
   customer: _customer,
   meter,
   ...item
-}: Awaited<ReturnType<ShownCustomerMeters['of']>>[number]): PortalMeterView {
+}: Awaited<ReturnType<CustomerMeterLoader['of']>>[number]): PortalMeterView {
   const { created_at, modified_at, id, name } = meter;
   return { ...item, meter: { created_at, modified_at, id, name } };
 }

@@ -1,12 +1,12 @@
 import { QueryBus } from '@nestjs/cqrs';
 import { Access } from '#kernel';
-import { named, openMeteringShop } from '../../../../test/support/metering-shop.ts';
-import { Backlogs, Meters } from '../domain/meters.ts';
+import { named, openMeteringFixture } from '../../../../test/support/metering-fixture.ts';
+import { Backfills, Meters } from '../domain/meters.ts';
 import type { Meter } from '../domain/meter.ts';
 import { GetQuantities, type QuantitiesView } from './get-quantities.ts';
 import type { Asked } from './quantities.ts';
 
-const shop = await openMeteringShop();
+const shop = await openMeteringFixture();
 afterAll(() => shop.close());
 
 const ours = [shop.ours.organization.id];
@@ -74,7 +74,7 @@ test('what is in a backlog is in every quantity alike, whether none, some or all
   const [archived, theirs] = await totals();
   expect([archived, archived! > before!]).toEqual([theirs, true]);
   await archive(false);
-  const backlogs = shop.api.app.get(Backlogs);
+  const backlogs = shop.api.app.get(Backfills);
   expect(await totals()).toEqual([archived, archived]);
   expect(await backlogs.count(100, meter.id)).toBe(true);
   expect(await shop.rows('select from metering.backlogs where meter_id = ?', meter.id)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
-import { type Counting, counted } from '../adapters/persistence/aggregation.mapping.ts';
-import { LEFT_IN_BACKLOG } from '../adapters/persistence/backlog.mapping.ts';
-import { Constants } from '../adapters/persistence/filter.mapping.ts';
+import { type Counting, counted } from '../adapters/persistence/sql/aggregation.ts';
+import { LEFT_IN_BACKLOG } from '../adapters/persistence/sql/backfill.ts';
+import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { subjectsFor, toldOf } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -100,7 +100,7 @@ const ending = (organizationId: string, end: Sql): Sql => sql`
   )`;
 
 /** Whole quarters as they were added up; what the range cuts off at its ends, and what is not counted yet, is counted from the events. */
-export function fromQuarters(meter: Counting, organizationId: string, asked: Asked): Sql {
+export function fromBuckets(meter: Counting, organizationId: string, asked: Asked): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
   const start = at(asked.start_timestamp);

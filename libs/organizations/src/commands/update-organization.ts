@@ -22,7 +22,7 @@ export class UpdateOrganizationHandler implements ICommandHandler<UpdateOrganiza
 
   async execute({ access, id, changes }: UpdateOrganization): Promise<void> {
     if (!access.visible.includes(id)) throw new ResourceNotFound();
-    access.demandManage(id);
+    access.assertCanManage(id);
     await this.organizations.change({ id }, (organization) => organization.update(changes, this.clock.now()));
   }
 }

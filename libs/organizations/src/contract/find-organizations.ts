@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 
 /** What others have to know of a seller. */
-export interface OrganizationFacts {
+export interface OrganizationSnapshot {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
@@ -16,7 +16,7 @@ export interface OrganizationFacts {
 }
 
 /** Organizations by id, for whoever already holds their ids. An id that is unknown is missing in the answer. */
-export class FindOrganizations extends Query<ReadonlyMap<string, OrganizationFacts>> {
+export class FindOrganizations extends Query<ReadonlyMap<string, OrganizationSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }

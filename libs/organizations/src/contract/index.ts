@@ -4,7 +4,7 @@ import type * as events from '../domain/organization.events.ts';
 export type OrganizationsEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export { OrganizationUpdated } from '../domain/organization.events.ts';
-export { FindOrganizations, type OrganizationFacts } from './find-organizations.ts';
+export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindPublicOrganization } from './find-public-organization.ts';
 export { FindSeller } from './find-seller.ts';
 export {

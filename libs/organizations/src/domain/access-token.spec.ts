@@ -1,4 +1,4 @@
-import { Invalid, newId } from '#kernel';
+import { ValidationFailed, newId } from '#kernel';
 import { anAccessToken } from '../../testing/access-token.builder.ts';
 
 describe('an access token', () => {
@@ -27,9 +27,9 @@ describe('an access token', () => {
       anAccessToken()
         .with({ scopes: ['read', 'own'], within: ['read'] })
         .build(),
-    ).toThrow(Invalid);
+    ).toThrow(ValidationFailed);
     const token = anAccessToken().with({ comment: 'CI' }).build();
-    expect(() => token.change({ comment: 'mine', scopes: ['own'], within: ['read', 'write'] })).toThrow(Invalid);
+    expect(() => token.change({ comment: 'mine', scopes: ['own'], within: ['read', 'write'] })).toThrow(ValidationFailed);
     expect([token.comment, token.scopes]).toEqual(['CI', ['read']]);
   });
 

@@ -1,21 +1,21 @@
-import { AggregateRoot, Invalid, newId } from '#kernel';
+import { AggregateRoot, ValidationFailed, newId } from '#kernel';
 
 /** Whose token it is: an organization's own, or a user's personal one. */
 export type TokenOwner = { readonly organizationId: string } | { readonly userId: string };
 
-interface Reach {
+interface TokenScope {
   readonly scopes: readonly string[];
   /** The scopes of whoever asks: nobody can hand on more. */
   readonly within: readonly string[];
 }
 
-export interface NewAccessToken extends Reach {
+export interface NewAccessToken extends TokenScope {
   readonly comment: string;
   /** How long it lives, in milliseconds; null for as long as it is not revoked. */
   readonly lifetime: number | null;
 }
 
-export type AccessTokenChanges = { readonly comment?: string; readonly scopes?: readonly string[] } & Pick<Reach, 'within'>;
+export type AccessTokenChanges = { readonly comment?: string; readonly scopes?: readonly string[] } & Pick<TokenScope, 'within'>;
 
 /** A bearer token as it is remembered: what it may do, and a keyed digest to know it by. Its text is given out once. */
 export class AccessToken extends AggregateRoot {
@@ -48,11 +48,15 @@ export class AccessToken extends AggregateRoot {
   }
 }
 
-function granted({ scopes, within }: Reach): string[] {
+function granted({ scopes, within }: TokenScope): string[] {
   const wanted = [...new Set(scopes)];
   const beyond = wanted.filter((scope) => !within.includes(scope));
   if (beyond.length > 0) {
-    throw Invalid.at(['scopes'], `A token cannot be given scopes that yours does not have: ${beyond.join(', ')}.`, scopes);
+    throw ValidationFailed.at(
+      ['scopes'],
+      `A token cannot be given scopes that yours does not have: ${beyond.join(', ')}.`,
+      scopes,
+    );
   }
   return wanted;
 }

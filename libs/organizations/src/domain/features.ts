@@ -1,4 +1,4 @@
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 
 export const FEATURES = [
   'issue_funding_enabled',
@@ -60,9 +60,10 @@ export class Features {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined && value !== null));
     const settings = { ...this.featureSettings, ...given };
     if (seats === false && this.seatBasedPricing) {
-      throw Invalid.at(SEATS, 'Seat-based pricing cannot be disabled once it is enabled.', seats);
+      throw ValidationFailed.at(SEATS, 'Seat-based pricing cannot be disabled once it is enabled.', seats);
     }
-    if (seats && !settings.member_model_enabled) throw Invalid.at(SEATS, 'Seat-based pricing needs the member model.', seats);
+    if (seats && !settings.member_model_enabled)
+      throw ValidationFailed.at(SEATS, 'Seat-based pricing needs the member model.', seats);
     return new Features(settings, seats ?? this.seatBasedPricing);
   }
 

@@ -1,4 +1,4 @@
-import { BadRequest, Invalid, NotPermitted, ResourceNotFound } from '#kernel';
+import { BadRequest, ValidationFailed, NotPermitted, ResourceNotFound } from '#kernel';
 import type { OrganizationStatus } from './organization-status.ts';
 
 export class CannotCreateOrganizationError extends NotPermitted {
@@ -31,4 +31,5 @@ export class UserNotMemberOfOrganization extends ResourceNotFound {
   }
 }
 
-export const slugTaken = (slug: string): Invalid => Invalid.at(['slug'], 'An organization with this slug already exists.', slug);
+export const slugTaken = (slug: string): ValidationFailed =>
+  ValidationFailed.at(['slug'], 'An organization with this slug already exists.', slug);

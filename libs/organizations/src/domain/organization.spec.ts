@@ -1,4 +1,4 @@
-import { BadRequest, Invalid, newId, NotPermitted } from '#kernel';
+import { BadRequest, ValidationFailed, newId, NotPermitted } from '#kernel';
 import { anOrganization, OWNER } from '../../testing/organization.builder.ts';
 import type { FeatureChanges } from './features.ts';
 import { DisputeAutoAcceptNotEnabled, LastOwner, UserNotMemberOfOrganization } from './organization.errors.ts';
@@ -16,7 +16,7 @@ function placesOf(act: () => unknown): string[] {
   try {
     act();
   } catch (error) {
-    if (error instanceof Invalid) return error.problems.map(({ at }) => at.join('.'));
+    if (error instanceof ValidationFailed) return error.problems.map(({ at }) => at.join('.'));
     throw error;
   }
   return [];

@@ -1,4 +1,4 @@
-import { AggregateRoot, Invalid, newId, NotPermitted } from '#kernel';
+import { AggregateRoot, ValidationFailed, newId, NotPermitted } from '#kernel';
 import { type Feature, type FeatureChanges, Features } from './features.ts';
 import {
   DisputeAutoAcceptNotEnabled,
@@ -128,7 +128,7 @@ export class Organization extends AggregateRoot {
   private checkProration({ subscriptionSettings }: ProfileChanges): void {
     if (subscriptionSettings?.proration_behavior === 'reset' && !this.features.allowProrationReset) {
       const message = 'This proration behavior is not enabled for this organization.';
-      throw Invalid.at(['subscriptionSettings', 'prorationBehavior'], message, 'reset');
+      throw ValidationFailed.at(['subscriptionSettings', 'prorationBehavior'], message, 'reset');
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { Organization } from './organization.ts';
 
 /** A slug is found in any case. */
@@ -9,5 +9,5 @@ export abstract class Organizations {
   abstract add(organization: Organization): Promise<void>;
 
   /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
-  abstract change<T>(which: WhichOrganization, by: (organization: Organization) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 import {
   type CustomerEmailSettings,
   type CustomerPortalSettings,
@@ -53,7 +53,7 @@ export class Profile {
   changed({ socials, ...changes }: ProfileChanges): Profile {
     const { name } = changes;
     if (name !== undefined && [...name].length < SHORTEST_NAME) {
-      throw Invalid.at(['name'], `A name has at least ${SHORTEST_NAME} characters.`, name);
+      throw ValidationFailed.at(['name'], `A name has at least ${SHORTEST_NAME} characters.`, name);
     }
     const given = { ...changes, socials: socials?.map(socialLink) };
     const parts = Object.entries(given).filter(([, value]) => value !== undefined);

@@ -1,4 +1,4 @@
-import { Invalid } from '#kernel';
+import { ValidationFailed } from '#kernel';
 
 const [SHORTEST, LONGEST] = [3, 64];
 const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -15,9 +15,10 @@ const RESERVED = new Set(
 export function slugFrom(given: string): string {
   const slug = given.toLowerCase();
   if (slug.length < SHORTEST || slug.length > LONGEST) {
-    throw Invalid.at(['slug'], `A slug has ${SHORTEST} to ${LONGEST} characters.`, given);
+    throw ValidationFailed.at(['slug'], `A slug has ${SHORTEST} to ${LONGEST} characters.`, given);
   }
-  if (RESERVED.has(slug)) throw Invalid.at(['slug'], 'This slug is reserved.', given);
-  if (!FORM.test(slug)) throw Invalid.at(['slug'], 'The slug can only contain ASCII letters, numbers and hyphens.', given);
+  if (RESERVED.has(slug)) throw ValidationFailed.at(['slug'], 'This slug is reserved.', given);
+  if (!FORM.test(slug))
+    throw ValidationFailed.at(['slug'], 'The slug can only contain ASCII letters, numbers and hyphens.', given);
   return slug;
 }

@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { User } from './user.ts';
 
 export type WhichUser = { readonly id: string } | { readonly email: string };
@@ -9,5 +9,5 @@ export abstract class Users {
   abstract register(user: User): Promise<string>;
 
   /** Throws `ResourceNotFound` where there is none. */
-  abstract change<T>(which: WhichUser, by: (user: User) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichUser, by: (user: User) => Sync<T>): Promise<T>;
 }

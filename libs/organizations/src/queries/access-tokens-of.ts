@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Scope } from '#platform/auth';
-import { among, reading } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import type { AccessTokensTable, AccessTokenTables } from '../adapters/persistence/access-token.mapping.ts';
 import type { AccessTokenView } from './access-token.view.ts';
 
@@ -19,9 +19,9 @@ export const COLUMNS = [
 ] as const;
 
 export const accessTokensOf = (em: EntityManager, holder: TokenHolder) =>
-  reading<AccessTokenTables>(em)
+  readDb<AccessTokenTables>(em)
     .selectFrom('organizations.access_tokens')
-    .where('userId' in holder ? among('user_id', [holder.userId]) : among('organization_id', holder.organizations));
+    .where('userId' in holder ? anyOf('user_id', [holder.userId]) : anyOf('organization_id', holder.organizations));
 
 /** The time of the last use is not mapped: it comes as the database writes it. */
 export const shown = ({

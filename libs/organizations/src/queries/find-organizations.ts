@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
-import { FindOrganizations, type OrganizationFacts } from '../contract/index.ts';
+import { FindOrganizations, type OrganizationSnapshot } from '../contract/index.ts';
 
 const COLUMNS = [
   'id',
@@ -18,12 +18,12 @@ const COLUMNS = [
 export class FindOrganizationsHandler implements IQueryHandler<FindOrganizations> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ ids }: FindOrganizations): Promise<ReadonlyMap<string, OrganizationFacts>> {
+  async execute({ ids }: FindOrganizations): Promise<ReadonlyMap<string, OrganizationSnapshot>> {
     const rows = await this.em
       .getKysely<OrganizationsTables>()
       .selectFrom('organizations.organizations')
       .select(COLUMNS)
-      .where(among('id', ids))
+      .where(anyOf('id', ids))
       .execute();
     return new Map(rows.map((row) => [row.id, facts(row)]));
   }
@@ -31,7 +31,7 @@ export class FindOrganizationsHandler implements IQueryHandler<FindOrganizations
 
 type Row = Pick<OrganizationsTables['organizations.organizations'], (typeof COLUMNS)[number]>;
 
-const facts = (row: Row): OrganizationFacts => ({
+const facts = (row: Row): OrganizationSnapshot => ({
   id: row.id,
   name: row.name,
   slug: row.slug,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { reading } from '#platform/persistence';
+import { readDb } from '#platform/persistence';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import type { PublicOrganizationView } from '../contract/index.ts';
 
@@ -17,7 +17,7 @@ const COLUMNS = [
 
 /** Organizations as everybody may know them, blocked ones included. */
 export const publicRows = (em: EntityManager) =>
-  reading<OrganizationsTables>(em).selectFrom('organizations.organizations').select(COLUMNS);
+  readDb<OrganizationsTables>(em).selectFrom('organizations.organizations').select(COLUMNS);
 
 type Row = Pick<OrganizationsTables['organizations.organizations'], (typeof COLUMNS)[number]>;
 

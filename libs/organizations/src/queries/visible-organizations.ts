@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
 import type { Access } from '#kernel';
-import { among, reading } from '#platform/persistence';
+import { anyOf, readDb } from '#platform/persistence';
 import type { OrganizationsTable, OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 import type { OrganizationView } from './organization.view.ts';
 
@@ -32,7 +32,7 @@ export const COLUMNS = [
 
 /** Those that the caller belongs to; for the caller there are no others. */
 export const visibleOrganizations = (em: EntityManager, access: Access) =>
-  reading<OrganizationsTables>(em).selectFrom('organizations.organizations').where(among('id', access.visible));
+  readDb<OrganizationsTables>(em).selectFrom('organizations.organizations').where(anyOf('id', access.visible));
 
 /** Payouts and single sign-on are not part of this service: what the wire says of them is always the same. */
 export const shown = (row: Pick<Selectable<OrganizationsTable>, (typeof COLUMNS)[number]>): OrganizationView => ({

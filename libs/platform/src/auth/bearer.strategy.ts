@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import { REALM } from '#platform/http';
-import type { Bearer } from './bearer.ts';
+import type { Principal } from './bearer.ts';
 import type { CredentialSources } from './credential-sources.ts';
 
 /** What passport gets to see of a request: the header, and who knows the tokens of the application that was asked. */
@@ -18,7 +18,7 @@ export class BearerStrategy extends PassportStrategy(Strategy) {
     super({ realm: REALM, passReqToCallback: true });
   }
 
-  async validate({ sources }: BearerRequest, token: string): Promise<Bearer | false> {
+  async validate({ sources }: BearerRequest, token: string): Promise<Principal | false> {
     return (await sources.identify(token)) ?? false;
   }
 }

@@ -1,5 +1,5 @@
-import type { Caller } from './caller.ts';
-import type { PortalCaller } from './portal-caller.ts';
+import type { SellerPrincipal } from './caller.ts';
+import type { PortalPrincipal } from './portal-caller.ts';
 
 /** Whoever bears a token that is worth something: someone of the seller's, or one of its customers. */
-export type Bearer = Caller | PortalCaller;
+export type Principal = SellerPrincipal | PortalPrincipal;

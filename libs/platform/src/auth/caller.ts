@@ -1,5 +1,5 @@
-import { Access, Invalid, ResourceNotFound } from '#kernel';
-import { type Area, mayManage, maySee, type Role, verbFor } from './permissions.ts';
+import { Access, ValidationFailed, ResourceNotFound } from '#kernel';
+import { type PermissionArea, mayManage, maySee, type Role, verbFor } from './permissions.ts';
 import type { Scope } from './scopes.ts';
 
 interface Membership {
@@ -20,7 +20,7 @@ interface Identity {
 }
 
 /** Who is calling, and how far the credential reaches. */
-export class Caller {
+export class SellerPrincipal {
   constructor(private readonly identity: Identity) {}
 
   get kind(): Identity['kind'] {
@@ -44,26 +44,26 @@ export class Caller {
     return this.identity.memberships.map(({ organizationId }) => organizationId);
   }
 
-  access(area: Area): Access {
-    const where = (allowed: (role: Role, area: Area) => boolean): string[] =>
+  access(area: PermissionArea): Access {
+    const where = (allowed: (role: Role, area: PermissionArea) => boolean): string[] =>
       this.identity.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
     return new Access(where(maySee), where(mayManage), area, verbFor(area));
   }
 
   /** The same caller, held to one organization. Unknown and foreign ones do not exist for it. */
-  narrowTo(organizationId: string): Caller {
+  narrowTo(organizationId: string): SellerPrincipal {
     const memberships = this.identity.memberships.filter((membership) => membership.organizationId === organizationId);
     if (memberships.length === 0) throw new ResourceNotFound();
-    return new Caller({ ...this.identity, memberships, narrowed: true });
+    return new SellerPrincipal({ ...this.identity, memberships, narrowed: true });
   }
 
   /**
    * The organization in which something is created: a token of an organization must not name one, a user's must, unless it
    * was narrowed to one.
    */
-  organizationFor(given: string | null | undefined, area: Area): string {
+  organizationFor(given: string | null | undefined, area: PermissionArea): string {
     const organizationId = this.resolveOrganization(given ?? undefined);
-    this.access(area).demandManage(organizationId);
+    this.access(area).assertCanManage(organizationId);
     return organizationId;
   }
 
@@ -73,13 +73,13 @@ export class Caller {
     if (this.kind === 'organization') {
       if (given === undefined) return first!;
       const message = 'Setting organization_id is disallowed when using an organization token.';
-      throw Invalid.at(at, message, given, 'organization_token');
+      throw ValidationFailed.at(at, message, given, 'organization_token');
     }
     if (given === undefined) {
       if (this.narrowed) return first!;
-      throw Invalid.at(at, 'organization_id is required.', null, 'missing');
+      throw ValidationFailed.at(at, 'organization_id is required.', null, 'missing');
     }
-    if (!this.organizations.includes(given)) throw Invalid.at(at, 'Organization not found.', given);
+    if (!this.organizations.includes(given)) throw ValidationFailed.at(at, 'Organization not found.', given);
     return given;
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { kindOfToken, type TokenKind } from '#platform/secrets';
-import type { Bearer } from './bearer.ts';
+import type { Principal } from './bearer.ts';
 
 /** Knows the tokens of one or more kinds. Answers null for a token that is unknown, expired or revoked. */
 export interface CredentialSource {
-  identify(token: string): Promise<Bearer | null>;
+  identify(token: string): Promise<Principal | null>;
 }
 
 /** Where contexts that own tokens register, so that authentication knows no context. */
@@ -16,7 +16,7 @@ export class CredentialSources {
     this.sources.set(kind, source);
   }
 
-  async identify(token: string): Promise<Bearer | null> {
+  async identify(token: string): Promise<Principal | null> {
     const kind = kindOfToken(token);
     return (kind && this.sources.get(kind)?.identify(token)) ?? null;
   }

@@ -3,13 +3,13 @@ export const ROLES = ['owner', 'admin', 'member', 'finance'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What a permission is about, in the words of its refusal: "You don't have permission to manage products". */
-export type Area =
+export type PermissionArea =
   'the organization' | 'organization access tokens' | 'products' | 'custom fields' | 'files' | 'customers' | 'sales' | 'events';
 
 const EVERYONE: readonly Role[] = ROLES;
 const LEADERS: readonly Role[] = ['owner', 'admin'];
 
-const PERMISSIONS: Record<Area, { readonly see: readonly Role[]; readonly manage: readonly Role[] }> = {
+const PERMISSIONS: Record<PermissionArea, { readonly see: readonly Role[]; readonly manage: readonly Role[] }> = {
   'the organization': { see: EVERYONE, manage: LEADERS },
   'organization access tokens': { see: LEADERS, manage: LEADERS },
   products: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
@@ -21,7 +21,7 @@ const PERMISSIONS: Record<Area, { readonly see: readonly Role[]; readonly manage
 };
 
 /** What is done with a thing by those who do more than to see it. */
-export const verbFor = (area: Area): string => (area === 'events' ? 'ingest' : 'manage');
+export const verbFor = (area: PermissionArea): string => (area === 'events' ? 'ingest' : 'manage');
 
-export const maySee = (role: Role, area: Area): boolean => PERMISSIONS[area].see.includes(role);
-export const mayManage = (role: Role, area: Area): boolean => PERMISSIONS[area].manage.includes(role);
+export const maySee = (role: Role, area: PermissionArea): boolean => PERMISSIONS[area].see.includes(role);
+export const mayManage = (role: Role, area: PermissionArea): boolean => PERMISSIONS[area].manage.includes(role);

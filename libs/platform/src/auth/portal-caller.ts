@@ -1,7 +1,7 @@
 import type { CustomerAccess, MemberRole } from '#kernel';
 
 /** A customer, or a member of its team, who has opened a session. */
-export class PortalCaller {
+export class PortalPrincipal {
   constructor(
     readonly sessionId: string,
     /** What the session reaches. Every query of the portal is held to it. */

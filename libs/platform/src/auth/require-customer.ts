@@ -4,9 +4,9 @@ import { ApiSecurity } from '@nestjs/swagger';
 import { type MemberRole, NotPermitted } from '#kernel';
 import { unauthorized } from '#platform/http';
 import { BearerGuard } from './bearer-guard.ts';
-import type { Bearer } from './bearer.ts';
+import type { Principal } from './bearer.ts';
 import { CredentialSources } from './credential-sources.ts';
-import { PortalCaller } from './portal-caller.ts';
+import { PortalPrincipal } from './portal-caller.ts';
 
 type Scheme = 'customer_session' | 'member_session';
 interface Requirement {
@@ -15,7 +15,7 @@ interface Requirement {
 }
 
 const REQUIREMENT = 'latchkey:customer-requirement';
-const SCHEME_OF: Record<PortalCaller['kind'], Scheme> = { customer: 'customer_session', member: 'member_session' };
+const SCHEME_OF: Record<PortalPrincipal['kind'], Scheme> = { customer: 'customer_session', member: 'member_session' };
 const EVERY_ROLE: readonly MemberRole[] = ['owner', 'billing_manager', 'member'];
 const LEADING_ROLES: readonly MemberRole[] = ['owner', 'billing_manager'];
 
@@ -29,9 +29,9 @@ export class CustomerGuard extends BearerGuard {
     super(reflector, sources);
   }
 
-  protected override admit(caller: Bearer, context: ExecutionContext): PortalCaller {
+  protected override authorize(caller: Principal, context: ExecutionContext): PortalPrincipal {
     const { schemes, roles } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-    if (!(caller instanceof PortalCaller) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
+    if (!(caller instanceof PortalPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
     if (caller.role && !roles.includes(caller.role)) {
       throw new NotPermitted('Only owners and billing managers of the team may do this.');
     }

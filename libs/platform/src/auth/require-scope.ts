@@ -3,11 +3,11 @@ import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound } from '#kernel';
-import { Challenge, REALM, unauthorized } from '#platform/http';
+import { AuthChallenge, REALM, unauthorized } from '#platform/http';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
-import type { Bearer } from './bearer.ts';
-import { Caller } from './caller.ts';
+import type { Principal } from './bearer.ts';
+import { SellerPrincipal } from './caller.ts';
 import { CredentialSources } from './credential-sources.ts';
 import type { Scope } from './scopes.ts';
 
@@ -18,10 +18,10 @@ interface Requirement {
 }
 
 const REQUIREMENT = 'latchkey:requirement';
-const SCHEME_OF: Record<Caller['kind'], Scheme> = { user: 'pat', organization: 'oat' };
+const SCHEME_OF: Record<SellerPrincipal['kind'], Scheme> = { user: 'pat', organization: 'oat' };
 const organizationHeader = uuid4();
 
-function narrowed(caller: Caller, header: string | string[] | undefined): Caller {
+function narrowed(caller: SellerPrincipal, header: string | string[] | undefined): SellerPrincipal {
   if (header === undefined) return caller;
   const issues: [] = [];
   const organizationId = organizationHeader.read(header, issues);
@@ -36,13 +36,13 @@ export class ScopeGuard extends BearerGuard {
     super(reflector, sources);
   }
 
-  protected override admit(caller: Bearer, context: ExecutionContext): Caller {
+  protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {
     const { scopes, schemes } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
-    if (!(caller instanceof Caller) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
+    if (!(caller instanceof SellerPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
     if (!scopes.some((scope) => caller.scopes.includes(scope))) {
       const detail = 'The request requires higher privileges than provided by the access token.';
       const wanted = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
-      throw new Challenge(403, 'NotPermitted', detail, wanted);
+      throw new AuthChallenge(403, 'NotPermitted', detail, wanted);
     }
     return narrowed(caller, context.switchToHttp().getRequest<FastifyRequest>().headers['polar-organization']);
   }

@@ -1,10 +1,10 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import { isLocked, takeLock } from './lock.ts';
 
 /** How long a start waits for the one before it to finish stopping. */
-const PATIENCE_MS = 2_000;
+const LOCK_WAIT_MS = 2_000;
 
 /** The folder of one standalone Latchkey, and the only one that uses it. What is kept in it is readable by its owner alone. */
 export class DataFolder implements Disposable {
@@ -18,10 +18,10 @@ export class DataFolder implements Disposable {
     const lock = usable(absolute, () => {
       mkdirSync(dirname(absolute), { recursive: true });
       if (!existsSync(absolute)) mkdirSync(absolute, { mode: 0o700 });
-      return takeLock(join(absolute, 'lock'), { waitMs: PATIENCE_MS });
+      return takeLock(join(absolute, 'lock'), { waitMs: LOCK_WAIT_MS });
     });
     if (lock) return new DataFolder(absolute, lock);
-    throw new CannotRun(
+    throw new CliError(
       `Another Latchkey is running on the data folder ${absolute}. Stop it first, or set LATCHKEY_DATA to another folder.`,
     );
   }
@@ -68,6 +68,6 @@ function usable<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     const reason = (error as Error).message;
-    throw new CannotRun(`The data folder ${path} cannot be used (${reason}). Set LATCHKEY_DATA to a folder that can be written.`);
+    throw new CliError(`The data folder ${path} cannot be used (${reason}). Set LATCHKEY_DATA to a folder that can be written.`);
   }
 }

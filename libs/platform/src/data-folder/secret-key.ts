@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Config } from '#platform/config';
-import { CannotRun } from '#platform/process';
+import { CliError } from '#platform/process';
 import type { DataFolder } from './data-folder.ts';
 
 export const SECRET_KEY = 'secret-key';
@@ -13,7 +13,7 @@ const BYTES = 32;
  */
 export function keptSecretKeys(folder: DataFolder, { isFirstStart }: { isFirstStart: boolean }): readonly Buffer[] {
   if (!folder.has(SECRET_KEY)) {
-    if (!isFirstStart) throw new CannotRun(lost(folder));
+    if (!isFirstStart) throw new CliError(lost(folder));
     folder.keep(SECRET_KEY, `${randomBytes(BYTES).toString('base64')}\n`);
   }
   return readSecretKeys(folder.file(SECRET_KEY));
@@ -26,7 +26,7 @@ export function readSecretKeys(file: string): readonly Buffer[] {
   } catch {
     // Told below in the words of the file.
   }
-  throw new CannotRun(`${file} must hold base64 of at least ${BYTES} bytes. Restore it, or set SECRET_KEY.`);
+  throw new CliError(`${file} must hold base64 of at least ${BYTES} bytes. Restore it, or set SECRET_KEY.`);
 }
 
 const lost = (folder: DataFolder): string =>

@@ -17,11 +17,11 @@ export function bodyLimits(fastify: FastifyInstance): void {
     const { bodyLimit } = (route.config ?? {}) as { readonly bodyLimit?: number };
     if (!bodyLimit) return;
     route.bodyLimit = bodyLimit;
-    route.onRequest = [demandToken, ...[route.onRequest ?? []].flat()];
+    route.onRequest = [requireToken, ...[route.onRequest ?? []].flat()];
   });
 }
 
-const demandToken: onRequestHookHandler = (request, _reply, done) => {
+const requireToken: onRequestHookHandler = (request, _reply, done) => {
   const token = bearerToken(request);
   if (token === undefined) done(unauthorized());
   else done(kindOfToken(token) === undefined ? invalidToken() : undefined);

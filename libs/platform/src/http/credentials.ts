@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Challenge, REALM } from './error.filter.ts';
+import { AuthChallenge, REALM } from './error.filter.ts';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
@@ -7,8 +7,8 @@ const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
   BEARER.exec(headers.authorization?.trim() ?? '')?.[1];
 
-export const unauthorized = (challenge = `Bearer realm="${REALM}"`): Challenge =>
-  new Challenge(401, 'Unauthorized', 'Unauthorized', challenge);
+export const unauthorized = (challenge = `Bearer realm="${REALM}"`): AuthChallenge =>
+  new AuthChallenge(401, 'Unauthorized', 'Unauthorized', challenge);
 
 /** What a token is answered with that is worth nothing. */
-export const invalidToken = (): Challenge => unauthorized(`Bearer realm="${REALM}", error="invalid_token"`);
+export const invalidToken = (): AuthChallenge => unauthorized(`Bearer realm="${REALM}", error="invalid_token"`);

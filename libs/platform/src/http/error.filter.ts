@@ -1,13 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Invalid, Refusal, type RefusalKind } from '#kernel';
-import { type Issue, MOST_ISSUES } from '#platform/wire';
-import { isOutage } from '#platform/persistence';
-import { told } from './told.ts';
+import { ValidationFailed, DomainError, type DomainErrorKind } from '#kernel';
+import { type Issue, MAX_ISSUES } from '#platform/wire';
+import { isDatabaseUnavailable } from '#platform/persistence';
+import { toValidationDetail } from './validation-detail.ts';
 import { TooManyRequests } from './too-many-requests.ts';
-import { Unprocessable } from './unprocessable.ts';
+import { RequestInvalid } from './errors.ts';
 
-const STATUS: Record<RefusalKind, number> = {
+const STATUS: Record<DomainErrorKind, number> = {
   'bad-request': 400,
   'not-authenticated': 401,
   'not-permitted': 403,
@@ -33,8 +33,8 @@ const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: s
 const snake = (word: string | number): string | number =>
   typeof word === 'string' ? word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : word;
 
-const fromDomain = (refusal: Invalid): Issue[] =>
-  refusal.problems.slice(0, MOST_ISSUES).map(({ part = 'body', at, message, type, input }) => ({
+const fromDomain = (refusal: ValidationFailed): Issue[] =>
+  refusal.problems.slice(0, MAX_ISSUES).map(({ part = 'body', at, message, type, input }) => ({
     loc: [part, ...at.map(snake)],
     msg: message,
     type,
@@ -62,13 +62,14 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private answer(error: unknown, request: FastifyRequest): { status: number; body: object; headers?: Record<string, string> } {
-    if (error instanceof Unprocessable) return { status: 422, body: { detail: told(error.issues) } };
-    if (error instanceof Invalid) return { status: 422, body: { detail: told(fromDomain(error)) }, ...licenseCode(error) };
-    if (error instanceof Refusal) {
+    if (error instanceof RequestInvalid) return { status: 422, body: { detail: toValidationDetail(error.issues) } };
+    if (error instanceof ValidationFailed)
+      return { status: 422, body: { detail: toValidationDetail(fromDomain(error)) }, ...licenseCode(error) };
+    if (error instanceof DomainError) {
       const headers = error.kind === 'not-authenticated' ? CHALLENGE : licenseCode(error);
       return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...headers };
     }
-    if (error instanceof Challenge) {
+    if (error instanceof AuthChallenge) {
       return {
         status: error.status,
         body: { error: error.error, detail: error.message },
@@ -86,7 +87,7 @@ export class ErrorFilter implements ExceptionFilter {
     error: unknown,
     request: FastifyRequest,
   ): { status: number; body: object; headers?: Record<string, string> } {
-    const status = isOutage(error) ? 503 : (statusOf(error) ?? 500);
+    const status = isDatabaseUnavailable(error) ? 503 : (statusOf(error) ?? 500);
     const [name, detail] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
     const hungUp = request.raw.errored !== null;
     if (status >= 500 && !hungUp)
@@ -99,7 +100,7 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** Who are you (401), or what may you do (403): both carry a challenge that says what would be needed. */
-export class Challenge extends Error {
+export class AuthChallenge extends Error {
   constructor(
     readonly status: 401 | 403,
     readonly error: 'Unauthorized' | 'NotPermitted',
@@ -112,7 +113,7 @@ export class Challenge extends Error {
 
 const CHALLENGE = { headers: { 'www-authenticate': `Bearer realm="${REALM}"` } };
 
-const licenseCode = (refusal: Refusal): { headers?: Record<string, string> } =>
+const licenseCode = (refusal: DomainError): { headers?: Record<string, string> } =>
   refusal.code ? { headers: { 'license-code': refusal.code } } : {};
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

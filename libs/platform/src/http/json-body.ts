@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Unprocessable } from './unprocessable.ts';
+import { RequestInvalid } from './errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -7,9 +7,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const offsetOf = (reason: string, length: number): number =>
   reason.startsWith('Unexpected end') ? length : Number(/ at position (\d+)/.exec(reason)?.[1] ?? 0);
 
-function malformed(reason: string, length: number): Unprocessable {
+function malformed(reason: string, length: number): RequestInvalid {
   const offset = offsetOf(reason, length);
-  return new Unprocessable([
+  return new RequestInvalid([
     { loc: ['body', offset], type: 'json_invalid', msg: 'JSON decode error', input: {}, ctx: { error: reason.slice(0, 200) } },
   ]);
 }

@@ -1,6 +1,6 @@
 import { integer, object, optional, text, uuid4 } from '#platform/wire';
 import { issuesOf, valueOf } from '../../testing/read.ts';
-import { many, metadataFilter, paging, type RawQuery, rawParameter, sorting } from './query-fields.ts';
+import { repeatable, metadataFilter, paging, type RawQuery, rawParameter, sorting } from './query-fields.ts';
 
 /** What a query string says of one field, called `name`. */
 const said = (field: Parameters<typeof rawParameter>[0], query: RawQuery, name = 'name'): object => {
@@ -19,7 +19,7 @@ describe('a parameter', () => {
 });
 
 describe('many', () => {
-  const field = object({ name: many(uuid4()) });
+  const field = object({ name: repeatable(uuid4()) });
   const read = (query: RawQuery) => valueOf(field, said(field.fields.name, query));
 
   test('is a list, given once or repeated', () => {

@@ -1,4 +1,4 @@
-import { defaulting, type Field, integer, type Issue, locate, oneOf, text } from '#platform/wire';
+import { withDefault, type Field, integer, type Issue, prefixPath, oneOf, text } from '#platform/wire';
 
 /** The query string as Fastify parses it: flat names, a repeated name gives a list. */
 export type RawQuery = { readonly [name: string]: string | readonly string[] | undefined };
@@ -18,7 +18,7 @@ export const rawParameter = (field: Field<unknown>, query: RawQuery, name: strin
   isCollected(field) ? field.collect(query, name) : all(query[name]).at(-1);
 
 /** One or many: given once or repeated, reads as a list; absent reads as undefined. */
-export const many = <T>(item: Field<T>): Field<T[]> & { readonly omittable: true } => {
+export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly omittable: true } => {
   const field: CollectedField<T[]> & { readonly omittable: true } = {
     schema: { type: 'array', items: item.schema },
     omittable: true,
@@ -27,7 +27,7 @@ export const many = <T>(item: Field<T>): Field<T[]> & { readonly omittable: true
       (input as readonly string[]).map((element, index) => {
         const before = issues.length;
         const value = item.read(element, issues);
-        locate(issues, before, index);
+        prefixPath(issues, before, index);
         return value;
       }),
   };
@@ -40,7 +40,7 @@ export const sorting = <const K extends string>(
   fallback: readonly (K | `-${K}`)[],
 ): Field<(K | `-${K}`)[]> => {
   const criteria = keys.flatMap((key) => [key, `-${key}`] as const) as (K | `-${K}`)[];
-  const base = many(oneOf(criteria));
+  const base = repeatable(oneOf(criteria));
   return { ...base, schema: { ...base.schema, default: fallback }, absent: () => [...fallback] } as Field<(K | `-${K}`)[]>;
 };
 
@@ -63,14 +63,14 @@ export const metadataFilter = (): Field<MetadataFilter> & { readonly omittable: 
         const before = issues.length;
         value.read(key, issues);
         for (const each of values) value.read(each, issues);
-        locate(issues, before, key);
+        prefixPath(issues, before, key);
         return { key, values: [...values] };
       }),
   };
   return field;
 };
 
-const counted = (fallback: number, le: number): Field<number> => defaulting(integer({ gt: 0, le }), () => fallback);
+const counted = (fallback: number, le: number): Field<number> => withDefault(integer({ gt: 0, le }), () => fallback);
 
 const clamped = (field: Field<number>, highest: number): Field<number> => ({
   ...field,

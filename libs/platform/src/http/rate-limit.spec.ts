@@ -1,4 +1,4 @@
-import { RateLimit, type Standing } from './rate-limit.ts';
+import { RateLimit, type RateLimitResult } from './rate-limit.ts';
 
 const QUOTA = { perMinute: 3, perHour: 5, blockSeconds: 900 };
 const SECOND = 1000;
@@ -8,9 +8,12 @@ beforeEach(() => void jest.useFakeTimers({ now: 0 }));
 afterEach(() => void jest.useRealTimers());
 
 /** What each window leaves, and for how long nothing is answered. */
-const seen = ({ left, retryAfter }: Standing) => [...left.map(({ remaining, seconds }) => [remaining, seconds]), retryAfter];
-const times = async (limit: RateLimit, count: number, who = 'ada'): Promise<Standing> => {
-  let last: Standing;
+const seen = ({ left, retryAfter }: RateLimitResult) => [
+  ...left.map(({ remaining, seconds }) => [remaining, seconds]),
+  retryAfter,
+];
+const times = async (limit: RateLimit, count: number, who = 'ada'): Promise<RateLimitResult> => {
+  let last: RateLimitResult;
   do last = await limit.count(who);
   while (--count > 0);
   return last;

@@ -10,14 +10,14 @@ interface Left {
 }
 
 /** How somebody stands after one more request. */
-export interface Standing {
+export interface RateLimitResult {
   readonly left: readonly Left[];
   /** For how many seconds nothing is answered; null where nobody went beyond. */
   readonly retryAfter: number | null;
 }
 
 /** So many are remembered, about a kilobyte each. */
-const MOST = 20_000;
+const MAX_TRACKED_CLIENTS = 20_000;
 
 const secondsOf = ({ msBeforeNext }: { readonly msBeforeNext: number }): number => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
@@ -28,19 +28,19 @@ const secondsOf = ({ msBeforeNext }: { readonly msBeforeNext: number }): number 
  */
 export class RateLimit {
   private readonly windows;
-  private readonly outside: RateLimiterMemory;
+  private readonly blocks: RateLimiterMemory;
   private readonly known = new Set<string>();
 
   constructor(
     private readonly quota: Quota,
-    private readonly most = MOST,
+    private readonly most = MAX_TRACKED_CLIENTS,
   ) {
     const { perMinute, perHour, blockSeconds } = quota;
     this.windows = [
       { name: 'minute', seconds: 60, limiter: new RateLimiterMemory({ points: perMinute, duration: 60 }) },
       { name: 'hour', seconds: 3600, limiter: new RateLimiterMemory({ points: perHour, duration: 3600 }) },
     ];
-    this.outside = new RateLimiterMemory({ points: 1, duration: blockSeconds });
+    this.blocks = new RateLimiterMemory({ points: 1, duration: blockSeconds });
   }
 
   /** As the header `RateLimit-Policy` tells it. */
@@ -49,11 +49,11 @@ export class RateLimit {
   }
 
   /** Counts one more request of somebody, unless they are kept out. */
-  async count(name: string): Promise<Standing> {
+  async count(name: string): Promise<RateLimitResult> {
     const who = hash('sha256', name, 'base64');
-    this.remember(who);
-    const outside = await this.outside.get(who);
-    if (outside && outside.msBeforeNext > 0) return this.keptOutFor(secondsOf(outside));
+    this.rememberBlock(who);
+    const outside = await this.blocks.get(who);
+    if (outside && outside.msBeforeNext > 0) return this.blockedFor(secondsOf(outside));
     const counts = await Promise.all(
       this.windows.map(async ({ name: window, limiter }) => ({ window, limiter, count: await limiter.penalty(who) })),
     );
@@ -65,20 +65,20 @@ export class RateLimit {
       }));
       return { left, retryAfter: null };
     }
-    await this.outside.block(who, this.quota.blockSeconds);
-    return this.keptOutFor(this.quota.blockSeconds);
+    await this.blocks.block(who, this.quota.blockSeconds);
+    return this.blockedFor(this.quota.blockSeconds);
   }
 
-  private keptOutFor(seconds: number): Standing {
+  private blockedFor(seconds: number): RateLimitResult {
     return { left: this.windows.map(({ name }) => ({ window: name, remaining: 0, seconds })), retryAfter: seconds };
   }
 
-  private remember(who: string): void {
+  private rememberBlock(who: string): void {
     this.known.delete(who);
     this.known.add(who);
     if (this.known.size <= this.most) return;
     const [silent] = this.known as Iterable<string> as [string];
     this.known.delete(silent);
-    for (const limiter of [this.outside, ...this.windows.map((each) => each.limiter)]) void limiter.delete(silent);
+    for (const limiter of [this.blocks, ...this.windows.map((each) => each.limiter)]) void limiter.delete(silent);
   }
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { integer, object, optional, text, uuid4 } from '#platform/wire';
-import { many } from './query-fields.ts';
+import { repeatable } from './query-fields.ts';
 import { defineRequest, type RequestDefinition } from './request.ts';
-import { Unprocessable } from './unprocessable.ts';
+import { RequestInvalid } from './errors.ts';
 
 const ID = '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001';
 
@@ -13,7 +13,7 @@ function placesOf(definition: RequestDefinition, parts: Parameters<typeof reques
   try {
     definition.read(request(parts));
   } catch (error) {
-    if (error instanceof Unprocessable) return error.issues.map(({ loc, type }) => `${loc.join('.')}: ${type}`);
+    if (error instanceof RequestInvalid) return error.issues.map(({ loc, type }) => `${loc.join('.')}: ${type}`);
     throw error;
   }
   return [];
@@ -21,7 +21,7 @@ function placesOf(definition: RequestDefinition, parts: Parameters<typeof reques
 
 const full = defineRequest({
   path: { id: uuid4() },
-  query: { page: optional(integer({ gt: 0 })), tag: many(text({ min: 1 })) },
+  query: { page: optional(integer({ gt: 0 })), tag: repeatable(text({ min: 1 })) },
   headers: { 'x-device': optional(text({ max: 3 })) },
   body: object({ key: text() }),
 });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { type Field, type Fields, type Issue, locate, object, type ObjectOf } from '#platform/wire';
+import { type Field, type Fields, type Issue, prefixPath, object, type ObjectOf } from '#platform/wire';
 import { type RawQuery, rawParameter } from './query-fields.ts';
-import { Unprocessable } from './unprocessable.ts';
+import { RequestInvalid } from './errors.ts';
 
 /** What a request may say: path parameters, query parameters, body; headers only where they are input. */
 export interface RequestShape {
@@ -53,7 +53,7 @@ export function defineRequest<const S extends RequestShape>(shape: S): RequestDe
   const part = (issues: Issue[], name: string, read: () => unknown): unknown => {
     const before = issues.length;
     const value = read();
-    if (issues.length > before) locate(issues, before, name);
+    if (issues.length > before) prefixPath(issues, before, name);
     return value;
   };
   return {
@@ -66,7 +66,7 @@ export function defineRequest<const S extends RequestShape>(shape: S): RequestDe
         headers: headers && part(issues, 'header', () => headers.read(request.headers, issues)),
         body: shape.body && part(issues, 'body', () => readBody(shape.body!, request.body, issues)),
       };
-      if (issues.length) throw new Unprocessable(issues);
+      if (issues.length) throw new RequestInvalid(issues);
       return input as RequestOf<S>;
     },
   };

@@ -7,7 +7,7 @@ import { answerClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
-import { greet, manners, requestId, sendNotFound } from './manners.ts';
+import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
 const MIB = 1024 * 1024;
 /** Node takes addresses of up to 16 KiB; what an id looks like is not for the router to say. */
@@ -27,7 +27,7 @@ export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestId(request.headers['x-request-id']),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      greet(request, reply);
+      setDefaultHeaders(request, reply);
       void sendNotFound(reply);
     },
   });
@@ -41,6 +41,6 @@ export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions)
   bodyLimits(fastify);
   csvBody(fastify);
   binaryBody(fastify);
-  manners(fastify, allowedMethods(fastify));
+  registerRequestDefaults(fastify, allowedMethods(fastify));
   app.useGlobalFilters(app.get(ErrorFilter));
 }

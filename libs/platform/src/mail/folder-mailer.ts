@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { type Letter, Mailer } from '#kernel';
+import { type Email, Mailer } from '#kernel';
 import { messageOf } from './message.ts';
 
 /** Keeps letters as files that mail programs open, where there is no mail server. Only the owner of the process can read them. */
@@ -20,7 +20,7 @@ export class FolderMailer extends Mailer {
     this.folder = resolve(folder);
   }
 
-  async send(letter: Letter): Promise<void> {
+  async send(letter: Email): Promise<void> {
     const { message } = await this.transport.sendMail(messageOf(letter, this.sender));
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`);

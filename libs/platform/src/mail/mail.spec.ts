@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Letter } from '#kernel';
+import type { Email } from '#kernel';
 import { Config } from '#platform/config';
 import { mailerFor } from './index.ts';
 import { render } from './render.ts';
 
-const LETTER: Letter = {
+const LETTER: Email = {
   to: 'ada@example.com',
   from: 'Smith & Söhne <Tools>',
   subject: 'Your code\r\nBcc: eve@example.com',

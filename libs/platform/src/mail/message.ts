@@ -1,9 +1,9 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Letter } from '#kernel';
+import type { Email } from '#kernel';
 import { oneLine, render } from './render.ts';
 
 /** A letter as nodemailer takes it. Addresses are given as such, so that none is read as several. */
-export const messageOf = (letter: Letter, sender: string): SendMailOptions => ({
+export const messageOf = (letter: Email, sender: string): SendMailOptions => ({
   from: { name: oneLine(letter.from), address: sender },
   to: { name: '', address: letter.to },
   subject: oneLine(letter.subject),

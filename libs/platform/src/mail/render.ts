@@ -1,4 +1,4 @@
-import type { Letter, LetterPart } from '#kernel';
+import type { Email, EmailPart } from '#kernel';
 
 const ENTITIES: { readonly [character: string]: string } = {
   '&': '&amp;',
@@ -16,7 +16,7 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim(
 /** A link leads to a web page or nowhere. */
 const address = (link: string): string => (/^https?:\/\//i.test(link) ? link : '');
 
-function textOf(part: LetterPart): string {
+function textOf(part: EmailPart): string {
   if (typeof part === 'string') return part;
   if ('link' in part) return `${part.words}: ${address(part.link)}`;
   return part.caption ? `${part.caption}: ${part.code}` : part.code;
@@ -26,7 +26,7 @@ const PARAGRAPH = 'margin:0 0 16px';
 const CODE = 'display:inline-block;padding:8px 12px;background:#f2f2f2;border-radius:4px;font:600 18px monospace';
 const BUTTON = 'display:inline-block;padding:10px 16px;background:#1a1a1a;color:#ffffff;border-radius:4px;text-decoration:none';
 
-function htmlOf(part: LetterPart): string {
+function htmlOf(part: EmailPart): string {
   if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escaped(part)}</p>`;
   if ('link' in part) {
     const link = `<a href="${escaped(address(part.link))}" style="${BUTTON}">${escaped(part.words)}</a>`;
@@ -37,8 +37,8 @@ function htmlOf(part: LetterPart): string {
 }
 
 /** A letter as plain text and as HTML, which say the same. */
-export function render({ from, subject, parts }: Letter): { readonly text: string; readonly html: string } {
-  const signed: readonly LetterPart[] = [...parts, oneLine(from)];
+export function render({ from, subject, parts }: Email): { readonly text: string; readonly html: string } {
+  const signed: readonly EmailPart[] = [...parts, oneLine(from)];
   const body = signed.map(htmlOf).join('\n');
   return {
     text: `${signed.map(textOf).join('\n\n')}\n`,

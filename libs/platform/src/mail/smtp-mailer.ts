@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { type Letter, Mailer } from '#kernel';
+import { type Email, Mailer } from '#kernel';
 import { messageOf } from './message.ts';
 
-const PATIENCE_MS = 20_000;
+const SMTP_TIMEOUT_MS = 20_000;
 
 /** Hands letters over to a mail server, one connection each. */
 export class SmtpMailer extends Mailer {
@@ -13,11 +13,11 @@ export class SmtpMailer extends Mailer {
     private readonly sender: string,
   ) {
     super();
-    const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+    const patience = { connectionTimeout: SMTP_TIMEOUT_MS, greetingTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS };
     this.transport = createTransport({ url: smtpUrl, ...patience });
   }
 
-  async send(letter: Letter): Promise<void> {
+  async send(letter: Email): Promise<void> {
     await this.transport.sendMail(messageOf(letter, this.sender));
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { isOutage } from '#platform/persistence';
+import { isDatabaseUnavailable } from '#platform/persistence';
 
 /** Where jobs wait: in the service's own PostgreSQL, or in Redis where there is one. */
 export interface Backend {
@@ -75,7 +75,7 @@ function tellOutages(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as Query;
   const told: Query = (...statement) =>
     query(...statement).catch((error: unknown) => {
-      throw isOutage(error) ? Object.assign(error as Error, { code: 'ECONNREFUSED' }) : error;
+      throw isDatabaseUnavailable(error) ? Object.assign(error as Error, { code: 'ECONNREFUSED' }) : error;
     });
   Object.assign(pool, { query: told });
 }

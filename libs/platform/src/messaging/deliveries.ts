@@ -1,6 +1,6 @@
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Backend } from './backend.ts';
-import { type Patience, Retries } from './patience.ts';
+import { type RetryOptions, RetryPolicy } from './retry-policy.ts';
 import type { PublishedEvent } from './published-event.ts';
 
 /** One event for one subscriber. */
@@ -10,13 +10,13 @@ export interface Delivery {
 }
 
 /** An event with everyone who is to hear of it. */
-export interface Announcement {
+export interface EventWithSubscribers {
   readonly event: PublishedEvent;
   readonly subscribers: readonly string[];
 }
 
 /** What a job holds, and what becomes of it in the queue. */
-export interface Parcel {
+export interface JobData {
   readonly deliveries: readonly (Omit<Delivery, 'event'> & {
     readonly event: Omit<PublishedEvent, 'occurredAt'> & { readonly occurredAt: string };
   })[];
@@ -32,20 +32,20 @@ const BATCH_SIZE = 10;
 export const jobId = ({ event, subscriber }: Delivery): string => `event-${event.id}-${subscriber}`;
 
 /** What waits to be delivered. */
-export class Deliveries {
+export class DeliveryQueue {
   private constructor(
-    private readonly queue: Queue<Parcel>,
-    readonly retries: Retries,
+    private readonly queue: Queue<JobData>,
+    readonly retries: RetryPolicy,
   ) {
     queue.on('error', () => undefined);
   }
 
-  static async open(backend: Backend, patience?: Patience): Promise<Deliveries> {
-    return new Deliveries(await backend.queue<Parcel>(QUEUE), new Retries(patience));
+  static async open(backend: Backend, patience?: RetryOptions): Promise<DeliveryQueue> {
+    return new DeliveryQueue(await backend.queue<JobData>(QUEUE), new RetryPolicy(patience));
   }
 
   /** For the first time: several together, an event with all of its deliveries. */
-  async announce(announcements: readonly Announcement[]): Promise<void> {
+  async enqueue(announcements: readonly EventWithSubscribers[]): Promise<void> {
     const batches = Array.from({ length: Math.ceil(announcements.length / BATCH_SIZE) }, (_, index) =>
       announcements.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
     );
@@ -109,7 +109,7 @@ export class Deliveries {
   ): Promise<void> {
     const [first, ...others] = jobs.map(({ name, deliveries, opts }) => ({
       name,
-      data: { deliveries } as unknown as Parcel,
+      data: { deliveries } as unknown as JobData,
       opts,
     }));
     if (!first) return;
@@ -118,5 +118,5 @@ export class Deliveries {
   }
 }
 
-const deliveriesOf = ({ event, subscribers }: Announcement): Delivery[] =>
+const deliveriesOf = ({ event, subscribers }: EventWithSubscribers): Delivery[] =>
   subscribers.map((subscriber) => ({ subscriber, event }));

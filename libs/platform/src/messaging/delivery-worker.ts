@@ -1,9 +1,9 @@
 import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
-import { AlreadyProcessed, because } from '#platform/outbox';
+import { AlreadyProcessed, whileProcessing } from '#platform/outbox';
 import type { Backend } from './backend.ts';
-import { BATCH, type Deliveries, type Delivery, type Parcel, QUEUE } from './deliveries.ts';
-import { Progress } from './progress.ts';
+import { BATCH, type DeliveryQueue, type Delivery, type JobData, QUEUE } from './deliveries.ts';
+import { ProcessedEvents } from './processed-events.ts';
 import type { Subscriber } from './published-event.ts';
 
 /** Jobs at a time, each with up to ten events. */
@@ -26,22 +26,22 @@ interface Failure {
 
 /** Delivers events to subscribers. What fails among others is tried again alone, until it is given up. */
 export class DeliveryWorker {
-  private worker?: Worker<Parcel>;
-  private readonly progress: Progress;
+  private worker?: Worker<JobData>;
+  private readonly progress: ProcessedEvents;
   private failed: (error: unknown) => void = () => undefined;
 
   constructor(
     pool: pg.Pool,
-    private readonly deliveries: Deliveries,
+    private readonly deliveries: DeliveryQueue,
     private readonly subscribers: ReadonlyMap<string, Subscriber>,
   ) {
-    this.progress = new Progress(pool);
+    this.progress = new ProcessedEvents(pool);
   }
 
   /** `failed` is told of what goes wrong, and is tried again. */
   async start(backend: Backend, failed: (error: unknown) => void): Promise<void> {
     this.failed = failed;
-    this.worker = await backend.worker<Parcel>(QUEUE, (job) => this.work(job), {
+    this.worker = await backend.worker<JobData>(QUEUE, (job) => this.work(job), {
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
@@ -58,19 +58,19 @@ export class DeliveryWorker {
     await this.worker?.close();
   }
 
-  private async work({ name, data }: Job<Parcel>): Promise<void> {
+  private async work({ name, data }: Job<JobData>): Promise<void> {
     const all = data.deliveries.map(({ subscriber, event }) => ({
       subscriber,
       event: { ...event, occurredAt: new Date(event.occurredAt) },
     }));
-    const open = await this.progress.stillOpen(all);
+    const open = await this.progress.pending(all);
     const outcomes = await Promise.all(open.map((delivery) => this.attempt(delivery)));
     const failures = outcomes.filter((outcome) => outcome !== undefined);
     const failed = new Set(failures.map(({ delivery }) => delivery));
     const unfinished = new Set([...failed].map(({ event }) => event.id));
     /** A batch has all deliveries of its events. */
     const done = name === BATCH ? all.map(({ event }) => event).filter(({ id }) => !unfinished.has(id)) : [];
-    await this.progress.note(
+    await this.progress.record(
       open.filter((delivery) => !failed.has(delivery)),
       done,
     );
@@ -94,6 +94,6 @@ export class DeliveryWorker {
     const subscriber = this.subscribers.get(name);
     if (!subscriber) throw new Error(`There is no subscriber ${name}`);
     const handle = () => subscriber.handle(event);
-    await (subscriber.inSteps ? handle() : because({ eventId: event.id, subscriber: name }, handle));
+    await (subscriber.multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: name }, handle));
   }
 }

@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import { Audience, type Routes } from './audience.ts';
+import { EventRouter, type Routes } from './event-router.ts';
 import type { Backend } from './backend.ts';
-import { Deliveries } from './deliveries.ts';
+import { DeliveryQueue } from './deliveries.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
-import type { Patience } from './patience.ts';
+import type { RetryOptions } from './retry-policy.ts';
 import type { Subscriber } from './published-event.ts';
-import { Purge } from './purge.ts';
+import { OutboxRetention } from './outbox-retention.ts';
 import { Relay } from './relay.ts';
-import { sparingly } from './sparingly.ts';
-import { Sweep } from './sweep.ts';
-import { Turn } from './turn.ts';
+import { throttled } from './throttle-errors.ts';
+import { Redelivery } from './redelivery.ts';
+import { PeriodicTask } from './periodic-task.ts';
 
 const POLL_MS = 1_000;
 /** How old an event is before anyone looks for it, and how often that is. */
@@ -20,7 +20,7 @@ const PURGE_MS = 30_000;
 /** Events that are committed one after the other are carried together. */
 const GATHER_MS = 10;
 
-interface Setup extends Patience {
+interface Setup extends RetryOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly backend: Backend;
@@ -39,44 +39,44 @@ interface Setup extends Patience {
 export class Messaging implements AsyncDisposable {
   private constructor(
     private readonly listener: OutboxListener,
-    private readonly turns: readonly Turn[],
+    private readonly turns: readonly PeriodicTask[],
     private readonly worker: DeliveryWorker,
-    private readonly deliveries: Deliveries,
+    private readonly deliveries: DeliveryQueue,
     private readonly backend: Backend,
   ) {}
 
   static async start(setup: Setup): Promise<Messaging> {
     const { databaseUrl, pool, backend, routes, subscribers, failed } = setup;
     const { pollMs = POLL_MS, sweepMs = SWEEP_MS, purgeMs = PURGE_MS } = setup;
-    const deliveries = await Deliveries.open(backend, setup);
+    const deliveries = await DeliveryQueue.open(backend, setup);
     const worker = new DeliveryWorker(pool, deliveries, subscribers);
     await worker.start(
       backend,
-      sparingly((error) => failed('Delivering events', error)),
+      throttled((error) => failed('Delivering events', error)),
     );
-    const audience = new Audience(routes, subscribers);
+    const audience = new EventRouter(routes, subscribers);
     const relay = new Relay(pool, deliveries, audience);
-    const sweep = new Sweep(pool, deliveries, audience, sweepMs);
-    const relaying = new Turn(
+    const sweep = new Redelivery(pool, deliveries, audience, sweepMs);
+    const relaying = new PeriodicTask(
       (stop) => relay.drain(stop),
       pollMs,
-      sparingly((error) => failed('Carrying events', error)),
+      throttled((error) => failed('Carrying events', error)),
       GATHER_MS,
     );
-    const sweeping = new Turn(
+    const sweeping = new PeriodicTask(
       (stop) => sweep.run(stop),
       sweepMs,
-      sparingly((error) => failed('Sweeping events', error)),
+      throttled((error) => failed('Sweeping events', error)),
     );
-    const purge = new Purge(pool, setup.retentionDays);
-    const purging: Turn = new Turn(
+    const purge = new OutboxRetention(pool, setup.retentionDays);
+    const purging: PeriodicTask = new PeriodicTask(
       async () => {
-        if (await purge.step()) purging.soon();
+        if (await purge.step()) purging.trigger();
       },
       purgeMs,
-      sparingly((error) => failed('Forgetting events', error)),
+      throttled((error) => failed('Forgetting events', error)),
     );
-    const listener = new OutboxListener(databaseUrl, () => relaying.soon());
+    const listener = new OutboxListener(databaseUrl, () => relaying.trigger());
     await listener.open();
     return new Messaging(listener, [relaying, sweeping, purging], worker, deliveries, backend);
   }

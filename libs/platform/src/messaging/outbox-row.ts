@@ -1,4 +1,4 @@
-import type { Fact } from '#kernel';
+import type { JsonValue } from '#kernel';
 import type { PublishedEvent } from './published-event.ts';
 
 export interface OutboxRow {
@@ -7,7 +7,7 @@ export interface OutboxRow {
   readonly organization_id: string;
   readonly aggregate_id: string;
   readonly occurred_at: Date;
-  readonly payload: { readonly [key: string]: Fact };
+  readonly payload: { readonly [key: string]: JsonValue };
 }
 
 export const published = ({ id, name, organization_id, aggregate_id, occurred_at, payload }: OutboxRow): PublishedEvent => ({

@@ -1,7 +1,7 @@
-import type { Fact } from '#kernel';
+import type { JsonValue } from '#kernel';
 
 /** An event as it comes out of the outbox. It may come more than once, and before one that happened earlier. */
-export interface PublishedEvent<P = { readonly [key: string]: Fact }> {
+export interface PublishedEvent<P = { readonly [key: string]: JsonValue }> {
   /** Position in the outbox; a later commit may have a smaller one. */
   readonly id: string;
   readonly name: string;
@@ -20,10 +20,10 @@ export abstract class Subscriber {
    * True where the work takes several transactions: then the event is noted as processed after all of them, not in the first,
    * and each of them must bear repetition.
    */
-  readonly inSteps: boolean = false;
+  readonly multiTransaction: boolean = false;
 
   /** False for what calls for nothing, by its name and payload alone; it is not even put into the queue. */
-  wants(_event: PublishedEvent): boolean {
+  accepts(_event: PublishedEvent): boolean {
     return true;
   }
 

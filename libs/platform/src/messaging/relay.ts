@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Audience } from './audience.ts';
-import type { Deliveries } from './deliveries.ts';
+import type { EventRouter } from './event-router.ts';
+import type { DeliveryQueue } from './deliveries.ts';
 import { type OutboxRow, published } from './outbox-row.ts';
 
 const BATCH = 500;
@@ -20,8 +20,8 @@ const MARK_SENT = `update platform.outbox set sent_at = now(), done_at = case wh
 export class Relay {
   constructor(
     private readonly pool: pg.Pool,
-    private readonly deliveries: Deliveries,
-    private readonly audience: Audience,
+    private readonly deliveries: DeliveryQueue,
+    private readonly audience: EventRouter,
   ) {}
 
   /** Carries one batch; answers how many events that were. */
@@ -31,12 +31,12 @@ export class Relay {
       await client.query('begin');
       const { rows } = await client.query<OutboxRow>({ text: TAKE, types: pg.types } as pg.QueryConfig);
       if (rows.length > 0) {
-        const events = rows.map(published).map((event) => ({ event, subscribers: this.audience.of(event) }));
+        const events = rows.map(published).map((event) => ({ event, subscribers: this.audience.subscribersOf(event) }));
         const [heard, unheard] = [
           events.filter(({ subscribers }) => subscribers.length > 0),
           events.filter(({ subscribers }) => subscribers.length === 0),
         ];
-        await this.deliveries.announce(heard);
+        await this.deliveries.enqueue(heard);
         await client.query(MARK_SENT, [rows.map(({ id }) => id), unheard.map(({ event }) => event.id)]);
       }
       await client.query('commit');

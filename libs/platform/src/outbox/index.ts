@@ -1,2 +1,2 @@
-export { AlreadyProcessed, because, type Cause, causeToNote, noteCauses } from './cause.ts';
+export { AlreadyProcessed, whileProcessing, type ProcessingEvent, claimProcessingEvent, markProcessed } from './event-context.ts';
 export { insertEvents, recordEvents } from './outbox.ts';

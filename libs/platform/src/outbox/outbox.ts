@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DomainEvent } from '#kernel';
-import { AlreadyProcessed, causeToNote } from './cause.ts';
+import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
 
 /**
  * Writes events into the outbox on the transaction that `em` is in, so that they exist exactly if the change does. If the
@@ -20,7 +20,7 @@ export async function recordEvents(em: EntityManager, events: readonly DomainEve
 }
 
 async function noteCause(em: EntityManager): Promise<void> {
-  const cause = causeToNote();
+  const cause = claimProcessingEvent();
   if (!cause) return;
   const { numInsertedOrUpdatedRows } = await em
     .getKysely<{ 'platform.processed': { event_id: string; subscriber: string } }>()

@@ -1,12 +1,12 @@
-import type { Settled } from '#kernel';
-import { type Cause, causeToNote } from '#platform/outbox';
-import { isOutage } from './outage.ts';
+import type { Sync } from '#kernel';
+import { type ProcessingEvent, claimProcessingEvent } from '#platform/outbox';
+import { isDatabaseUnavailable } from './is-unavailable.ts';
 
 interface Waiting<Which, Aggregate> {
   readonly which: Which;
   readonly by: (aggregate: Aggregate) => unknown;
   /** The event that the change follows from, if it does. */
-  readonly cause: Cause | undefined;
+  readonly cause: ProcessingEvent | undefined;
   settle(outcome: unknown): void;
   fail(error: unknown): void;
 }
@@ -18,7 +18,7 @@ export interface GroupTransaction<Aggregate> {
   /** The locked aggregate of each wish, in the order of the wishes; the same row is the same object. Undefined: there is none. */
   readonly found: readonly (Aggregate | undefined)[];
   /** Writes the changed aggregates with their events, notes the causes as processed, and commits. */
-  commit(changed: readonly Aggregate[], causes: readonly Cause[]): Promise<void>;
+  commit(changed: readonly Aggregate[], causes: readonly ProcessingEvent[]): Promise<void>;
   /** Ends the transaction without a trace. */
   rollback(): Promise<void>;
 }
@@ -45,11 +45,17 @@ export abstract class GroupCommit<Which, Aggregate extends object> {
   /** Opens a transaction and locks the rows of all wishes. */
   protected abstract begin(wishes: readonly Which[]): Promise<GroupTransaction<Aggregate>>;
   /** What a caller is told whose wish met no row. */
-  protected abstract missing(which: Which): Error;
+  protected abstract notFound(which: Which): Error;
 
-  change<T>(which: Which, by: (aggregate: Aggregate) => Settled<T>): Promise<T> {
+  change<T>(which: Which, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ which, by, cause: causeToNote(), settle: resolve as (outcome: unknown) => void, fail: reject });
+      this.waiting.push({
+        which,
+        by,
+        cause: claimProcessingEvent(),
+        settle: resolve as (outcome: unknown) => void,
+        fail: reject,
+      });
       if (!this.underway) {
         this.underway = true;
         setImmediate(() => void this.drain());
@@ -61,20 +67,20 @@ export abstract class GroupCommit<Which, Aggregate extends object> {
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.largestBatch);
-      setImmediate(await this.conclude(batch));
+      setImmediate(await this.settleBatch(batch));
       await nextTurn();
     }
     this.underway = false;
   }
 
   /** Brings a batch to its end, whatever it is; the result tells every caller. */
-  private async conclude(batch: readonly Waiting<Which, Aggregate>[]): Promise<() => void> {
+  private async settleBatch(batch: readonly Waiting<Which, Aggregate>[]): Promise<() => void> {
     try {
       return await this.run(batch);
     } catch (error) {
-      if (batch.length === 1 || isOutage(error)) return () => batch.forEach((one) => one.fail(error));
+      if (batch.length === 1 || isDatabaseUnavailable(error)) return () => batch.forEach((one) => one.fail(error));
       const tellings: (() => void)[] = [];
-      for (const one of batch) tellings.push(await this.conclude([one]));
+      for (const one of batch) tellings.push(await this.settleBatch([one]));
       return () => tellings.forEach((tell) => tell());
     }
   }
@@ -82,10 +88,10 @@ export abstract class GroupCommit<Which, Aggregate extends object> {
   private async run(batch: readonly Waiting<Which, Aggregate>[]): Promise<() => void> {
     const transaction = await this.begin(batch.map(({ which }) => which));
     const changed = new Set<Aggregate>();
-    const causes: Cause[] = [];
+    const causes: ProcessingEvent[] = [];
     const tellings = batch.map(({ which, by, cause, settle, fail }, index) => {
       const aggregate = transaction.found[index];
-      if (!aggregate) return () => fail(this.missing(which));
+      if (!aggregate) return () => fail(this.notFound(which));
       try {
         const outcome = by(aggregate);
         changed.add(aggregate);

@@ -1,12 +1,12 @@
 export { AddressJson, addressShape, type AddressShape } from './address-json.ts';
-export { among } from './among.ts';
-export { addAll, changeOne } from './change-one.ts';
+export { anyOf } from './among.ts';
+export { addAll, changeOne } from './unit-of-work.ts';
 export { DatabaseModule } from './database.module.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
-export { GroupedReads } from './grouped-reads.ts';
+export { BatchLoader } from './batch-loader.ts';
 export { migrate, migrationState } from './migrate.ts';
-export { isOutage } from './outage.ts';
+export { isDatabaseUnavailable } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
-export { poolOf } from './pool-of.ts';
-export { reading } from './reading.ts';
+export { pgPool } from './pool-of.ts';
+export { readDb } from './kysely.ts';
 export { ormOptions, type Tables } from './orm-options.ts';

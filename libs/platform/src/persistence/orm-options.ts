@@ -3,7 +3,7 @@ import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
 import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
 import { Migration20261121_1000_OutboxRetention } from '../../migrations/migration-20261121-1000-outbox-retention.ts';
-import { takeBackLostClients } from './lost-clients.ts';
+import { reclaimLostConnections } from './lost-connections.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
@@ -17,9 +17,9 @@ const byName = (a: { name: string }, b: { name: string }): number => (a.name < b
 
 /** A database that cannot be reached, or falls silent, is an outage and not a reason to hang. */
 const CONNECT_MS = 5_000;
-const PATIENCE_MS = 30_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
 /** The database ends what takes too long, which keeps the connection; one that does not even do that is given up. */
-const GRACE_MS = 2_000;
+const QUERY_TIMEOUT_MARGIN_MS = 2_000;
 
 /**
  * One history for all contexts, in the order of the names. A statement has `patienceMs` on both sides, and one of them alone
@@ -28,7 +28,7 @@ const GRACE_MS = 2_000;
 export function ormOptions(
   url: string,
   contexts: readonly Tables[],
-  { connections = 10, patienceMs = PATIENCE_MS } = {},
+  { connections = 10, patienceMs = STATEMENT_TIMEOUT_MS } = {},
 ): Options {
   const migrations = [
     Migration20261120_1000_Outbox,
@@ -48,8 +48,8 @@ export function ormOptions(
       pipeline: true,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
-      ...(patienceMs > 0 ? { statement_timeout: patienceMs, query_timeout: patienceMs + GRACE_MS } : {}),
-      onPoolCreated: takeBackLostClients,
+      ...(patienceMs > 0 ? { statement_timeout: patienceMs, query_timeout: patienceMs + QUERY_TIMEOUT_MARGIN_MS } : {}),
+      onPoolCreated: reclaimLostConnections,
     },
     extensions: [Migrator],
     migrations: {

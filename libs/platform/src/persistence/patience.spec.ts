@@ -3,8 +3,8 @@ import pg from 'pg';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { ormOptions } from './orm-options.ts';
-import { isOutage } from './outage.ts';
-import { poolOf } from './pool-of.ts';
+import { isDatabaseUnavailable } from './is-unavailable.ts';
+import { pgPool } from './pool-of.ts';
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
 let watcher: pg.Client;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 async function opened(options: Parameters<typeof ormOptions>[2]) {
   const orm = await MikroORM.init(ormOptions(database.url, [], options));
-  return { pool: await poolOf(orm.em), orm, [Symbol.asyncDispose]: () => orm.close(true) };
+  return { pool: await pgPool(orm.em), orm, [Symbol.asyncDispose]: () => orm.close(true) };
 }
 
 const timeoutOf = async (connection: Pick<pg.Pool, 'query'>): Promise<string> =>
@@ -47,7 +47,7 @@ test('what takes longer ends in the database as well, as an outage, and its conn
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect([isOutage(error), (error as { code?: string }).code]).toEqual([true, '57014']);
+  expect([isDatabaseUnavailable(error), (error as { code?: string }).code]).toEqual([true, '57014']);
   await eventually(async () => {
     const { rowCount } = await watcher.query(
       `select from pg_stat_activity where query like '%pg_sleep(60)' and state = 'active'`,

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import type { Config } from '#platform/config';
-import { CannotRun } from './cannot-run.ts';
+import { CliError } from './cli-error.ts';
 
 type Place = Pick<Config, 'host' | 'port'>;
 
@@ -15,12 +15,12 @@ const REASONS: Readonly<Record<string, string>> = {
 export function cannotListen(error: Error, { host, port }: Place): Error {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
   return reason
-    ? new CannotRun(`Port ${port} on ${host} ${reason}. Set PORT and HOST to others (PORT=0 takes a free port).`)
+    ? new CliError(`Port ${port} on ${host} ${reason}. Set PORT and HOST to others (PORT=0 takes a free port).`)
     : error;
 }
 
 /** Fails with the sentence when the port cannot be had, before anything costly is begun for nothing. */
-export async function demandPort(place: Place): Promise<void> {
+export async function assertPortAvailable(place: Place): Promise<void> {
   await listenFor(place);
 }
 

@@ -1,5 +1,5 @@
 import { InvalidConfiguration } from '#platform/config';
-import { CannotRun } from './cannot-run.ts';
+import { CliError } from './cli-error.ts';
 
 /** Runs a command to its end and exits: with code 0, or with 1 and what is wrong on stderr. */
 export async function run(command: () => Promise<void>): Promise<never> {
@@ -15,6 +15,6 @@ export async function run(command: () => Promise<void>): Promise<never> {
 /** What was foreseen is told in sentences; anything else with its stack. */
 function explain(error: unknown): readonly string[] {
   if (error instanceof InvalidConfiguration) return error.sentences;
-  if (error instanceof CannotRun) return [error.message];
+  if (error instanceof CliError) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Clock, Mailer, PortalAddress } from '#kernel';
+import { Clock, Mailer, PortalUrl } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { Config } from '#platform/config';
 import { ErrorFilter, RateLimits } from '#platform/http';
@@ -31,11 +31,11 @@ export class PlatformModule {
         { provide: Keyring, useValue: new Keyring(secretKeys) },
         { provide: Clock, useClass: SystemClock },
         { provide: Mailer, useValue: mailerFor(config) },
-        { provide: PortalAddress, useExisting: Config },
+        { provide: PortalUrl, useExisting: Config },
         ErrorFilter,
         RateLimits,
       ],
-      exports: [Config, Keyring, Clock, Mailer, PortalAddress, RateLimits, CqrsModule],
+      exports: [Config, Keyring, Clock, Mailer, PortalUrl, RateLimits, CqrsModule],
     };
   }
 }

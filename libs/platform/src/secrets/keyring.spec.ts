@@ -10,7 +10,7 @@ const after = new Keyring([NEW]);
 
 const opens = (sealed: Buffer): boolean => {
   try {
-    return before.open(sealed) === SECRET;
+    return before.decrypt(sealed) === SECRET;
   } catch {
     return false;
   }
@@ -18,35 +18,35 @@ const opens = (sealed: Buffer): boolean => {
 
 describe('sealing', () => {
   test.each(['', 'a', SECRET, 'x'.repeat(100_000)])('what was sealed can be opened (%#)', (secret) => {
-    expect(before.open(before.seal(secret))).toBe(secret);
+    expect(before.decrypt(before.encrypt(secret))).toBe(secret);
   });
 
   test('the same secret never looks the same twice, and does not show', () => {
-    const [one, other] = [before.seal(SECRET), before.seal(SECRET)];
+    const [one, other] = [before.encrypt(SECRET), before.encrypt(SECRET)];
     expect(one.equals(other)).toBe(false);
     expect(one.includes(SECRET)).toBe(false);
   });
 
   test('has the documented form: key id, nonce, tag, ciphertext', () => {
-    expect(before.seal('1234')).toHaveLength(4 + 12 + 16 + 4);
-    expect(before.seal('a').subarray(0, 4).equals(before.seal('b').subarray(0, 4))).toBe(true);
-    expect(before.seal('a').subarray(0, 4).equals(after.seal('a').subarray(0, 4))).toBe(false);
+    expect(before.encrypt('1234')).toHaveLength(4 + 12 + 16 + 4);
+    expect(before.encrypt('a').subarray(0, 4).equals(before.encrypt('b').subarray(0, 4))).toBe(true);
+    expect(before.encrypt('a').subarray(0, 4).equals(after.encrypt('a').subarray(0, 4))).toBe(false);
   });
 
   test('while keys rotate, old and new seals open; afterwards only new ones', () => {
-    expect(rotating.open(before.seal(SECRET))).toBe(SECRET);
-    expect(after.open(rotating.seal(SECRET))).toBe(SECRET);
-    expect(() => after.open(before.seal(SECRET))).toThrow('Sealed with a key that is not in SECRET_KEY');
-    expect(() => before.open(rotating.seal(SECRET))).toThrow('Sealed with a key that is not in SECRET_KEY');
+    expect(rotating.decrypt(before.encrypt(SECRET))).toBe(SECRET);
+    expect(after.decrypt(rotating.encrypt(SECRET))).toBe(SECRET);
+    expect(() => after.decrypt(before.encrypt(SECRET))).toThrow('Sealed with a key that is not in SECRET_KEY');
+    expect(() => before.decrypt(rotating.encrypt(SECRET))).toThrow('Sealed with a key that is not in SECRET_KEY');
   });
 
   test('what the first key has sealed can be told from what others have', () => {
-    const begins = (sealed: Buffer) => sealed.subarray(0, rotating.mark.length).equals(rotating.mark);
-    expect([begins(rotating.seal('a')), begins(after.seal('b')), begins(before.seal('a'))]).toEqual([true, true, false]);
+    const begins = (sealed: Buffer) => sealed.subarray(0, rotating.currentKeyId.length).equals(rotating.currentKeyId);
+    expect([begins(rotating.encrypt('a')), begins(after.encrypt('b')), begins(before.encrypt('a'))]).toEqual([true, true, false]);
   });
 
   test('one changed bit anywhere is noticed', () => {
-    const sealed = before.seal(SECRET);
+    const sealed = before.encrypt(SECRET);
     for (let index = 0; index < sealed.length; index++) {
       const tampered = Buffer.from(sealed);
       tampered[index]! ^= 1;
@@ -55,11 +55,11 @@ describe('sealing', () => {
   });
 
   test.each([0, 3, 4, 15, 16, 20, 31])('what was cut to %i bytes is no seal', (length) => {
-    expect(opens(before.seal(SECRET).subarray(0, length))).toBe(false);
+    expect(opens(before.encrypt(SECRET).subarray(0, length))).toBe(false);
   });
 
   test('a missing end is noticed', () => {
-    const sealed = before.seal(SECRET);
+    const sealed = before.encrypt(SECRET);
     expect(opens(sealed.subarray(0, -1))).toBe(false);
     expect(opens(Buffer.concat([sealed, Buffer.from([0])]))).toBe(false);
   });

@@ -62,7 +62,7 @@ export class Keyring {
   }
 
   /** What everything begins with that the first key has sealed. */
-  get mark(): Buffer {
+  get currentKeyId(): Buffer {
     return this.keys[0]!.id;
   }
 
@@ -85,7 +85,7 @@ export class Keyring {
     return createHmac('sha256', key.digesting[purpose]).update(secret).digest();
   }
 
-  seal(secret: string): Buffer {
+  encrypt(secret: string): Buffer {
     const key = this.keys[0]!;
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key.sealing, nonce);
@@ -94,7 +94,7 @@ export class Keyring {
   }
 
   /** Throws `SecretKeyMissing` when no key of the ring sealed it, and another error when it was tampered with. */
-  open(sealed: Buffer): string {
+  decrypt(sealed: Buffer): string {
     const id = sealed.subarray(0, KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(id));
     if (!key) throw new SecretKeyMissing();

@@ -1,9 +1,9 @@
-import { defaulting, object } from './composite.ts';
-import { country } from './country.ts';
+import { withDefault, object } from './composite.ts';
+import { country } from './iso-codes.ts';
 import type { Field, Infer } from './field.ts';
 import { blankToNull } from './text.ts';
 
-const line = () => defaulting(blankToNull({ max: 255 }), () => null);
+const line = () => withDefault(blankToNull({ max: 255 }), () => null);
 
 const inUpperCase = (field: Field<string>): Field<string> => ({
   ...field,

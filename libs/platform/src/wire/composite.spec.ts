@@ -1,5 +1,5 @@
 import { issuesOf, valueOf } from '../../testing/read.ts';
-import { defaulting, list, nullable, object, optional, tagged } from './composite.ts';
+import { withDefault, list, nullable, object, optional, discriminatedUnion } from './composite.ts';
 import { boolean, integer } from './number.ts';
 import { literal, text } from './text.ts';
 
@@ -9,7 +9,7 @@ describe('an object', () => {
   const field = object({
     key: text({ min: 1 }),
     note: optional(nullable(text())),
-    count: defaulting(integer({ ge: 0 }), () => 1),
+    count: withDefault(integer({ ge: 0 }), () => 1),
     inner: optional(object({ list: list(integer()) })),
   });
 
@@ -131,7 +131,7 @@ describe('a list', () => {
 });
 
 describe('one of several, told apart by a tag', () => {
-  const field = tagged('type', {
+  const field = discriminatedUnion('type', {
     cat: object({ type: literal('cat'), lives: integer() }),
     dog: object({ type: literal('dog'), name: text() }),
   });
@@ -177,7 +177,11 @@ describe('one of several, told apart by a tag', () => {
   });
 
   test('may have one that is meant where none is named', () => {
-    const lenient = tagged('type', { cat: object({ type: literal('cat') }), dog: object({ type: literal('dog') }) }, 'dog');
+    const lenient = discriminatedUnion(
+      'type',
+      { cat: object({ type: literal('cat') }), dog: object({ type: literal('dog') }) },
+      'dog',
+    );
     for (const input of [{}, { type: null }]) expect(valueOf(lenient, input)).toEqual({ type: 'dog' });
     expect(valueOf(lenient, { type: 'cat' })).toEqual({ type: 'cat' });
   });
@@ -189,6 +193,6 @@ describe('one of several, told apart by a tag', () => {
 
 test('a shape that has a name keeps it for itself when there is a default', () => {
   const named = object({ key: text() }, 'Named');
-  expect(defaulting(named, () => ({ key: 'x' })).schema).toEqual({ allOf: [named.schema], default: { key: 'x' } });
-  expect(defaulting(text(), () => 'x').schema).toEqual({ type: 'string', default: 'x' });
+  expect(withDefault(named, () => ({ key: 'x' })).schema).toEqual({ allOf: [named.schema], default: { key: 'x' } });
+  expect(withDefault(text(), () => 'x').schema).toEqual({ type: 'string', default: 'x' });
 });

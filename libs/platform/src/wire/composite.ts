@@ -1,4 +1,4 @@
-import { type Field, type Infer, isEnough, type Issue, type JsonSchema, locate, refuse } from './field.ts';
+import { type Field, type Infer, limitReached, type Issue, type JsonSchema, prefixPath, fail } from './field.ts';
 
 export type Fields = { readonly [key: string]: Field<unknown> };
 
@@ -25,7 +25,7 @@ export function object<F extends Fields>(fields: F, name?: string): Field<Object
     read: (input, issues) => {
       if (!isPlainObject(input)) {
         const msg = 'Input should be a valid dictionary or object to extract fields from';
-        return refuse(issues, 'model_attributes_type', msg, input);
+        return fail(issues, 'model_attributes_type', msg, input);
       }
       const value: Record<string, unknown> = {};
       for (const [key, field] of entries) {
@@ -36,7 +36,7 @@ export function object<F extends Fields>(fields: F, name?: string): Field<Object
         }
         const before = issues.length;
         value[key] = field.read(input[key], issues);
-        if (issues.length > before) locate(issues, before, key);
+        if (issues.length > before) prefixPath(issues, before, key);
       }
       return value as ObjectOf<F>;
     },
@@ -51,7 +51,7 @@ export const optional = <T>(field: Field<T>): Field<T> & { readonly omittable: t
 });
 
 /** May be left out, and then reads as the fallback. A shape that has a name keeps it for itself. */
-export const defaulting = <T>(field: Field<T>, absent: () => T): Field<T> => ({
+export const withDefault = <T>(field: Field<T>, absent: () => T): Field<T> => ({
   schema: { ...(field.schema['$id'] ? { allOf: [field.schema] } : field.schema), default: absent() },
   read: field.read,
   omittable: true,
@@ -73,7 +73,7 @@ export const nullable = <T>(field: Field<T>): Field<T | null> => ({
 export const bounded = (issues: Issue[], input: unknown, kind: 'List' | 'Dictionary', length: number, max: number): boolean => {
   if (length <= max) return true;
   const ctx = { field_type: kind, max_length: max, actual_length: length };
-  refuse(issues, 'too_long', `${kind} should have at most ${max} items after validation, not ${length}`, input, ctx);
+  fail(issues, 'too_long', `${kind} should have at most ${max} items after validation, not ${length}`, input, ctx);
   return false;
 };
 
@@ -86,24 +86,24 @@ export const list = <T>(item: Field<T>, { min = 0, max = Infinity }: { min?: num
     ...(max === Infinity ? {} : { maxItems: max }),
   },
   read: (input, issues) => {
-    if (!Array.isArray(input)) return refuse(issues, 'list_type', 'Input should be a valid list', input);
+    if (!Array.isArray(input)) return fail(issues, 'list_type', 'Input should be a valid list', input);
     if (input.length < min) {
       const msg = `List should have at least ${min} item${min === 1 ? '' : 's'} after validation, not ${input.length}`;
-      return refuse(issues, 'too_short', msg, input, { field_type: 'List', min_length: min, actual_length: input.length });
+      return fail(issues, 'too_short', msg, input, { field_type: 'List', min_length: min, actual_length: input.length });
     }
     if (!bounded(issues, input, 'List', input.length, max)) return [];
     const values: T[] = [];
-    for (let index = 0; index < input.length && !isEnough(issues); index++) {
+    for (let index = 0; index < input.length && !limitReached(issues); index++) {
       const before = issues.length;
       values.push(item.read(input[index], issues));
-      if (issues.length > before) locate(issues, before, index);
+      if (issues.length > before) prefixPath(issues, before, index);
     }
     return values;
   },
 });
 
 /** One of several objects, told apart by a field; `whenAbsent` is taken where the field is left out. */
-export const tagged = <V extends { readonly [tag: string]: Field<unknown> }>(
+export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unknown> }>(
   discriminator: string,
   variants: V,
   whenAbsent?: keyof V & string,
@@ -116,19 +116,19 @@ export const tagged = <V extends { readonly [tag: string]: Field<unknown> }>(
     read: (input, issues) => {
       if (!isPlainObject(input)) {
         const msg = 'Input should be a valid dictionary or object to extract fields from';
-        return refuse(issues, 'model_attributes_type', msg, input);
+        return fail(issues, 'model_attributes_type', msg, input);
       }
       const tag = input[discriminator] ?? whenAbsent;
       if (tag === undefined) {
         const msg = `Unable to extract tag using discriminator '${discriminator}'`;
-        return refuse(issues, 'union_tag_not_found', msg, input, { discriminator: `'${discriminator}'` });
+        return fail(issues, 'union_tag_not_found', msg, input, { discriminator: `'${discriminator}'` });
       }
       const variant = typeof tag === 'string' && Object.hasOwn(variants, tag) ? variants[tag] : undefined;
       if (!variant) {
         const shown = (typeof tag === 'object' ? 'object' : String(tag)).slice(0, 50);
         const msg = `Input tag '${shown}' found using '${discriminator}' does not match any of the expected tags: ${expected}`;
         const ctx = { discriminator: `'${discriminator}'`, tag: shown, expected_tags: expected };
-        return refuse(issues, 'union_tag_invalid', msg, input, ctx);
+        return fail(issues, 'union_tag_invalid', msg, input, ctx);
       }
       const named =
         input[discriminator] === undefined || input[discriminator] === null ? { ...input, [discriminator]: tag } : input;
@@ -138,7 +138,7 @@ export const tagged = <V extends { readonly [tag: string]: Field<unknown> }>(
 };
 
 /** One of two objects, told apart by whether a key is there. */
-export const byPresence = <A, B>(key: string, present: Field<A>, absent: Field<B>): Field<A | B> => ({
+export const unionByKey = <A, B>(key: string, present: Field<A>, absent: Field<B>): Field<A | B> => ({
   schema: { anyOf: [absent.schema, present.schema] },
   read: (input, issues) => (isPlainObject(input) && Object.hasOwn(input, key) ? present : absent).read(input, issues),
 });

@@ -27,17 +27,17 @@ export interface Field<T> {
 export type Infer<F> = F extends Field<infer T> ? T : never;
 
 /** So many problems of a request are told; whoever reads many things one after the other need not look for more. */
-export const MOST_ISSUES = 100;
+export const MAX_ISSUES = 100;
 
-export const isEnough = (issues: readonly Issue[]): boolean => issues.length >= MOST_ISSUES;
+export const limitReached = (issues: readonly Issue[]): boolean => issues.length >= MAX_ISSUES;
 
 /** Returned by a reader that has pushed an issue; nobody looks at it. */
-export function refuse(issues: Issue[], type: string, msg: string, input: unknown, ctx?: Issue['ctx']): never {
+export function fail(issues: Issue[], type: string, msg: string, input: unknown, ctx?: Issue['ctx']): never {
   issues.push(ctx ? { loc: [], type, msg, input, ctx } : { loc: [], type, msg, input });
   return undefined as never;
 }
 
 /** Prefixes what was pushed since `from` with where it was found. */
-export function locate(issues: Issue[], from: number, key: string | number): void {
+export function prefixPath(issues: Issue[], from: number, key: string | number): void {
   for (let i = from; i < issues.length; i++) issues[i]!.loc.unshift(key);
 }

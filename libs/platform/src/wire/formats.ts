@@ -1,9 +1,9 @@
 import validator from 'validator';
-import { type Field, refuse } from './field.ts';
+import { type Field, fail } from './field.ts';
 import { readText } from './text.ts';
 
-const valueError = (issues: Parameters<typeof refuse>[0], type: string, msg: string, input: unknown, reason: string): never =>
-  refuse(issues, type, `${msg}${reason}`, input, { reason });
+const valueError = (issues: Parameters<typeof fail>[0], type: string, msg: string, input: unknown, reason: string): never =>
+  fail(issues, type, `${msg}${reason}`, input, { reason });
 
 /** An e-mail address, checked for its syntax only. The domain reads in lower case, the local part keeps its case. */
 export const email = (): Field<string> => ({
@@ -30,14 +30,14 @@ export const email = (): Field<string> => ({
 export const httpUrl = (): Field<string> => ({
   schema: { type: 'string', format: 'uri', minLength: 1, maxLength: 2083 },
   read: (input, issues) => {
-    if (typeof input !== 'string') return refuse(issues, 'url_type', 'URL input should be a string or URL', input);
+    if (typeof input !== 'string') return fail(issues, 'url_type', 'URL input should be a string or URL', input);
     const before = issues.length;
     const value = readText(input, issues, { max: 2083 });
     if (issues.length > before) return value;
     const url = URL.parse(value);
     if (!url) return valueError(issues, 'url_parsing', 'Input should be a valid URL, ', input, 'it cannot be parsed');
     if (url.protocol === 'http:' || url.protocol === 'https:') return url.href;
-    return refuse(issues, 'url_scheme', "URL scheme should be 'http' or 'https'", input, {
+    return fail(issues, 'url_scheme', "URL scheme should be 'http' or 'https'", input, {
       expected_schemes: "'http' or 'https'",
     });
   },
@@ -59,6 +59,6 @@ export const locale = (): Field<string> => ({
     const before = issues.length;
     const value = readText(input, issues, { max: 100 });
     if (issues.length > before) return value;
-    return canonicalLocale(value) ?? refuse(issues, 'value_error', 'Value error, Invalid locale', input, { error: {} });
+    return canonicalLocale(value) ?? fail(issues, 'value_error', 'Value error, Invalid locale', input, { error: {} });
   },
 });

@@ -1,7 +1,7 @@
 export { addressFrom, AddressInput } from './address.ts';
 export {
-  byPresence,
-  defaulting,
+  unionByKey,
+  withDefault,
   type Fields,
   isPlainObject,
   list,
@@ -9,13 +9,13 @@ export {
   object,
   type ObjectOf,
   optional,
-  tagged,
+  discriminatedUnion,
 } from './composite.ts';
-export { country } from './country.ts';
+export { country } from './iso-codes.ts';
 export { currency } from './currency.ts';
-export { type Field, type Infer, isEnough, type Issue, type JsonSchema, locate, MOST_ISSUES } from './field.ts';
+export { type Field, type Infer, limitReached, type Issue, type JsonSchema, prefixPath, MAX_ISSUES } from './field.ts';
 export { email, httpUrl, locale } from './formats.ts';
-export { metadata, type Scalars, scalars } from './metadata.ts';
+export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { awareTimestamp, timestamp } from './time.ts';

@@ -1,5 +1,5 @@
 import { issuesOf, valueOf } from '../../testing/read.ts';
-import { metadata, scalars } from './metadata.ts';
+import { metadata, scalarMap } from './metadata.ts';
 
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
 
@@ -81,8 +81,8 @@ test('key and value may be wrong at once, in several pairs', () => {
 
 test('a map of any size is read until a hundred problems are known', () => {
   const input = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key${index}`, null]));
-  expect(issuesOf(scalars(), input)).toHaveLength(100);
-  expect(issuesOf(scalars(), { ...input, ...pairs(60) })).toHaveLength(100);
+  expect(issuesOf(scalarMap(), input)).toHaveLength(100);
+  expect(issuesOf(scalarMap(), { ...input, ...pairs(60) })).toHaveLength(100);
 });
 
 test('describes itself', () => {

@@ -1,5 +1,5 @@
 import { bounded, type Fields, isPlainObject } from './composite.ts';
-import { type Field, isEnough, type Issue, locate, refuse } from './field.ts';
+import { type Field, limitReached, type Issue, prefixPath, fail } from './field.ts';
 import { text } from './text.ts';
 
 const VALUE = text({ min: 1, max: 500 });
@@ -26,7 +26,7 @@ function readScalar(value: unknown, issues: Issue[]): void {
   const echoed = typeof value === 'number' ? null : value;
   const before = issues.length;
   VALUE.read(echoed, issues);
-  if (issues.length > before) locate(issues, before, 'constrained-str');
+  if (issues.length > before) prefixPath(issues, before, 'constrained-str');
   if (typeof value !== 'string') issues.push(...notAScalar(echoed));
   else if (issues[before]?.type.startsWith('string_too_')) issues.push(...notAScalarText(value));
 }
@@ -39,15 +39,15 @@ interface MapRules {
 }
 
 /** A map of strings of 1..500 characters, integers, numbers and booleans; no nesting but under reserved keys. */
-export function scalars({ pairs, key: longest, reserved = {} }: MapRules = {}): Field<{ [key: string]: unknown }> {
+export function scalarMap({ pairs, key: longest, reserved = {} }: MapRules = {}): Field<{ [key: string]: unknown }> {
   const keyField = text({ min: 1, ...(longest ? { max: longest } : {}) });
   const read = (key: string, value: unknown, issues: Issue[]): [string, unknown] => {
     const before = issues.length;
     keyField.read(key, issues);
-    if (issues.length > before) locate(issues, before, '[key]');
+    if (issues.length > before) prefixPath(issues, before, '[key]');
     const known = Object.hasOwn(reserved, key) ? reserved[key]! : undefined;
     const kept = known ? known.read(value, issues) : (readScalar(value, issues), value);
-    if (issues.length > before) locate(issues, before, key);
+    if (issues.length > before) prefixPath(issues, before, key);
     return [key, kept];
   };
   const shapes = Object.fromEntries(Object.entries(reserved).map(([key, field]) => [key, field.schema]));
@@ -60,10 +60,10 @@ export function scalars({ pairs, key: longest, reserved = {} }: MapRules = {}): 
       additionalProperties: { anyOf: [VALUE.schema, { type: 'integer' }, { type: 'number' }, { type: 'boolean' }] },
     },
     read: (input, issues) => {
-      if (!isPlainObject(input)) return refuse(issues, 'dict_type', 'Input should be a valid dictionary', input);
+      if (!isPlainObject(input)) return fail(issues, 'dict_type', 'Input should be a valid dictionary', input);
       const keys = Object.keys(input);
       if (pairs && !bounded(issues, input, 'Dictionary', keys.length, pairs)) return {};
-      return Object.fromEntries(keys.flatMap((key) => (isEnough(issues) ? [] : [read(key, input[key], issues)])));
+      return Object.fromEntries(keys.flatMap((key) => (limitReached(issues) ? [] : [read(key, input[key], issues)])));
     },
   };
 }
@@ -72,4 +72,4 @@ export function scalars({ pairs, key: longest, reserved = {} }: MapRules = {}): 
  * The map of `metadata`, `conditions` and `meta`: keys of 1..40 characters, values string of 1..500 characters, integer,
  * number or boolean, at most 50 pairs, no nesting.
  */
-export const metadata = (): Field<Scalars> => scalars(LIMITS) as Field<Scalars>;
+export const metadata = (): Field<Scalars> => scalarMap(LIMITS) as Field<Scalars>;

@@ -1,4 +1,4 @@
-import { type Field, type Issue, refuse } from './field.ts';
+import { type Field, type Issue, fail } from './field.ts';
 
 interface Bounds {
   readonly ge?: number;
@@ -12,16 +12,16 @@ const INTEGER_TEXT = /^\s*[+-]?\d+(\.0*)?\s*$/;
 
 function readInteger(input: unknown, issues: Issue[]): number | undefined {
   if (typeof input === 'number') {
-    if (!Number.isFinite(input)) return refuse(issues, 'finite_number', 'Input should be a finite number', null);
+    if (!Number.isFinite(input)) return fail(issues, 'finite_number', 'Input should be a finite number', null);
     if (Number.isInteger(input)) return input;
-    return refuse(issues, 'int_from_float', 'Input should be a valid integer, got a number with a fractional part', input);
+    return fail(issues, 'int_from_float', 'Input should be a valid integer, got a number with a fractional part', input);
   }
   if (typeof input === 'string') {
     if (INTEGER_TEXT.test(input)) return Number(input);
-    return refuse(issues, 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer', input);
+    return fail(issues, 'int_parsing', 'Input should be a valid integer, unable to parse string as an integer', input);
   }
   if (typeof input === 'boolean') return Number(input);
-  return refuse(issues, 'int_type', 'Input should be a valid integer', input);
+  return fail(issues, 'int_type', 'Input should be a valid integer', input);
 }
 
 /** A whole number; without bounds of its own it is held to 32 bits, the width of the columns behind it. */
@@ -38,11 +38,11 @@ export const integer = ({ ge, gt, le = INT32_MAX }: Bounds = {}): Field<number> 
       const value = readInteger(input, issues)!;
       if (issues.length > before) return value;
       if (gt !== undefined && value <= gt)
-        return refuse(issues, 'greater_than', `Input should be greater than ${gt}`, input, { gt });
+        return fail(issues, 'greater_than', `Input should be greater than ${gt}`, input, { gt });
       if (lowest !== undefined && value < lowest) {
-        return refuse(issues, 'greater_than_equal', `Input should be greater than or equal to ${lowest}`, input, { ge: lowest });
+        return fail(issues, 'greater_than_equal', `Input should be greater than or equal to ${lowest}`, input, { ge: lowest });
       }
-      if (value > le) return refuse(issues, 'less_than_equal', `Input should be less than or equal to ${le}`, input, { le });
+      if (value > le) return fail(issues, 'less_than_equal', `Input should be less than or equal to ${le}`, input, { le });
       return value === 0 ? 0 : value;
     },
   };
@@ -54,7 +54,7 @@ export const number = (): Field<number> => ({
   read: (input, issues) =>
     typeof input === 'number' && Number.isFinite(input)
       ? input
-      : refuse(issues, 'float_type', 'Input should be a valid number', typeof input === 'number' ? null : input),
+      : fail(issues, 'float_type', 'Input should be a valid number', typeof input === 'number' ? null : input),
 });
 
 const YES = new Set(['true', '1', 'yes', 'on', 't', 'y']);
@@ -66,11 +66,11 @@ export const boolean = (): Field<boolean> => ({
   read: (input, issues) => {
     if (typeof input === 'boolean') return input;
     if (typeof input !== 'string' && typeof input !== 'number') {
-      return refuse(issues, 'bool_type', 'Input should be a valid boolean', input);
+      return fail(issues, 'bool_type', 'Input should be a valid boolean', input);
     }
     const word = String(input).toLowerCase();
     if (YES.has(word)) return true;
     if (NO.has(word)) return false;
-    return refuse(issues, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input', input);
+    return fail(issues, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input', input);
   },
 });

@@ -1,4 +1,4 @@
-import { type Field, type Issue, type JsonSchema, refuse } from './field.ts';
+import { type Field, type Issue, type JsonSchema, fail } from './field.ts';
 
 interface TextRules {
   readonly min?: number;
@@ -14,23 +14,23 @@ const characters = (value: string): number => {
 
 /** Reads a string and its limits; lengths count characters, not UTF-16 units. NUL and lone surrogates are refused. */
 export function readText(input: unknown, issues: Issue[], rules: TextRules): string {
-  if (typeof input !== 'string') return refuse(issues, 'string_type', 'Input should be a valid string', input);
+  if (typeof input !== 'string') return fail(issues, 'string_type', 'Input should be a valid string', input);
   if (!input.isWellFormed()) {
-    return refuse(issues, 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string', null);
+    return fail(issues, 'string_unicode', 'Input should be a valid string, unable to parse raw data as a unicode string', null);
   }
   if (input.includes('\0'))
-    return refuse(issues, 'value_error', 'Value error, This value contains invalid characters', input, { error: {} });
+    return fail(issues, 'value_error', 'Value error, This value contains invalid characters', input, { error: {} });
   const { min, max, pattern } = rules;
   if (min !== undefined && input.length < 2 * min && characters(input) < min) {
     const msg = `String should have at least ${min} character${min === 1 ? '' : 's'}`;
-    return refuse(issues, 'string_too_short', msg, input, { min_length: min });
+    return fail(issues, 'string_too_short', msg, input, { min_length: min });
   }
   if (max !== undefined && input.length > max && characters(input) > max) {
     const msg = `String should have at most ${max} character${max === 1 ? '' : 's'}`;
-    return refuse(issues, 'string_too_long', msg, input, { max_length: max });
+    return fail(issues, 'string_too_long', msg, input, { max_length: max });
   }
   if (pattern && !pattern.test(input)) {
-    return refuse(issues, 'string_pattern_mismatch', `String should match pattern '${pattern.source}'`, input, {
+    return fail(issues, 'string_pattern_mismatch', `String should match pattern '${pattern.source}'`, input, {
       pattern: pattern.source,
     });
   }
@@ -78,7 +78,7 @@ export const oneOf = <const V extends readonly string[]>(values: V): Field<V[num
   return {
     schema: { type: 'string', enum: values },
     read: (input, issues) =>
-      allowed.has(input) ? (input as V[number]) : refuse(issues, 'enum', `Input should be ${expected}`, input, { expected }),
+      allowed.has(input) ? (input as V[number]) : fail(issues, 'enum', `Input should be ${expected}`, input, { expected }),
   };
 };
 
@@ -86,5 +86,5 @@ export const oneOf = <const V extends readonly string[]>(values: V): Field<V[num
 export const literal = <const V extends string>(value: V): Field<V> => ({
   schema: { type: 'string', const: value },
   read: (input, issues) =>
-    input === value ? value : refuse(issues, 'literal_error', `Input should be '${value}'`, input, { expected: `'${value}'` }),
+    input === value ? value : fail(issues, 'literal_error', `Input should be '${value}'`, input, { expected: `'${value}'` }),
 });

@@ -1,4 +1,4 @@
-import { type Field, type Issue, refuse } from './field.ts';
+import { type Field, type Issue, fail } from './field.ts';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt _](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 /** Numbers above this are taken as milliseconds, as the reference does. */
@@ -33,13 +33,13 @@ function fromIso(input: string): number {
 
 function readTime(input: unknown, issues: Issue[]): Date {
   const isNumber = typeof input === 'number';
-  if (!isNumber && typeof input !== 'string') return refuse(issues, 'datetime_type', 'Input should be a valid datetime', input);
+  if (!isNumber && typeof input !== 'string') return fail(issues, 'datetime_type', 'Input should be a valid datetime', input);
   const numeric = isNumber ? input : /^[+-]?\d+(\.\d+)?$/.test(input) ? Number(input) : undefined;
   const time = numeric === undefined ? fromIso(input as string) : Math.abs(numeric) > SECONDS_LIMIT ? numeric : numeric * 1000;
   if (Number.isFinite(time) && time >= EARLIEST && time <= LATEST) return new Date(Math.trunc(time));
   const error = 'not a date and time between the years 1 and 9999';
   const echoed = isNumber && !Number.isFinite(input) ? null : input;
-  return refuse(issues, 'datetime_parsing', `Input should be a valid datetime, ${error}`, echoed, { error });
+  return fail(issues, 'datetime_parsing', `Input should be a valid datetime, ${error}`, echoed, { error });
 }
 
 /** A point in time: ISO 8601 or Unix seconds; without an offset it is UTC. Kept to the millisecond. */
@@ -55,7 +55,7 @@ export const awareTimestamp = (): Field<Date> => ({
     const before = issues.length;
     const time = readTime(input, issues);
     const parts = issues.length === before && typeof input === 'string' ? ISO.exec(input) : null;
-    if (parts && parts[8] === undefined) return refuse(issues, 'timezone_aware', 'Input should have timezone info', input);
+    if (parts && parts[8] === undefined) return fail(issues, 'timezone_aware', 'Input should have timezone info', input);
     return time;
   },
 });

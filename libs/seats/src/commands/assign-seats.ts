@@ -1,25 +1,25 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import type { PurchaseFacts } from '#entitlements/contract';
+import type { PurchaseSnapshot } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import type { SeatMetadata } from '../domain/seat.ts';
 import { SeatNotAvailable } from '../domain/seat.errors.ts';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
-import type { Reach } from './reach.ts';
-import { type RecipientWish, recipientsOf } from './recipients.ts';
-import { poolOf, purchaseWithin } from './seats-of-purchase.ts';
-import { Turns } from './turns.ts';
+import type { SeatAccess } from './seat-access.ts';
+import { type RecipientInput, recipientsOf } from './recipients.ts';
+import { ensurePool, findAccessiblePurchase } from './find-accessible-purchase.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 
-export interface SeatWish {
-  readonly recipient: RecipientWish;
+export interface SeatAssignmentInput {
+  readonly recipient: RecipientInput;
   readonly metadata: SeatMetadata;
 }
 
 /** Gives each a seat of a purchase, to be claimed by invitation, or gives none. Answers with the seats' ids, in order. */
 export class AssignSeats extends Command<string[]> {
   constructor(
-    readonly reach: Reach,
+    readonly reach: SeatAccess,
     readonly purchase: WhichPurchase,
-    readonly wishes: readonly SeatWish[],
+    readonly wishes: readonly SeatAssignmentInput[],
     /** Nobody is invited, and the seats are claimed at once. */
     readonly immediately = false,
   ) {
@@ -37,22 +37,22 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
   ) {}
 
   /** Only one at a time makes members of a customer: it locks them all out anyway, each with a connection of its own. */
-  private readonly turns = new Turns();
+  private readonly turns = new KeyedMutex();
 
   async execute({ reach, purchase: wanted, wishes, immediately }: AssignSeats): Promise<string[]> {
-    const purchase = await purchaseWithin(this.queries, reach, wanted);
-    return this.turns.take(purchase.customerId, () => this.assign(reach, purchase, wishes, immediately));
+    const purchase = await findAccessiblePurchase(this.queries, reach, wanted);
+    return this.turns.run(purchase.customerId, () => this.assign(reach, purchase, wishes, immediately));
   }
 
   /** Where there is no seat left, nobody is made a member for one; whether there still is one then is for the pool to say. */
   private async assign(
-    reach: Reach,
-    purchase: PurchaseFacts,
-    wishes: readonly SeatWish[],
+    reach: SeatAccess,
+    purchase: PurchaseSnapshot,
+    wishes: readonly SeatAssignmentInput[],
     immediately: boolean,
   ): Promise<string[]> {
     const now = this.clock.now();
-    const { id: poolId, bought, used } = await poolOf(this.pools, purchase, now);
+    const { id: poolId, bought, used } = await ensurePool(this.pools, purchase, now);
     if (used + wishes.length > bought) throw new SeatNotAvailable();
     const recipients = await recipientsOf(
       { queries: this.queries, commands: this.commands },

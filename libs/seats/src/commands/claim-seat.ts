@@ -3,8 +3,8 @@ import { FindCustomers, FindMemberOfCustomer, OpenMemberSession } from '#custome
 import { Clock } from '#kernel';
 import { InvitationTokens } from '../domain/invitation-tokens.ts';
 import { InvalidInvitationToken } from '../domain/seat.errors.ts';
-import { type SeatPlace, SeatPools } from '../domain/seat-pools.ts';
-import { which } from './seat-within.ts';
+import { type SeatLocation, SeatPools } from '../domain/seat-pools.ts';
+import { seatSelector } from './find-accessible-seat.ts';
 
 export interface ClaimedSeat {
   readonly seatId: string;
@@ -37,14 +37,14 @@ export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
     const place = await this.pools.invited(digests, now);
     if (!place || !(await this.isLiving(place))) throw new InvalidInvitationToken();
     const { organizationId, seatId } = place;
-    await this.pools.change(which(place), (pool) => {
+    await this.pools.change(seatSelector(place), (pool) => {
       pool.claim(digests, now);
     });
     const session = await this.commands.execute(new OpenMemberSession(organizationId, place.memberId!));
     return { seatId, organizationId, sessionToken: session.token };
   }
 
-  private async isLiving({ organizationId, customerId, memberId }: SeatPlace): Promise<boolean> {
+  private async isLiving({ organizationId, customerId, memberId }: SeatLocation): Promise<boolean> {
     const [customers, member] = await Promise.all([
       this.queries.execute(new FindCustomers([customerId])),
       this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { id: memberId! })),

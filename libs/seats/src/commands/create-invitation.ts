@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { InvitationTokens } from '../domain/invitation-tokens.ts';
 import { SeatPools } from '../domain/seat-pools.ts';
-import type { Reach } from './reach.ts';
-import { seatWithin, which } from './seat-within.ts';
+import type { SeatAccess } from './seat-access.ts';
+import { findAccessibleSeat, seatSelector } from './find-accessible-seat.ts';
 
 export interface CreatedInvitation {
   readonly organizationId: string;
@@ -14,7 +14,7 @@ export interface CreatedInvitation {
 /** Makes a new invitation to a seat and hands its token to the caller, who passes it on. Nothing is sent. */
 export class CreateInvitation extends Command<CreatedInvitation> {
   constructor(
-    readonly reach: Reach,
+    readonly reach: SeatAccess,
     readonly seatId: string,
   ) {
     super();
@@ -30,9 +30,9 @@ export class CreateInvitationHandler implements ICommandHandler<CreateInvitation
   ) {}
 
   async execute({ reach, seatId }: CreateInvitation): Promise<CreatedInvitation> {
-    const place = await seatWithin(this.pools, reach, seatId);
+    const place = await findAccessibleSeat(this.pools, reach, seatId);
     const { token, digest } = this.tokens.make();
-    const expiresAt = await this.pools.change(which(place), (pool) => pool.invite(seatId, digest, this.clock.now()));
+    const expiresAt = await this.pools.change(seatSelector(place), (pool) => pool.invite(seatId, digest, this.clock.now()));
     return { organizationId: place.organizationId, token, expiresAt };
   }
 }

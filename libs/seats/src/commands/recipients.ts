@@ -1,24 +1,30 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type Enrolled, EnrolMembers, FindCustomers, FindCustomersByExternalId, FindMembers } from '#customer-portal/contract';
-import type { PurchaseFacts } from '#entitlements/contract';
+import {
+  type EnsuredMembers,
+  EnsureMembers,
+  FindCustomers,
+  FindCustomersByExternalId,
+  FindMembers,
+} from '#customer-portal/contract';
+import type { PurchaseSnapshot } from '#entitlements/contract';
 import type { Recipient } from '../domain/seat.ts';
 import { InvalidSeatAssignmentRequest } from '../domain/seat.errors.ts';
-import type { Reach } from './reach.ts';
+import type { SeatAccess } from './seat-access.ts';
 
 /** Who is to get a seat, in the words of the request: a member or somebody to become one, or a customer of the seller. */
-export type RecipientWish = Enrolled | { readonly customer: { readonly id: string } | { readonly externalId: string } };
+export type RecipientInput = EnsuredMembers | { readonly customer: { readonly id: string } | { readonly externalId: string } };
 
 /** Finds the members of the customer who bought, or makes them: of all, or of none. Customers out of reach are unknown. */
 export async function recipientsOf(
   { queries, commands }: { readonly queries: QueryBus; readonly commands: CommandBus },
-  reach: Reach,
-  { organizationId, customerId }: PurchaseFacts,
-  wishes: readonly RecipientWish[],
+  reach: SeatAccess,
+  { organizationId, customerId }: PurchaseSnapshot,
+  wishes: readonly RecipientInput[],
 ): Promise<Recipient[]> {
-  const people: Enrolled[] = [];
+  const people: EnsuredMembers[] = [];
   for (const wish of wishes)
     people.push('customer' in wish ? await personOf(queries, reach, organizationId, wish.customer) : wish);
-  const ids = await commands.execute(new EnrolMembers(organizationId, customerId, people));
+  const ids = await commands.execute(new EnsureMembers(organizationId, customerId, people));
   const members = await queries.execute(new FindMembers(ids));
   return ids.map((memberId) => {
     const member = members.get(memberId);
@@ -29,10 +35,10 @@ export async function recipientsOf(
 
 async function personOf(
   queries: QueryBus,
-  reach: Reach,
+  reach: SeatAccess,
   organizationId: string,
   which: { readonly id: string } | { readonly externalId: string },
-): Promise<Enrolled> {
+): Promise<EnsuredMembers> {
   const customer =
     'id' in which
       ? (await queries.execute(new FindCustomers([which.id]))).get(which.id)

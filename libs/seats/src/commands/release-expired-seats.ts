@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
-import type { Reach } from './reach.ts';
-import { poolOf, purchaseWithin } from './seats-of-purchase.ts';
+import type { SeatAccess } from './seat-access.ts';
+import { ensurePool, findAccessiblePurchase } from './find-accessible-purchase.ts';
 
 /** Frees the pending seats of a purchase whose invitation has expired. Answers how many they were. */
 export class ReleaseExpiredSeats extends Command<number> {
   constructor(
-    readonly reach: Reach,
+    readonly reach: SeatAccess,
     readonly purchase: WhichPurchase,
   ) {
     super();
@@ -24,9 +24,9 @@ export class ReleaseExpiredSeatsHandler implements ICommandHandler<ReleaseExpire
 
   async execute({ reach, purchase: wanted }: ReleaseExpiredSeats): Promise<number> {
     const now = this.clock.now();
-    const purchase = await purchaseWithin(this.queries, reach, wanted);
+    const purchase = await findAccessiblePurchase(this.queries, reach, wanted);
     if (purchase.seats === null) return 0;
-    const { id: poolId } = await poolOf(this.pools, purchase, now);
+    const { id: poolId } = await ensurePool(this.pools, purchase, now);
     const which = { organizationId: purchase.organizationId, poolId };
     let released = 0;
     for (let seatIds = await this.pools.used(which, now); seatIds.length > 0; seatIds = await this.pools.used(which, now)) {

@@ -3,7 +3,7 @@ import { FindPurchase } from '#entitlements/contract';
 import { Clock, ResourceNotFound } from '#kernel';
 import { ResizeSeatPool } from '../contract/index.ts';
 import { SeatPools } from '../domain/seat-pools.ts';
-import { poolOf } from './seats-of-purchase.ts';
+import { ensurePool } from './find-accessible-purchase.ts';
 
 @CommandHandler(ResizeSeatPool)
 export class ResizeSeatPoolHandler implements ICommandHandler<ResizeSeatPool> {
@@ -17,7 +17,7 @@ export class ResizeSeatPoolHandler implements ICommandHandler<ResizeSeatPool> {
     const purchase = await this.queries.execute(new FindPurchase(which));
     if (purchase?.organizationId !== organizationId) throw new ResourceNotFound();
     const now = this.clock.now();
-    const { id: poolId } = await poolOf(this.pools, purchase, now);
+    const { id: poolId } = await ensurePool(this.pools, purchase, now);
     await this.pools.change({ organizationId, poolId }, (pool) => {
       pool.resize(seats, now);
     });

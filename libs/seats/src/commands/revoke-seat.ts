@@ -1,13 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { SeatPools } from '../domain/seat-pools.ts';
-import type { Reach } from './reach.ts';
-import { seatWithin, which } from './seat-within.ts';
+import type { SeatAccess } from './seat-access.ts';
+import { findAccessibleSeat, seatSelector } from './find-accessible-seat.ts';
 
 /** Takes a seat away from whoever has it. */
 export class RevokeSeat extends Command<void> {
   constructor(
-    readonly reach: Reach,
+    readonly reach: SeatAccess,
     readonly id: string,
   ) {
     super();
@@ -22,8 +22,8 @@ export class RevokeSeatHandler implements ICommandHandler<RevokeSeat> {
   ) {}
 
   async execute({ reach, id }: RevokeSeat): Promise<void> {
-    const place = await seatWithin(this.pools, reach, id);
-    await this.pools.change(which(place), (pool) => {
+    const place = await findAccessibleSeat(this.pools, reach, id);
+    await this.pools.change(seatSelector(place), (pool) => {
       pool.revoke(id, this.clock.now());
     });
   }

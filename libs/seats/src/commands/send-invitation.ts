@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { FindPurchase } from '#entitlements/contract';
-import { Clock, Mailer, PortalAddress } from '#kernel';
+import { Clock, Mailer, PortalUrl } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { claimUrl } from '../contract/claim-url.ts';
-import { invitationLetter } from '../domain/invitation-letter.ts';
+import { invitationEmail } from '../domain/invitation-email.ts';
 import { InvitationTokens } from '../domain/invitation-tokens.ts';
-import { type SeatPlace, SeatPools } from '../domain/seat-pools.ts';
-import { which } from './seat-within.ts';
-import { whichOf } from './seats-of-purchase.ts';
+import { type SeatLocation, SeatPools } from '../domain/seat-pools.ts';
+import { seatSelector } from './find-accessible-seat.ts';
+import { purchaseSelector } from './find-accessible-purchase.ts';
 
 /** Sends an invitation to the holder of a seat by mail, if it still is the last one. Repeated, it sends another token. */
 export class SendInvitation extends Command<void> {
@@ -27,7 +27,7 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
     private readonly pools: SeatPools,
     private readonly tokens: InvitationTokens,
     private readonly mailer: Mailer,
-    private readonly portal: PortalAddress,
+    private readonly portal: PortalUrl,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -37,18 +37,18 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
     const place = await this.pools.seat(seatId, [organizationId]);
     if (!place) return;
     const { token, digest } = this.tokens.make();
-    const to = await this.pools.change<string | null>(which(place), (pool) =>
-      pool.dispatch(seatId, invitation, digest, this.clock.now()),
+    const to = await this.pools.change<string | null>(seatSelector(place), (pool) =>
+      pool.attachTokenForSending(seatId, invitation, digest, this.clock.now()),
     );
     if (to === null) return;
     const { organization, product, slug } = await this.sold(place);
     await this.mailer.send(
-      invitationLetter({ to, organization, product, claimUrl: claimUrl(this.portal.portalUrl, slug, token) }),
+      invitationEmail({ to, organization, product, claimUrl: claimUrl(this.portal.portalUrl, slug, token) }),
     );
   }
 
-  private async sold(place: SeatPlace) {
-    const { organizationId, productId } = (await this.queries.execute(new FindPurchase(whichOf(place))))!;
+  private async sold(place: SeatLocation) {
+    const { organizationId, productId } = (await this.queries.execute(new FindPurchase(purchaseSelector(place))))!;
     const [organizations, products] = await Promise.all([
       this.queries.execute(new FindOrganizations([organizationId])),
       this.queries.execute(new FindProducts([productId])),

@@ -2,7 +2,7 @@ import { Query } from '@nestjs/cqrs';
 import type { SeatPurchase } from './find-seat-holders.ts';
 
 /** How many seats are bought, by the last decision; `revision` counts them. */
-export interface SeatPoolFacts {
+export interface SeatPoolSnapshot {
   readonly bought: number;
   /** Pending and claimed. */
   readonly used: number;
@@ -10,7 +10,7 @@ export interface SeatPoolFacts {
 }
 
 /** Undefined where nobody has asked for a seat of the purchase yet. */
-export class FindSeatPool extends Query<SeatPoolFacts | undefined> {
+export class FindSeatPool extends Query<SeatPoolSnapshot | undefined> {
   constructor(readonly purchase: SeatPurchase) {
     super();
   }

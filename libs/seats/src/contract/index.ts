@@ -5,5 +5,5 @@ export type SeatsEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export { FindClaimedSubscriptions, type SeatHolder } from './find-claimed-subscriptions.ts';
 export { FindSeatHolders, HoldsSeat, type SeatPurchase } from './find-seat-holders.ts';
-export { FindSeatPool, type SeatPoolFacts } from './find-seat-pool.ts';
+export { FindSeatPool, type SeatPoolSnapshot } from './find-seat-pool.ts';
 export { ResizeSeatPool } from './resize-seat-pool.ts';

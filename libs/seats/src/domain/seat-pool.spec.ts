@@ -200,21 +200,21 @@ describe('an invitation that is being sent', () => {
   test('gets its token, and a later attempt another one', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     const { id } = seats[0]!;
-    expect(pool.dispatch(id, 1, digestOf('lost mail'), NOW)).toBe(seats[0]!.email);
-    expect(pool.dispatch(id, 1, TOKEN, NOW)).toBe(seats[0]!.email);
+    expect(pool.attachTokenForSending(id, 1, digestOf('lost mail'), NOW)).toBe(seats[0]!.email);
+    expect(pool.attachTokenForSending(id, 1, TOKEN, NOW)).toBe(seats[0]!.email);
     expect(refused(() => pool.claim([digestOf('lost mail')], NOW))).toBe('InvalidInvitationToken');
     expect(pool.claim([TOKEN], NOW).status).toBe('claimed');
   });
 
   test.each<[string, (pool: SeatPool, id: string) => void, number]>([
     ['there is a newer one', (pool, id) => pool.invite(id, TOKEN, NOW), 0],
-    ['the seat was claimed', (pool, id) => [pool.dispatch(id, 1, TOKEN, NOW), pool.claim([TOKEN], NOW)], 0],
+    ['the seat was claimed', (pool, id) => [pool.attachTokenForSending(id, 1, TOKEN, NOW), pool.claim([TOKEN], NOW)], 0],
     ['the seat was revoked', (pool, id) => pool.revoke(id, NOW), 0],
     ['it took too long', () => undefined, 24],
   ])('is not sent where %s', (_, before, hours) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     before(pool, seats[0]!.id);
-    expect(pool.dispatch(seats[0]!.id, 1, digestOf('late'), hoursAfterNow(hours))).toBeNull();
+    expect(pool.attachTokenForSending(seats[0]!.id, 1, digestOf('late'), hoursAfterNow(hours))).toBeNull();
   });
 });
 
@@ -238,8 +238,8 @@ describe('buying another number', () => {
 test('a holder with another address keeps the seat; who has it no longer is left alone', () => {
   const [ada, grace] = [aMember(), aMember()];
   const { pool, seats } = aSeatPool().assignedTo(ada);
-  pool.followEmail(seats[0]!.id, { ...ada, email: 'ada@new.example' }, NOW);
+  pool.syncEmail(seats[0]!.id, { ...ada, email: 'ada@new.example' }, NOW);
   expect(seats[0]!.email).toBe('ada@new.example');
-  pool.followEmail(seats[0]!.id, { ...grace, email: 'grace@new.example' }, NOW);
+  pool.syncEmail(seats[0]!.id, { ...grace, email: 'grace@new.example' }, NOW);
   expect(seats[0]!.email).toBe('ada@new.example');
 });

@@ -31,7 +31,7 @@ export interface Assignment {
 }
 
 /** By which somebody who has a seat is known: the member, and the address. */
-const marksOf = ({ memberId, email }: { readonly memberId: string | null; readonly email: string | null }): string[] => [
+const holderKeys = ({ memberId, email }: { readonly memberId: string | null; readonly email: string | null }): string[] => [
   `${memberId}`,
   `${email}`.toLowerCase(),
 ];
@@ -131,20 +131,20 @@ export class SeatPool extends AggregateRoot {
   }
 
   /** Gives an invitation that is being sent its token. Answers whom it is for; null where it is not the last one, or no longer of use. */
-  dispatch(id: string, invitation: number, digest: Buffer, now: Date): string | null {
+  attachTokenForSending(id: string, invitation: number, digest: Buffer, now: Date): string | null {
     const seat = this.seatOf(id);
     if (!seat.isPending || seat.invitation !== invitation || seat.hasExpired(now)) return null;
-    seat.remember(digest);
-    this.mark(seat);
+    seat.setInvitationDigest(digest);
+    this.markChanged(seat);
     return seat.email;
   }
 
   /** The holder has another address. */
-  followEmail(id: string, { memberId, email }: Recipient, now: Date): void {
+  syncEmail(id: string, { memberId, email }: Recipient, now: Date): void {
     const seat = this.seatOf(id);
     if (seat.memberId !== memberId || seat.email === email) return;
-    seat.followEmail(email, now);
-    this.mark(seat);
+    seat.syncEmail(email, now);
+    this.markChanged(seat);
   }
 
   /** Another number is bought: never fewer than are assigned. Answers the revision of the decision. */
@@ -164,24 +164,24 @@ export class SeatPool extends AggregateRoot {
   }
 
   private take(assignments: readonly Assignment[], now: Date, settle: (seat: Seat) => void): Seat[] {
-    this.demandFree(assignments);
+    this.assertAssignable(assignments);
     const free = this.seats.filter((seat) => !seat.isUsed);
     const taken = assignments.map(({ recipient, metadata }) => {
       const seat = free.shift() ?? this.anotherSeat(now);
       seat.assign(this.customerId, recipient, metadata, now);
       settle(seat);
-      this.mark(seat);
+      this.markChanged(seat);
       return seat;
     });
     Object.assign(this, { used: this.used + taken.length, modifiedAt: now });
     return taken;
   }
 
-  private demandFree(assignments: readonly Assignment[]): void {
+  private assertAssignable(assignments: readonly Assignment[]): void {
     if (this.used + assignments.length > this.bought) throw new SeatNotAvailable();
-    const holders = new Set(this.seats.filter(({ isUsed }) => isUsed).flatMap(marksOf));
+    const holders = new Set(this.seats.filter(({ isUsed }) => isUsed).flatMap(holderKeys));
     for (const { recipient } of assignments) {
-      const marks = marksOf(recipient);
+      const marks = holderKeys(recipient);
       if (marks.some((mark) => holders.has(mark))) throw new SeatAlreadyAssigned(recipient.email);
       for (const mark of marks) holders.add(mark);
     }
@@ -207,10 +207,10 @@ export class SeatPool extends AggregateRoot {
 
   private touch(seat: Seat, now: Date): void {
     seat.touch(now);
-    this.mark(seat);
+    this.markChanged(seat);
   }
 
-  private mark(seat: Seat): void {
+  private markChanged(seat: Seat): void {
     (this.changed ??= new Set()).add(seat);
   }
 }

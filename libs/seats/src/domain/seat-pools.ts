@@ -1,4 +1,4 @@
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import type { Recipient } from './seat.ts';
 import type { SeatPool } from './seat-pool.ts';
 
@@ -15,7 +15,7 @@ export interface WhichPool {
 }
 
 /** A seat and where it is. */
-export interface SeatPlace {
+export interface SeatLocation {
   readonly organizationId: string;
   readonly poolId: string;
   readonly seatId: string;
@@ -25,7 +25,7 @@ export interface SeatPlace {
   readonly orderId: string | null;
 }
 
-export interface PoolInBrief {
+export interface SeatPoolSummary {
   readonly id: string;
   readonly bought: number;
   readonly used: number;
@@ -37,23 +37,23 @@ export abstract class SeatPools {
   /** Does nothing where the purchase has one. */
   abstract open(pool: SeatPool): Promise<void>;
 
-  abstract ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<PoolInBrief | undefined>;
+  abstract ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<SeatPoolSummary | undefined>;
 
   /** A seat of one of the organizations. */
-  abstract seat(id: string, organizations: readonly string[]): Promise<SeatPlace | undefined>;
+  abstract seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined>;
 
   /** The seat that an invitation opens: one statement, whatever there is to it. */
-  abstract invited(digests: readonly Buffer[], now: Date): Promise<SeatPlace | undefined>;
+  abstract invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined>;
 
   /** Some of the seats that are in use, by id; with `expiredAt` those whose invitation had expired by then. */
   abstract used(pool: WhichPool, expiredAt?: Date): Promise<string[]>;
 
   /** The seats that somebody holds. */
-  abstract heldBy(organizationId: string, memberId: string): Promise<SeatPlace[]>;
+  abstract heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]>;
 
   /** The pools of what a customer bought, by id. */
   abstract ofCustomer(organizationId: string, customerId: string): Promise<string[]>;
 
   /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
-  abstract change<T>(which: WhichPool, by: (pool: SeatPool) => Settled<T>): Promise<T>;
+  abstract change<T>(which: WhichPool, by: (pool: SeatPool) => Sync<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-import { DomainEvent, type Fact } from '#kernel';
+import { DomainEvent, type JsonValue } from '#kernel';
 
 interface Pool {
   readonly id: string;
@@ -14,7 +14,7 @@ interface Seat {
 }
 
 abstract class CustomerSeatEvent extends DomainEvent {
-  constructor(pool: Pool, { id, memberId }: Seat, at: Date, more: Record<string, Fact> = {}) {
+  constructor(pool: Pool, { id, memberId }: Seat, at: Date, more: Record<string, JsonValue> = {}) {
     super(pool.organizationId, id, at, {
       customer_id: pool.customerId,
       member_id: memberId,

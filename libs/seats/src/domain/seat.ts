@@ -95,7 +95,7 @@ export class Seat {
   }
 
   /** Takes the token of the invitation that is on its way. */
-  remember(digest: Buffer): void {
+  setInvitationDigest(digest: Buffer): void {
     Object.assign(this, { invitationDigest: digest });
   }
 
@@ -115,7 +115,7 @@ export class Seat {
     });
   }
 
-  followEmail(email: string, now: Date): void {
+  syncEmail(email: string, now: Date): void {
     Object.assign(this, { email, modifiedAt: now });
   }
 

@@ -1,14 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
-import { FindSeatPool, type SeatPoolFacts } from '../contract/index.ts';
+import { FindSeatPool, type SeatPoolSnapshot } from '../contract/index.ts';
 import { ofPurchase } from './of-purchase.ts';
 
 @QueryHandler(FindSeatPool)
 export class FindSeatPoolHandler implements IQueryHandler<FindSeatPool> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ purchase }: FindSeatPool): Promise<SeatPoolFacts | undefined> {
+  async execute({ purchase }: FindSeatPool): Promise<SeatPoolSnapshot | undefined> {
     return this.em
       .getKysely<SeatsTables>()
       .selectFrom('seats.seat_pools as p')

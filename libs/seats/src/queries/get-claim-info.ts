@@ -6,7 +6,7 @@ import { Clock, ResourceNotFound } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Keyring } from '#platform/secrets';
 import type { SeatClaimInfoView } from './seat.view.ts';
-import { ShownSeats } from './shown-seats.ts';
+import { SeatLoader } from './seat-loader.ts';
 
 /** What whoever has the token of an invitation is invited to. */
 export class GetClaimInfo extends Query<SeatClaimInfoView> {
@@ -18,7 +18,7 @@ export class GetClaimInfo extends Query<SeatClaimInfoView> {
 @QueryHandler(GetClaimInfo)
 export class GetClaimInfoHandler implements IQueryHandler<GetClaimInfo> {
   constructor(
-    private readonly shown: ShownSeats,
+    private readonly shown: SeatLoader,
     private readonly queries: QueryBus,
     private readonly keyring: Keyring,
     private readonly clock: Clock,

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { PortalAddress } from '#kernel';
+import { PortalUrl } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { claimUrl } from '../contract/claim-url.ts';
 import type { InvitationView } from './seat.view.ts';
@@ -15,7 +15,7 @@ export class GetInvitation extends Query<InvitationView> {
 export class GetInvitationHandler implements IQueryHandler<GetInvitation> {
   constructor(
     private readonly queries: QueryBus,
-    private readonly portal: PortalAddress,
+    private readonly portal: PortalUrl,
   ) {}
 
   async execute({ made: { organizationId, token, expiresAt } }: GetInvitation): Promise<InvitationView> {

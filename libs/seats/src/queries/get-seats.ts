@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import type { SeatView } from './seat.view.ts';
-import { ShownSeats } from './shown-seats.ts';
+import { SeatLoader } from './seat-loader.ts';
 
 /** Seats by id, of one of the organizations; in the order of the ids, and all of them. */
 export class GetSeats extends Query<SeatView[]> {
@@ -16,10 +16,10 @@ export class GetSeats extends Query<SeatView[]> {
 
 @QueryHandler(GetSeats)
 export class GetSeatsHandler implements IQueryHandler<GetSeats> {
-  constructor(private readonly shown: ShownSeats) {}
+  constructor(private readonly shown: SeatLoader) {}
 
   async execute({ organizations, ids }: GetSeats): Promise<SeatView[]> {
-    const found = this.shown.rows().where(among('s.organization_id', organizations)).where(among('s.id', ids));
+    const found = this.shown.rows().where(anyOf('s.organization_id', organizations)).where(anyOf('s.id', ids));
     const seats = new Map((await this.shown.of(await found.execute())).map((seat) => [seat.id, seat]));
     return ids.map((id) => seats.get(id) ?? missing());
   }

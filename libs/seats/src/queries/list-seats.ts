@@ -1,11 +1,11 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { FindPurchase, type PurchaseFacts } from '#entitlements/contract';
+import { FindPurchase, type PurchaseSnapshot } from '#entitlements/contract';
 import { BadRequest, ResourceNotFound } from '#kernel';
 import { offsetOf } from '#platform/http';
 import { FindSeatPool, type SeatPurchase } from '../contract/index.ts';
 import { ofPurchase } from './of-purchase.ts';
 import type { SeatsListView } from './seat.view.ts';
-import { ShownSeats } from './shown-seats.ts';
+import { SeatLoader } from './seat-loader.ts';
 
 /** Whose purchase it may be, and whose seats of it are shown; null is no matter whose. */
 interface Within {
@@ -31,7 +31,7 @@ const PAGE = 100;
 export class ListSeatsHandler implements IQueryHandler<ListSeats> {
   constructor(
     private readonly queries: QueryBus,
-    private readonly shown: ShownSeats,
+    private readonly shown: SeatLoader,
   ) {}
 
   async execute({ within, which, paging }: ListSeats): Promise<SeatsListView> {
@@ -45,7 +45,7 @@ export class ListSeatsHandler implements IQueryHandler<ListSeats> {
     return { seats: await this.shown.of(rows), available_seats: total - (pool?.used ?? 0), total_seats: total };
   }
 
-  private async purchase(within: Within, which: ListSeats['which']): Promise<PurchaseFacts> {
+  private async purchase(within: Within, which: ListSeats['which']): Promise<PurchaseSnapshot> {
     const { subscription_id: subscriptionId, order_id: orderId } = which;
     if (!subscriptionId && !orderId) throw new BadRequest('Either subscription_id or order_id must be provided');
     const purchase = await this.queries.execute(new FindPurchase(subscriptionId ? { subscriptionId } : { orderId: orderId! }));

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
 import { CreateBenefit } from '../../commands/create-benefit.ts';
 import { DeleteBenefit } from '../../commands/delete-benefit.ts';
 import { UpdateBenefit } from '../../commands/update-benefit.ts';
@@ -24,26 +24,26 @@ export class BenefitsController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'List benefits', ok: { status: 200, view: pageOf(BenefitView, 'Benefit') } })
+  @Responses({ summary: 'List benefits', ok: { status: 200, view: pageOf(BenefitView, 'Benefit') } })
   @RequireScope(['benefits:read', 'benefits:write'])
   list(
     @Input(ListBenefitsRequest) { query }: InputOf<typeof ListBenefitsRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<BenefitView>> {
     const { sorting, page, limit, ...filter } = query;
     return this.queries.execute(new ListBenefits(caller.access('products'), filter, sorting, { page, limit }));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create a benefit',
     ok: { status: 201, view: BenefitView },
-    refusals: { 403: NOT_PERMITTED },
+    errors: { 403: NOT_PERMITTED },
   })
   @RequireScope('benefits:write')
   async create(
     @Input(CreateBenefitRequest) { body }: InputOf<typeof CreateBenefitRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<BenefitView> {
     const { description, visibility, metadata } = body;
     const organizationId = caller.organizationFor(body.organization_id, 'products');
@@ -54,26 +54,26 @@ export class BenefitsController {
   }
 
   @Get(':id')
-  @Answers({ summary: 'Get a benefit', ok: { status: 200, view: BenefitView }, refusals: { 404: NOT_FOUND } })
+  @Responses({ summary: 'Get a benefit', ok: { status: 200, view: BenefitView }, errors: { 404: NOT_FOUND } })
   @RequireScope(['benefits:read', 'benefits:write'])
   get(
     @Input(OneBenefitRequest) { path }: InputOf<typeof OneBenefitRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<BenefitView> {
     return this.queries.execute(new GetBenefit(caller.access('products'), path.id));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update a benefit',
     description: 'What is left out or null stays as it is; `properties` replaces all of them. `type` has to be named.',
     ok: { status: 200, view: BenefitView },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('benefits:write')
   async update(
     @Input(UpdateBenefitRequest) { path, body }: InputOf<typeof UpdateBenefitRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<BenefitView> {
     const access = caller.access('products');
     await this.commands.execute(
@@ -89,16 +89,16 @@ export class BenefitsController {
   }
 
   @Delete(':id')
-  @Answers({
+  @Responses({
     summary: 'Delete a benefit',
     description: 'The keys that were granted through it are revoked.',
     ok: { status: 204, view: null },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('benefits:write')
   async delete(
     @Input(OneBenefitRequest) { path }: InputOf<typeof OneBenefitRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     await this.commands.execute(new DeleteBenefit(caller.access('products'), path.id));
   }

@@ -1,6 +1,6 @@
-import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
-  defaulting,
+  withDefault,
   type Field,
   literal,
   metadata,
@@ -8,7 +8,7 @@ import {
   object,
   oneOf,
   optional,
-  tagged,
+  discriminatedUnion,
   text,
   uuid4,
 } from '#platform/wire';
@@ -29,7 +29,7 @@ const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name: st
       properties,
       organization_id: optional(nullable(uuid4())),
       visibility: optional(visibility),
-      metadata: defaulting(metadata(), () => ({})),
+      metadata: withDefault(metadata(), () => ({})),
     },
     name,
   );
@@ -47,7 +47,7 @@ const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name
   );
 
 export const CreateBenefitRequest = defineRequest({
-  body: tagged('type', {
+  body: discriminatedUnion('type', {
     custom: newBenefit('custom', CustomProperties, 'BenefitCustomCreate'),
     feature_flag: newBenefit('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagCreate'),
     license_keys: newBenefit('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysCreate'),
@@ -57,7 +57,7 @@ export const CreateBenefitRequest = defineRequest({
 
 export const UpdateBenefitRequest = defineRequest({
   path,
-  body: tagged('type', {
+  body: discriminatedUnion('type', {
     custom: benefitChanges('custom', CustomProperties, 'BenefitCustomUpdate'),
     feature_flag: benefitChanges('feature_flag', FeatureFlagProperties, 'BenefitFeatureFlagUpdate'),
     license_keys: benefitChanges('license_keys', LicenseKeysProperties, 'BenefitLicenseKeysUpdate'),
@@ -69,10 +69,10 @@ export const OneBenefitRequest = defineRequest({ path });
 
 export const ListBenefitsRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
-    type: many(oneOf(BENEFIT_TYPES)),
-    id: many(uuid4()),
-    exclude_id: many(uuid4()),
+    organization_id: repeatable(uuid4()),
+    type: repeatable(oneOf(BENEFIT_TYPES)),
+    id: repeatable(uuid4()),
+    exclude_id: repeatable(uuid4()),
     query: optional(text()),
     metadata: metadataFilter(),
     sorting: sorting(BENEFIT_ORDERS, ['-created_at']),

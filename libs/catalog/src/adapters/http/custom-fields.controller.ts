@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
 import { CreateCustomField } from '../../commands/create-custom-field.ts';
 import { DeleteCustomField } from '../../commands/delete-custom-field.ts';
 import { UpdateCustomField } from '../../commands/update-custom-field.ts';
@@ -33,26 +33,26 @@ export class CustomFieldsController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'List custom fields', ok: { status: 200, view: pageOf(CustomFieldView, 'CustomField') } })
+  @Responses({ summary: 'List custom fields', ok: { status: 200, view: pageOf(CustomFieldView, 'CustomField') } })
   @RequireScope(['custom_fields:read', 'custom_fields:write'])
   list(
     @Input(ListCustomFieldsRequest) { query }: InputOf<typeof ListCustomFieldsRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<CustomFieldView>> {
     const { sorting, page, limit, ...filter } = query;
     return this.queries.execute(new ListCustomFields(caller.access(AREA), filter, sorting, { page, limit }));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create a custom field',
     ok: { status: 201, view: CustomFieldView },
-    refusals: { 403: NOT_PERMITTED },
+    errors: { 403: NOT_PERMITTED },
   })
   @RequireScope('custom_fields:write')
   async create(
     @Input(CreateCustomFieldRequest) { body }: InputOf<typeof CreateCustomFieldRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomFieldView> {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
     const { slug, name, metadata } = body;
@@ -61,26 +61,26 @@ export class CustomFieldsController {
   }
 
   @Get(':id')
-  @Answers({ summary: 'Get a custom field', ok: { status: 200, view: CustomFieldView }, refusals: { 404: NOT_FOUND } })
+  @Responses({ summary: 'Get a custom field', ok: { status: 200, view: CustomFieldView }, errors: { 404: NOT_FOUND } })
   @RequireScope(['custom_fields:read', 'custom_fields:write'])
   get(
     @Input(OneCustomFieldRequest) { path }: InputOf<typeof OneCustomFieldRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomFieldView> {
     return this.queries.execute(new GetCustomField(caller.access(AREA), path.id));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update a custom field',
     description: 'What is left out or null stays as it is; `properties` replaces all of them. `type` has to be named.',
     ok: { status: 200, view: CustomFieldView },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('custom_fields:write')
   async update(
     @Input(UpdateCustomFieldRequest) { path, body }: InputOf<typeof UpdateCustomFieldRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomFieldView> {
     const access = caller.access(AREA);
     await this.commands.execute(
@@ -96,16 +96,16 @@ export class CustomFieldsController {
   }
 
   @Delete(':id')
-  @Answers({
+  @Responses({
     summary: 'Delete a custom field',
     description: 'Products that it is attached to ask for it no more.',
     ok: { status: 204, view: null },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('custom_fields:write')
   async delete(
     @Input(OneCustomFieldRequest) { path }: InputOf<typeof OneCustomFieldRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     await this.commands.execute(new DeleteCustomField(caller.access(AREA), path.id));
   }

@@ -1,6 +1,6 @@
-import { defineRequest, many, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, paging, sorting } from '#platform/http';
 import {
-  defaulting,
+  withDefault,
   type Field,
   literal,
   metadata,
@@ -8,7 +8,7 @@ import {
   object,
   oneOf,
   optional,
-  tagged,
+  discriminatedUnion,
   text,
   uuid4,
 } from '#platform/wire';
@@ -29,7 +29,7 @@ const newField = <T extends string, P>(type: T, properties: Field<P>, component:
       slug,
       name,
       properties,
-      metadata: defaulting(metadata(), () => ({})),
+      metadata: withDefault(metadata(), () => ({})),
       organization_id: optional(nullable(uuid4())),
     },
     component,
@@ -48,7 +48,7 @@ const fieldChanges = <T extends string, P>(type: T, properties: Field<P>, compon
   );
 
 export const CreateCustomFieldRequest = defineRequest({
-  body: tagged('type', {
+  body: discriminatedUnion('type', {
     text: newField('text', PROPERTIES.text, 'CustomFieldCreateText'),
     number: newField('number', PROPERTIES.number, 'CustomFieldCreateNumber'),
     date: newField('date', PROPERTIES.date, 'CustomFieldCreateDate'),
@@ -59,7 +59,7 @@ export const CreateCustomFieldRequest = defineRequest({
 
 export const UpdateCustomFieldRequest = defineRequest({
   path,
-  body: tagged('type', {
+  body: discriminatedUnion('type', {
     text: fieldChanges('text', PROPERTIES.text, 'CustomFieldUpdateText'),
     number: fieldChanges('number', PROPERTIES.number, 'CustomFieldUpdateNumber'),
     date: fieldChanges('date', PROPERTIES.date, 'CustomFieldUpdateDate'),
@@ -72,9 +72,9 @@ export const OneCustomFieldRequest = defineRequest({ path });
 
 export const ListCustomFieldsRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
+    organization_id: repeatable(uuid4()),
     query: optional(text()),
-    type: many(oneOf(CUSTOM_FIELD_TYPES)),
+    type: repeatable(oneOf(CUSTOM_FIELD_TYPES)),
     sorting: sorting(CUSTOM_FIELD_ORDERS, ['slug']),
     ...paging,
   },

@@ -2,9 +2,9 @@ import { Controller, Put, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Answers, BodyBytes, type Bytes, Input, type InputOf, TakesBytes } from '#platform/http';
+import { Responses, BodyBytes, type Bytes, Input, type InputOf, TakesBytes } from '#platform/http';
 import { UploadPart } from '../../commands/upload-part.ts';
-import { CheckPartAddress } from '../../queries/check-part-address.ts';
+import { VerifyUploadUrl } from '../../queries/verify-upload-url.ts';
 import { UploadedPartView } from '../../queries/file-upload.view.ts';
 import { UploadPartRequest } from './files.dto.ts';
 
@@ -20,12 +20,12 @@ export class FilePartsController {
 
   @Put(':n')
   @TakesBytes(LARGEST)
-  @Answers({
+  @Responses({
     summary: 'Upload a part of a file',
     description:
       'The address was given out when the file was created, and is the permission. The bytes are sent as they are, at most 10 MiB. A part that was sent before is replaced. The answer, and its `ETag`, are to be named when the upload is completed.',
     ok: { status: 200, view: UploadedPartView },
-    refusals: {
+    errors: {
       403: ['NotPermitted', 'The address is not one that was given out, or has expired'],
       404: ['ResourceNotFound', 'The file is deleted, or complete'],
     },
@@ -36,7 +36,7 @@ export class FilePartsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UploadedPartView> {
     const { id, n: number } = path;
-    await this.queries.execute(new CheckPartAddress(id, number, query.expires, query.signature));
+    await this.queries.execute(new VerifyUploadUrl(id, number, query.expires, query.signature));
     const { etag, sha256 } = await this.commands.execute(new UploadPart(id, number, bytes));
     reply.header('etag', etag);
     return { number, checksum_etag: etag, checksum_sha256_base64: Buffer.from(sha256, 'hex').toString('base64') };

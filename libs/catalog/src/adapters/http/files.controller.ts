@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
-import { AnnounceFile } from '../../commands/announce-file.ts';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { CreateFile } from '../../commands/create-file.ts';
 import { CompleteUpload } from '../../commands/complete-upload.ts';
 import { DeleteFile } from '../../commands/delete-file.ts';
 import { UpdateFile } from '../../commands/update-file.ts';
@@ -27,7 +27,7 @@ export class FilesController {
   ) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List files',
     description: 'Those that were uploaded, the newest first.',
     ok: { status: 200, view: pageOf(FileView, 'FileRead') },
@@ -35,28 +35,28 @@ export class FilesController {
   @RequireScope(['files:read', 'files:write'])
   list(
     @Input(ListFilesRequest) { query }: InputOf<typeof ListFilesRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<FileView>> {
     const { page, limit, ...filter } = query;
     return this.queries.execute(new ListFiles(caller.access(AREA), filter, { page, limit }));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create a file',
     description:
       'Announces it. Send each part with `PUT` to its `url`, and complete the upload with what is answered. `chunk_end` does not belong to the part.',
     ok: { status: 201, view: FileUploadView },
-    refusals: { 403: NOT_PERMITTED },
+    errors: { 403: NOT_PERMITTED },
   })
   @RequireScope('files:write')
   async create(
     @Input(CreateFileRequest) { body }: InputOf<typeof CreateFileRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<FileUploadView> {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
     const id = await this.commands.execute(
-      new AnnounceFile({
+      new CreateFile({
         organizationId,
         service: body.service,
         name: body.name,
@@ -76,16 +76,16 @@ export class FilesController {
   }
 
   @Post(':id/uploaded')
-  @Answers({
+  @Responses({
     summary: 'Complete a file upload',
     description: 'Refused if what arrived is not what was announced: size, checksums, type. Saying it again changes nothing.',
     ok: { status: 200, view: FileView },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('files:write')
   async uploaded(
     @Input(CompleteUploadRequest) { path, body }: InputOf<typeof CompleteUploadRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<FileView> {
     const access = caller.access(AREA);
     const parts = body.parts.map((part) => ({
@@ -98,16 +98,16 @@ export class FilesController {
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update a file',
     description: 'What is left out, null or blank stays as it is. Its address stays in any case.',
     ok: { status: 200, view: FileView },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('files:write')
   async update(
     @Input(UpdateFileRequest) { path, body }: InputOf<typeof UpdateFileRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<FileView> {
     const access = caller.access(AREA);
     const changes = { name: body.name ?? undefined, version: body.version ?? undefined };
@@ -116,14 +116,17 @@ export class FilesController {
   }
 
   @Delete(':id')
-  @Answers({
+  @Responses({
     summary: 'Delete a file',
     description: 'Products that show it do so no more.',
     ok: { status: 204, view: null },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('files:write')
-  async delete(@Input(OneFileRequest) { path }: InputOf<typeof OneFileRequest>, @CurrentCaller() caller: Caller): Promise<void> {
+  async delete(
+    @Input(OneFileRequest) { path }: InputOf<typeof OneFileRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
     await this.commands.execute(new DeleteFile(caller.access(AREA), path.id));
   }
 }

@@ -1,6 +1,6 @@
-import { defineRequest, many, paging } from '#platform/http';
-import { blankToNull, integer, list, literal, nullable, object, optional, tagged, text, uuid4 } from '#platform/wire';
-import { FILE_NAME } from '../../commands/announce-file.ts';
+import { defineRequest, repeatable, paging } from '#platform/http';
+import { blankToNull, integer, list, literal, nullable, object, optional, discriminatedUnion, text, uuid4 } from '#platform/wire';
+import { FILE_NAME } from '../../commands/create-file.ts';
 
 const MIB = 1024 * 1024;
 const LONGEST = 255;
@@ -39,7 +39,7 @@ const newImage = <S extends string>(service: S, largest: number, component: stri
   );
 
 export const CreateFileRequest = defineRequest({
-  body: tagged('service', {
+  body: discriminatedUnion('service', {
     product_media: newImage('product_media', 10 * MIB, 'ProductMediaFileCreate'),
     organization_avatar: newImage('organization_avatar', MIB, 'OrganizationAvatarFileCreate'),
   }),
@@ -77,5 +77,5 @@ export const UpdateFileRequest = defineRequest({
 export const OneFileRequest = defineRequest({ path });
 
 export const ListFilesRequest = defineRequest({
-  query: { organization_id: many(uuid4()), ids: many(uuid4()), ...paging },
+  query: { organization_id: repeatable(uuid4()), ids: repeatable(uuid4()), ...paging },
 });

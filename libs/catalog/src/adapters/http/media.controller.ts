@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Answers } from '#platform/http';
+import { Responses } from '#platform/http';
 import { ResourceNotFound } from '#kernel';
 import { FindMedia, type Media } from '../../queries/find-media.ts';
 import { byteRange } from './byte-range.ts';
@@ -28,7 +28,7 @@ export class MediaController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':service/:organization/:id/:name')
-  @Answers({ summary: 'Get what is in a file', ok: { status: 200, view: null } })
+  @Responses({ summary: 'Get what is in a file', ok: { status: 200, view: null } })
   async get(
     @Req() { params, headers }: Request,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,7 +1,7 @@
 import {
-  byPresence,
+  unionByKey,
   currency,
-  defaulting,
+  withDefault,
   type Field,
   type Fields,
   type Infer,
@@ -12,7 +12,7 @@ import {
   object,
   oneOf,
   optional,
-  tagged,
+  discriminatedUnion,
   text,
   uuid4,
 } from '#platform/wire';
@@ -24,7 +24,7 @@ const price = <T extends string, F extends Fields>(amountType: T, fields: F, nam
   object(
     {
       amount_type: literal(amountType),
-      price_currency: defaulting(currency(), () => 'usd'),
+      price_currency: withDefault(currency(), () => 'usd'),
       tax_behavior: optional(nullable(oneOf(TAX_BEHAVIORS))),
       ...fields,
     },
@@ -33,7 +33,7 @@ const price = <T extends string, F extends Fields>(amountType: T, fields: F, nam
 
 const SeatTiers = object(
   {
-    seat_tier_type: defaulting(oneOf(SEAT_TIER_TYPES), () => 'volume' as const),
+    seat_tier_type: withDefault(oneOf(SEAT_TIER_TYPES), () => 'volume' as const),
     tiers: list(
       object(
         {
@@ -74,7 +74,7 @@ const unitAmount: Field<string> = {
 };
 
 /** `free` is another word for a fixed price of nothing. */
-const NewPrice = tagged('amount_type', {
+const NewPrice = discriminatedUnion('amount_type', {
   fixed: price('fixed', { price_amount: integer({ ge: 0 }) }, 'ProductPriceFixedCreate'),
   custom: price(
     'custom',
@@ -97,7 +97,7 @@ const NewPrice = tagged('amount_type', {
 const ExistingPrice = object({ id: uuid4() }, 'ExistingProductPrice');
 
 export const NewPrices = list(NewPrice, { max: MOST });
-export const ListedPrices = list(byPresence('id', ExistingPrice, NewPrice), { max: MOST });
+export const ListedPrices = list(unionByKey('id', ExistingPrice, NewPrice), { max: MOST });
 
 /** The price as the domain knows it. */
 export function newPrice(sent: Infer<typeof NewPrice>) {

@@ -1,8 +1,8 @@
-import { defineRequest, type InputOf, many, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, type InputOf, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   blankToNull,
   boolean,
-  defaulting,
+  withDefault,
   type Infer,
   integer,
   list,
@@ -44,8 +44,8 @@ export const CreateProductRequest = defineRequest({
     {
       name,
       description: optional(blankToNull()),
-      visibility: defaulting(visibility, () => 'public' as const),
-      metadata: defaulting(metadata(), () => ({})),
+      visibility: withDefault(visibility, () => 'public' as const),
+      metadata: withDefault(metadata(), () => ({})),
       organization_id: optional(nullable(uuid4())),
       prices: NewPrices,
       medias: optional(nullable(ids)),
@@ -83,13 +83,13 @@ export const OneProductRequest = defineRequest({ path });
 
 export const ListProductsRequest = defineRequest({
   query: {
-    id: many(uuid4()),
-    organization_id: many(uuid4()),
+    id: repeatable(uuid4()),
+    organization_id: repeatable(uuid4()),
     query: optional(text()),
     is_archived: optional(boolean()),
     is_recurring: optional(boolean()),
-    benefit_id: many(uuid4()),
-    visibility: many(visibility),
+    benefit_id: repeatable(uuid4()),
+    visibility: repeatable(visibility),
     metadata: metadataFilter(),
     sorting: sorting(PRODUCT_ORDERS, ['-created_at']),
     ...paging,

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { Benefit } from '../../domain/benefit.ts';
 import { Benefits, type WhichBenefit } from '../../domain/benefits.ts';
@@ -15,7 +15,7 @@ export class MikroOrmBenefits extends Benefits {
     return addAll(this.em, [benefit]);
   }
 
-  change<T>({ id, organizations }: WhichBenefit, by: (benefit: Benefit) => Settled<T>): Promise<T> {
+  change<T>({ id, organizations }: WhichBenefit, by: (benefit: Benefit) => Sync<T>): Promise<T> {
     return changeOne(this.em, Benefit, { id, organizationId: { $in: [...organizations] }, deletedAt: null }, by);
   }
 }

@@ -1,6 +1,6 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { CustomField, slugTaken } from '../../domain/custom-field.ts';
 import { CustomFields, type WhichCustomField } from '../../domain/custom-fields.ts';
@@ -15,7 +15,7 @@ export class MikroOrmCustomFields extends CustomFields {
     await addAll(this.em, [field]).catch(refused(() => field.slug));
   }
 
-  async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Settled<T>): Promise<T> {
+  async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Sync<T>): Promise<T> {
     let slug = '';
     const where = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
     const change = changeOne(this.em, CustomField, where, (field) => {

@@ -1,6 +1,6 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { MediaFile } from '../../domain/media-file.ts';
 import { MediaFiles, type WhichMediaFile } from '../../domain/media-files.ts';
@@ -17,7 +17,7 @@ export class MikroOrmMediaFiles extends MediaFiles {
     return addAll(this.em, [file]);
   }
 
-  change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Settled<T>): Promise<T> {
+  change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T> {
     const where = { id, deletedAt: null, ...(organizations && { organizationId: { $in: [...organizations] } }) };
     return changeOne(this.em, MediaFile, where, by);
   }

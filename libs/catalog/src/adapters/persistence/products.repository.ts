@@ -1,8 +1,8 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { Price } from '../../domain/price.ts';
 import { Product } from '../../domain/product.ts';
 import { Products, type WhichProduct } from '../../domain/products.ts';
@@ -19,7 +19,7 @@ export class MikroOrmProducts extends Products {
     return this.em.fork().transactional((transaction) => this.write(transaction.persist(product), product));
   }
 
-  change<T>({ id, organizations }: WhichProduct, by: (product: Product) => Settled<T>): Promise<T> {
+  change<T>({ id, organizations }: WhichProduct, by: (product: Product) => Sync<T>): Promise<T> {
     return this.em.fork().transactional(async (transaction) => {
       const row = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
       const product = await transaction.findOne(Product, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -38,7 +38,7 @@ export class MikroOrmProducts extends Products {
       .selectFrom('catalog.products')
       .select('organization_id')
       .where('id', '=', id)
-      .where(among('organization_id', organizations))
+      .where(anyOf('organization_id', organizations))
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (!row) throw new ResourceNotFound();

@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock, CustomerAccess, type MemberRole } from '#kernel';
-import { type CredentialSource, CredentialSources, PortalCaller } from '#platform/auth';
-import { GroupedReads } from '#platform/persistence';
+import { type CredentialSource, CredentialSources, PortalPrincipal } from '#platform/auth';
+import { BatchLoader } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 
 interface Row {
@@ -21,7 +21,7 @@ interface Row {
  */
 @Injectable()
 export class StoredSessions implements CredentialSource, OnModuleInit {
-  private readonly callers = new GroupedReads<PortalCaller>((tokens) => this.find(tokens));
+  private readonly callers = new BatchLoader<PortalPrincipal>((tokens) => this.find(tokens));
 
   constructor(
     private readonly em: EntityManager,
@@ -35,11 +35,11 @@ export class StoredSessions implements CredentialSource, OnModuleInit {
     this.sources.register('mst', this);
   }
 
-  async identify(token: string): Promise<PortalCaller | null> {
+  async identify(token: string): Promise<PortalPrincipal | null> {
     return (await this.callers.read(token)) ?? null;
   }
 
-  private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, PortalCaller>> {
+  private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, PortalPrincipal>> {
     const tokenOf = new Map<string, string>();
     for (const token of tokens) {
       for (const digest of this.keyring.digests('access-token', token)) tokenOf.set(digest.toString('hex'), token);
@@ -57,5 +57,5 @@ export class StoredSessions implements CredentialSource, OnModuleInit {
   }
 }
 
-const callerOf = ({ id, organization_id, customer_id, member_id, role }: Row): PortalCaller =>
-  new PortalCaller(id, new CustomerAccess(organization_id, customer_id, member_id && role ? { id: member_id, role } : null));
+const callerOf = ({ id, organization_id, customer_id, member_id, role }: Row): PortalPrincipal =>
+  new PortalPrincipal(id, new CustomerAccess(organization_id, customer_id, member_id && role ? { id: member_id, role } : null));

@@ -1,8 +1,8 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf } from '#platform/http';
 import { OpenSession } from '../../commands/open-session.ts';
 import { GetOpenedSession } from '../../queries/get-opened-session.ts';
 import { CustomerSessionView } from '../../queries/session.view.ts';
@@ -18,20 +18,20 @@ export class CustomerSessionsController {
   ) {}
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create a customer session',
     description:
       'Lets a customer into the portal for an hour; with `member_id` or `external_member_id` a member of the customer. The token ' +
       'is shown this once. `customer_portal_url` signs in whoever opens it.',
     ok: { status: 201, view: CustomerSessionView },
-    refusals: {
+    errors: {
       409: ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'],
     },
   })
   @RequireScope('customer_sessions:write')
   async create(
     @Input(CreateCustomerSessionRequest) { body }: InputOf<typeof CreateCustomerSessionRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerSessionView> {
     const customer = 'customer_id' in body ? { id: body.customer_id } : { externalId: body.external_customer_id };
     const guest = { customer, memberId: body.member_id, externalMemberId: body.external_member_id };

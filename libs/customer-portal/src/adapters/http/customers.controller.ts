@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf } from '#platform/http';
 import { CreateCustomer } from '../../commands/create-customer.ts';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
@@ -33,27 +33,27 @@ export class CustomersController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'List customers', ok: { status: 200, view: CustomerPageView } })
+  @Responses({ summary: 'List customers', ok: { status: 200, view: CustomerPageView } })
   @RequireScope(['customers:read', 'customers:write'])
   list(
     @Input(ListCustomersRequest) { query }: InputOf<typeof ListCustomersRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerPageView> {
     const { sorting, page, limit, ...filter } = query;
     return this.queries.execute(new ListCustomers(caller.access('customers'), filter, sorting, { page, limit }));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create a customer',
     description: 'An individual needs an e-mail address; a team needs one or an `owner`.',
     ok: { status: 201, view: CustomerView },
-    refusals: { 403: NOT_PERMITTED },
+    errors: { 403: NOT_PERMITTED },
   })
   @RequireScope('customers:write')
   async create(
     @Input(CreateCustomerRequest) { body }: InputOf<typeof CreateCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerView> {
     const organizationId = caller.organizationFor(body.organization_id, 'customers');
     const { type, external_id: externalId } = body;
@@ -63,43 +63,43 @@ export class CustomersController {
   }
 
   @Get(':id')
-  @Answers({ summary: 'Get a customer', ok: { status: 200, view: CustomerView }, refusals: { 404: NOT_FOUND } })
+  @Responses({ summary: 'Get a customer', ok: { status: 200, view: CustomerView }, errors: { 404: NOT_FOUND } })
   @RequireScope(['customers:read', 'customers:write'])
   get(
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerView> {
     return this.queries.execute(new GetCustomer(caller.access('customers'), path));
   }
 
   @Get(':id/state')
-  @Answers({
+  @Responses({
     summary: 'Get a customer’s state',
     description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
     ok: { status: 200, view: CustomerStateView },
-    refusals: { 404: NOT_FOUND },
+    errors: { 404: NOT_FOUND },
   })
   @RequireScope(['customers:read', 'customers:write'])
   getState(
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerStateView> {
     return this.queries.execute(new GetCustomerState(caller.access('customers'), path));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update a customer',
     description:
       'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole. `external_id` can be set once; ' +
       'an individual can become a team, not the other way round.',
     ok: { status: 200, view: CustomerView },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('customers:write')
   async update(
     @Input(UpdateCustomerRequest) { path, body }: InputOf<typeof UpdateCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerView> {
     const access = caller.access('customers');
     const { type, external_id: externalId } = body;
@@ -108,16 +108,16 @@ export class CustomersController {
   }
 
   @Delete(':id')
-  @Answers({
+  @Responses({
     summary: 'Delete a customer',
     description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
     ok: { status: 204, view: null },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('customers:write')
   async delete(
     @Input(DeleteCustomerRequest) { path, query }: InputOf<typeof DeleteCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     await this.commands.execute(new DeleteCustomer(caller.access('customers'), path.id, query.anonymize));
   }

@@ -1,10 +1,10 @@
-import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   addressFrom,
   AddressInput,
   blankToNull,
   boolean,
-  defaulting,
+  withDefault,
   email,
   type Field,
   type Infer,
@@ -16,7 +16,7 @@ import {
   object,
   oneOf,
   optional,
-  tagged,
+  discriminatedUnion,
   text,
   uuid4,
 } from '#platform/wire';
@@ -55,12 +55,12 @@ const individual = object({ type: literal('individual'), email: email(), ...newc
 const team = object({ type: literal('team'), email: optional(nullable(email())), ...newcomer }, 'CustomerTeamCreate');
 
 export const CreateCustomerRequest = defineRequest({
-  body: tagged('type', { individual, team: reachable(team) }, 'individual'),
+  body: discriminatedUnion('type', { individual, team: reachable(team) }, 'individual'),
 });
 
 const byId = { id: uuid4() };
 const byExternalId = { external_id: text() };
-const deletion = { anonymize: defaulting(boolean(), () => false) };
+const deletion = { anonymize: withDefault(boolean(), () => false) };
 const changes = { email: optional(nullable(email())), ...described };
 
 export const OneCustomerRequest = defineRequest({ path: byId });
@@ -83,7 +83,7 @@ export const UpdateExternalCustomerRequest = defineRequest({
 
 export const ListCustomersRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
+    organization_id: repeatable(uuid4()),
     email: optional(text()),
     query: optional(text()),
     active: optional(boolean()),

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf } from '#platform/http';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerView } from '../../queries/customer.view.ts';
@@ -30,45 +30,45 @@ export class ExternalCustomersController {
   ) {}
 
   @Get(':external_id')
-  @Answers({
+  @Responses({
     summary: 'Get a customer by external id',
     ok: { status: 200, view: CustomerView },
-    refusals: { 404: NOT_FOUND, 409: AMBIGUOUS },
+    errors: { 404: NOT_FOUND, 409: AMBIGUOUS },
   })
   @RequireScope(['customers:read', 'customers:write'])
   get(
     @Input(OneExternalCustomerRequest) { path }: InputOf<typeof OneExternalCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerView> {
     return this.find(caller, path.external_id);
   }
 
   @Get(':external_id/state')
-  @Answers({
+  @Responses({
     summary: 'Get a customer’s state by external id',
     description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
     ok: { status: 200, view: CustomerStateView },
-    refusals: { 404: NOT_FOUND, 409: AMBIGUOUS },
+    errors: { 404: NOT_FOUND, 409: AMBIGUOUS },
   })
   @RequireScope(['customers:read', 'customers:write'])
   getState(
     @Input(OneExternalCustomerRequest) { path }: InputOf<typeof OneExternalCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerStateView> {
     return this.queries.execute(new GetCustomerState(caller.access('customers'), { externalId: path.external_id }));
   }
 
   @Patch(':external_id')
-  @Answers({
+  @Responses({
     summary: 'Update a customer by external id',
     description: 'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole.',
     ok: { status: 200, view: CustomerView },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
   })
   @RequireScope('customers:write')
   async update(
     @Input(UpdateExternalCustomerRequest) { path, body }: InputOf<typeof UpdateExternalCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerView> {
     const { id } = await this.find(caller, path.external_id);
     await this.commands.execute(new UpdateCustomer(caller.access('customers'), id, detailsOf(body)));
@@ -76,22 +76,22 @@ export class ExternalCustomersController {
   }
 
   @Delete(':external_id')
-  @Answers({
+  @Responses({
     summary: 'Delete a customer by external id',
     description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
     ok: { status: 204, view: null },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
   })
   @RequireScope('customers:write')
   async delete(
     @Input(DeleteExternalCustomerRequest) { path, query }: InputOf<typeof DeleteExternalCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     const { id } = await this.find(caller, path.external_id);
     await this.commands.execute(new DeleteCustomer(caller.access('customers'), id, query.anonymize));
   }
 
-  private find(caller: Caller, externalId: string): Promise<CustomerView> {
+  private find(caller: SellerPrincipal, externalId: string): Promise<CustomerView> {
     return this.queries.execute(new GetCustomer(caller.access('customers'), { externalId }));
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf } from '#platform/http';
 import { MemberPageView, MemberView } from '../../queries/member.view.ts';
 import {
   CreateMemberOfExternalRequest,
@@ -9,8 +9,17 @@ import {
   OneExternalMemberRequest,
   UpdateExternalMemberRequest,
 } from './members.dto.ts';
-import { ADDING, NO_MEMBER, NOT_PERMITTED, NOT_PERMITTED_TO_ADD, READ, REMOVING, UPDATING, WRITE } from './member-answers.ts';
-import { MembersOf } from './members-of.ts';
+import {
+  ADD_MEMBER,
+  NO_MEMBER,
+  NOT_PERMITTED,
+  NOT_PERMITTED_TO_ADD,
+  READ,
+  REMOVE_MEMBER,
+  UPDATE_MEMBER,
+  WRITE,
+} from './member-docs.ts';
+import { CustomerMembersHttp } from './customer-members.ts';
 
 const NO_CUSTOMER = ['ResourceNotFound', 'No customer of a visible organization has this external id'] as const;
 const AMBIGUOUS = ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'] as const;
@@ -19,28 +28,28 @@ const AMBIGUOUS = ['AmbiguousExternalCustomerID', 'Customers of several visible 
 @ApiTags('members')
 @Controller('v1/customers/external/:external_id/members')
 export class MembersOfExternalCustomerController {
-  constructor(private readonly members: MembersOf) {}
+  constructor(private readonly members: CustomerMembersHttp) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List the members of a customer by external id',
     ok: { status: 200, view: MemberPageView },
-    refusals: { 404: NO_CUSTOMER, 409: AMBIGUOUS },
+    errors: { 404: NO_CUSTOMER, 409: AMBIGUOUS },
   })
   @RequireScope(READ)
   listMembers(
     @Input(MembersOfExternalCustomerRequest) { path, query }: InputOf<typeof MembersOfExternalCustomerRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<MemberPageView> {
     return this.members.list(caller, { externalId: path.external_id }, query);
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Add a member to a customer by external id',
-    description: ADDING,
+    description: ADD_MEMBER,
     ok: { status: 201, view: MemberView },
-    refusals: {
+    errors: {
       403: NOT_PERMITTED_TO_ADD,
       404: NO_CUSTOMER,
       409: AMBIGUOUS,
@@ -49,51 +58,51 @@ export class MembersOfExternalCustomerController {
   @RequireScope(WRITE)
   createMember(
     @Input(CreateMemberOfExternalRequest) { path, body }: InputOf<typeof CreateMemberOfExternalRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<MemberView> {
     return this.members.add(caller, { externalId: path.external_id }, body);
   }
 
   @Get(':member_external_id')
-  @Answers({
+  @Responses({
     summary: 'Get a member of a customer by external id',
     ok: { status: 200, view: MemberView },
-    refusals: { 404: NO_MEMBER, 409: AMBIGUOUS },
+    errors: { 404: NO_MEMBER, 409: AMBIGUOUS },
   })
   @RequireScope(READ)
   getMember(
     @Input(OneExternalMemberRequest) { path }: InputOf<typeof OneExternalMemberRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<MemberView> {
     return this.members.get(caller, { externalId: path.external_id }, { externalId: path.member_external_id });
   }
 
   @Patch(':member_external_id')
-  @Answers({
+  @Responses({
     summary: 'Update a member of a customer by external id',
-    description: UPDATING,
+    description: UPDATE_MEMBER,
     ok: { status: 200, view: MemberView },
-    refusals: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: AMBIGUOUS },
+    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: AMBIGUOUS },
   })
   @RequireScope(WRITE)
   updateMember(
     @Input(UpdateExternalMemberRequest) { path, body }: InputOf<typeof UpdateExternalMemberRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<MemberView> {
     return this.members.update(caller, { externalId: path.external_id }, { externalId: path.member_external_id }, body);
   }
 
   @Delete(':member_external_id')
-  @Answers({
+  @Responses({
     summary: 'Remove a member of a customer by external id',
-    description: REMOVING,
+    description: REMOVE_MEMBER,
     ok: { status: 204, view: null },
-    refusals: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: AMBIGUOUS },
+    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: AMBIGUOUS },
   })
   @RequireScope(WRITE)
   deleteMember(
     @Input(OneExternalMemberRequest) { path }: InputOf<typeof OneExternalMemberRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     return this.members.remove(caller, { externalId: path.external_id }, { externalId: path.member_external_id });
   }

@@ -1,5 +1,5 @@
 import { defineRequest, paging, sorting } from '#platform/http';
-import { blankToNull, defaulting, email, type Infer, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { blankToNull, withDefault, email, type Infer, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { MEMBER_ORDERS } from '../../queries/list-members.ts';
 import { MEMBER_ROLES } from '../../queries/member.view.ts';
 
@@ -19,7 +19,7 @@ const newcomer = object(
     email: email(),
     name,
     external_id: optional(blankToNull({ max: 255 })),
-    role: defaulting(oneOf(['member', 'billing_manager']), () => 'member' as const),
+    role: withDefault(oneOf(['member', 'billing_manager']), () => 'member' as const),
   },
   'MemberCreateFromCustomer',
 );
@@ -41,7 +41,7 @@ export const newcomerFrom = ({ external_id, ...rest }: Infer<typeof newcomer>) =
 
 export const ListTeamRequest = defineRequest({ query: paging });
 export const InviteToTeamRequest = defineRequest({
-  body: object({ email: email(), name, role: defaulting(role, () => 'member' as const) }, 'CustomerPortalMemberCreate'),
+  body: object({ email: email(), name, role: withDefault(role, () => 'member' as const) }, 'CustomerPortalMemberCreate'),
 });
 export const OneOfTeamRequest = defineRequest({ path: { id: uuid4() } });
 export const UpdateOneOfTeamRequest = defineRequest({

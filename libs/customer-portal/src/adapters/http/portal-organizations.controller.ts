@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers, defineRequest, Input, type InputOf } from '#platform/http';
+import { Responses, defineRequest, Input, type InputOf } from '#platform/http';
 import { text } from '#platform/wire';
 import { GetPortalOrganization } from '../../queries/get-portal-organization.ts';
 import { PortalOrganizationView } from '../../queries/portal-organization.view.ts';
@@ -15,10 +15,10 @@ export class PortalOrganizationsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':slug')
-  @Answers({
+  @Responses({
     summary: 'Get an organization with its public products',
     ok: { status: 200, view: PortalOrganizationView },
-    refusals: { 404: ['ResourceNotFound', 'There is no such organization'] },
+    errors: { 404: ['ResourceNotFound', 'There is no such organization'] },
   })
   get(
     @Input(GetPortalOrganizationRequest) { path }: InputOf<typeof GetPortalOrganizationRequest>,

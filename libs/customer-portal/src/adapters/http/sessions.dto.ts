@@ -1,5 +1,5 @@
 import { defineRequest } from '#platform/http';
-import { byPresence, type Field, httpUrl, isPlainObject, nullable, object, optional, text, uuid4 } from '#platform/wire';
+import { unionByKey, type Field, httpUrl, isPlainObject, nullable, object, optional, text, uuid4 } from '#platform/wire';
 
 const terms = {
   member_id: optional(nullable(uuid4())),
@@ -22,4 +22,4 @@ const renamed = <T>(field: Field<T>): Field<T> => ({
 });
 
 /** Which customer is told by its id if that is there, by its external id otherwise. */
-export const CreateCustomerSessionRequest = defineRequest({ body: byPresence('customer_id', byId, renamed(byExternalId)) });
+export const CreateCustomerSessionRequest = defineRequest({ body: unionByKey('customer_id', byId, renamed(byExternalId)) });

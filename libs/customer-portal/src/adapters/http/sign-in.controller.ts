@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers, defineRequest, Input, type InputOf, Limited } from '#platform/http';
+import { Responses, defineRequest, Input, type InputOf, RateLimited } from '#platform/http';
 import { email, nullable, object, optional, text, uuid4 } from '#platform/wire';
 import { RequestSignIn } from '../../commands/request-sign-in.ts';
 import { SignInByCode } from '../../commands/sign-in-by-code.ts';
@@ -28,8 +28,8 @@ export class SignInController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('request')
-  @Limited({ quota: 'signIn', alsoBy: (request) => addressIn(SignInRequest.read(request)) })
-  @Answers({
+  @RateLimited({ quota: 'signIn', keyBy: (request) => addressIn(SignInRequest.read(request)) })
+  @Responses({
     summary: 'Request a code to sign in',
     description:
       'Always 202, whoever the address belongs to. If there are customers who are reached there, themselves or through a member, one ' +
@@ -42,12 +42,12 @@ export class SignInController {
   }
 
   @Post('authenticate')
-  @Limited({ quota: 'signIn' })
-  @Answers({
+  @RateLimited({ quota: 'signIn' })
+  @Responses({
     summary: 'Sign in with a code',
     description: 'Answers with the token of a session: of the member who is reached at the address, or of the customer itself.',
     ok: { status: 200, view: AuthenticatedView },
-    refusals: {
+    errors: {
       401: ['CustomerSessionCodeInvalidOrExpired', 'The code is unknown, used, older than 30 minutes, or was tried too often'],
     },
   })

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type PortalCaller, RequireCustomer } from '#platform/auth';
-import { Answers, Input, type InputOf } from '#platform/http';
+import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
+import { Responses, Input, type InputOf } from '#platform/http';
 import { InviteToOwnTeam } from '../../commands/invite-to-own-team.ts';
 import { RemoveFromOwnTeam } from '../../commands/remove-from-own-team.ts';
 import { UpdateMemberOfOwnTeam } from '../../commands/update-member-of-own-team.ts';
@@ -25,64 +25,64 @@ export class TeamController {
   ) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List the members of the team',
     ok: { status: 200, view: TeamMemberPageView },
-    refusals: { 403: NOT_PERMITTED },
+    errors: { 403: NOT_PERMITTED },
   })
   @RequireCustomer(LEADERS)
   list(
     @Input(ListTeamRequest) { query }: InputOf<typeof ListTeamRequest>,
-    @CurrentCaller() caller: PortalCaller,
+    @CurrentCaller() caller: PortalPrincipal,
   ): Promise<TeamMemberPageView> {
     return this.queries.execute(new ListOwnTeam(caller.access, query));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Add a member to the team',
     description: 'Who is a member already, by the address, stays as it is. Nobody joins as the owner.',
     ok: { status: 201, view: TeamMemberView },
-    refusals: { 403: NOT_PERMITTED },
+    errors: { 403: NOT_PERMITTED },
   })
   @RequireCustomer(LEADERS)
   async add(
     @Input(InviteToTeamRequest) { body }: InputOf<typeof InviteToTeamRequest>,
-    @CurrentCaller() caller: PortalCaller,
+    @CurrentCaller() caller: PortalPrincipal,
   ): Promise<TeamMemberView> {
     const id = await this.commands.execute(new InviteToOwnTeam(caller.access, body));
     return this.queries.execute(new GetTeamMember(caller.access, id));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update a member of the team',
     description:
       'What is left out or null stays as it is. Nobody changes its own role; only the owner makes another member the owner, and ' +
       'becomes a billing manager by that.',
     ok: { status: 200, view: TeamMemberView },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireCustomer(LEADERS)
   async update(
     @Input(UpdateOneOfTeamRequest) { path, body }: InputOf<typeof UpdateOneOfTeamRequest>,
-    @CurrentCaller() caller: PortalCaller,
+    @CurrentCaller() caller: PortalPrincipal,
   ): Promise<TeamMemberView> {
     await this.commands.execute(new UpdateMemberOfOwnTeam(caller.access, path.id, body));
     return this.queries.execute(new GetTeamMember(caller.access, path.id));
   }
 
   @Delete(':id')
-  @Answers({
+  @Responses({
     summary: 'Remove a member of the team',
     description: 'Nobody removes itself, or the owner: 422.',
     ok: { status: 204, view: null },
-    refusals: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireCustomer(LEADERS)
   async remove(
     @Input(OneOfTeamRequest) { path }: InputOf<typeof OneOfTeamRequest>,
-    @CurrentCaller() caller: PortalCaller,
+    @CurrentCaller() caller: PortalPrincipal,
   ): Promise<void> {
     await this.commands.execute(new RemoveFromOwnTeam(caller.access, path.id));
   }

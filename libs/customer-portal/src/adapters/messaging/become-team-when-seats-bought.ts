@@ -10,7 +10,7 @@ export class BecomeTeamWhenSeatsBought extends Subscriber {
     super();
   }
 
-  override wants({ payload }: PublishedEvent): boolean {
+  override accepts({ payload }: PublishedEvent): boolean {
     return payload['seats'] !== null;
   }
 

@@ -5,7 +5,7 @@ import { SendSignInCodes } from '../../commands/send-sign-in-codes.ts';
 
 @Injectable()
 export class SendCodesWhenSignInRequested extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

@@ -1,9 +1,9 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Invalid, type Settled } from '#kernel';
+import { ValidationFailed, type Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
-import { addressKey, type Claims, problemsOfTaken, type Taken } from '../../domain/claims.ts';
+import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from '../../domain/unique-identifiers.ts';
 import { Customer } from '../../domain/customer.ts';
 import type { Member } from '../../domain/member.ts';
 import { Customers, type WhichCustomer } from '../../domain/customers.ts';
@@ -22,15 +22,15 @@ export class MikroOrmCustomers extends Customers {
   async add(customer: Customer, owner?: Member): Promise<void> {
     const { claims } = customer;
     const taken = takenFrom(customer, claims, await this.holders(claims, [customer.organizationId]));
-    const problems = problemsOfTaken(taken, claims);
-    if (problems.length > 0) throw new Invalid(problems);
+    const problems = conflictErrors(taken, claims);
+    if (problems.length > 0) throw new ValidationFailed(problems);
     await addAll<Customer | Member>(this.em, owner ? [customer, owner] : [customer]).catch(refuseLostRace(claims));
   }
 
   async change<T>(
     { id, organizations, orDeleted = false }: WhichCustomer,
-    claims: Claims,
-    by: (customer: Customer, taken: Taken) => Settled<T>,
+    claims: UniqueIdentifiers,
+    by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T> {
     const holders = await this.holders(claims, organizations);
     const where = { id, organizationId: { $in: [...organizations] }, ...(orDeleted ? {} : { deletedAt: null }) };
@@ -39,7 +39,7 @@ export class MikroOrmCustomers extends Customers {
     ).catch(refuseLostRace(claims));
   }
 
-  private async holders({ email, externalId }: Claims, organizations: readonly string[]): Promise<Holder[]> {
+  private async holders({ email, externalId }: UniqueIdentifiers, organizations: readonly string[]): Promise<Holder[]> {
     if (!email && !externalId) return [];
     return this.em
       .getKysely<CustomerPortalTables>()
@@ -49,7 +49,7 @@ export class MikroOrmCustomers extends Customers {
       .where('deleted_at', 'is', null)
       .where(({ eb, or }) =>
         or([
-          ...(email ? [eb('email_key', '=', addressKey(email))] : []),
+          ...(email ? [eb('email_key', '=', normalizedEmail(email))] : []),
           ...(externalId ? [eb('external_id', '=', externalId)] : []),
         ]),
       )
@@ -57,20 +57,20 @@ export class MikroOrmCustomers extends Customers {
   }
 }
 
-function takenFrom(customer: Customer, { email, externalId }: Claims, holders: readonly Holder[]): Taken {
+function takenFrom(customer: Customer, { email, externalId }: UniqueIdentifiers, holders: readonly Holder[]): Conflicts {
   const others = holders.filter((each) => each.organization_id === customer.organizationId && each.id !== customer.id);
   return {
-    email: Boolean(email) && others.some((each) => each.email_key === addressKey(email!)),
+    email: Boolean(email) && others.some((each) => each.email_key === normalizedEmail(email!)),
     externalId: Boolean(externalId) && others.some((each) => each.external_id === externalId),
   };
 }
 
 const refuseLostRace =
-  (claims: Claims) =>
+  (claims: UniqueIdentifiers) =>
   (error: unknown): never => {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     const { constraint } = error as { constraint?: string };
     const taken = { email: constraint === INDEXES.email, externalId: constraint === INDEXES.externalId };
-    const problems = problemsOfTaken(taken, claims);
-    throw problems.length > 0 ? new Invalid(problems) : error;
+    const problems = conflictErrors(taken, claims);
+    throw problems.length > 0 ? new ValidationFailed(problems) : error;
   };

@@ -1,6 +1,6 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { addAll } from '#platform/persistence';
 import { SignIn } from '../../domain/sign-in.ts';
@@ -61,7 +61,7 @@ export class MikroOrmSignIns extends SignIns {
     });
   }
 
-  tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Settled<T>): Promise<T> {
+  tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T> {
     return this.em.fork().transactional(async (transaction) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const codes = await transaction.find(SignInCode, { selector }, { orderBy: { id: 'asc' }, lockMode });

@@ -1,8 +1,8 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addressKey } from '../../domain/claims.ts';
+import { normalizedEmail } from '../../domain/unique-identifiers.ts';
 import { Member } from '../../domain/member.ts';
 import { Team, type TeamCustomer } from '../../domain/team.ts';
 import { type Named, Teams, type WhichTeam } from '../../domain/teams.ts';
@@ -18,7 +18,7 @@ export class MikroOrmTeams extends Teams {
     super();
   }
 
-  change<T>({ customerId, organizations }: WhichTeam, named: Named, by: (team: Team) => Settled<T>): Promise<T> {
+  change<T>({ customerId, organizations }: WhichTeam, named: Named, by: (team: Team) => Sync<T>): Promise<T> {
     return this.em.fork().transactional(async (transaction) => {
       const customer = await lockCustomer(transaction, customerId, organizations);
       const members = await transaction.find(Member, { customerId, organizationId: customer.organizationId, ...living(named) });
@@ -48,7 +48,12 @@ function living({ ids = [], externalIds = [], emails = [] }: Named): object {
   const some = (field: string, values: readonly string[]): object[] => (values.length > 0 ? [{ [field]: { $in: values } }] : []);
   return {
     ...LIVING,
-    $or: [{ role: 'owner' }, ...some('id', ids), ...some('externalId', externalIds), ...some('emailKey', emails.map(addressKey))],
+    $or: [
+      { role: 'owner' },
+      ...some('id', ids),
+      ...some('externalId', externalIds),
+      ...some('emailKey', emails.map(normalizedEmail)),
+    ],
   };
 }
 

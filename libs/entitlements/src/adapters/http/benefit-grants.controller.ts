@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
 import { BenefitGrantView } from '../../queries/benefit-grant.view.ts';
 import { ListBenefitGrants } from '../../queries/list-benefit-grants.ts';
 import { ListBenefitGrantsRequest } from './benefit-grants.dto.ts';
@@ -13,7 +13,7 @@ export class BenefitGrantsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List benefit grants',
     description: 'Those of deleted benefits and customers included.',
     ok: { status: 200, view: pageOf(BenefitGrantView, 'BenefitGrant') },
@@ -21,7 +21,7 @@ export class BenefitGrantsController {
   @RequireScope(['benefits:read', 'benefits:write'])
   list(
     @Input(ListBenefitGrantsRequest) { query }: InputOf<typeof ListBenefitGrantsRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<BenefitGrantView>> {
     const { sorting, page, limit, ...filter } = query;
     return this.queries.execute(new ListBenefitGrants(caller.access('products'), filter, sorting, { page, limit }));

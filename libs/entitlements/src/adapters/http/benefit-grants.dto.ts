@@ -1,15 +1,15 @@
-import { defineRequest, many, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, paging, sorting } from '#platform/http';
 import { boolean, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { BENEFIT_GRANT_ORDERS } from '../../queries/list-benefit-grants.ts';
-import { GRANTED_TYPES, OWN_GRANT_ORDERS } from '../../queries/list-own-benefit-grants.ts';
+import { GRANTED_TYPES, OWN_GRANT_ORDERS } from '../../queries/list-portal-benefit-grants.ts';
 
 const is_granted = optional(boolean());
 
 export const ListBenefitGrantsRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
-    customer_id: many(uuid4()),
-    external_customer_id: many(text()),
+    organization_id: repeatable(uuid4()),
+    customer_id: repeatable(uuid4()),
+    external_customer_id: repeatable(text()),
     is_granted,
     sorting: sorting(BENEFIT_GRANT_ORDERS, ['-created_at']),
     ...paging,
@@ -18,7 +18,7 @@ export const ListBenefitGrantsRequest = defineRequest({
 
 export const GrantsOfBenefitRequest = defineRequest({
   path: { id: uuid4() },
-  query: { is_granted, customer_id: many(uuid4()), member_id: many(uuid4()), ...paging },
+  query: { is_granted, customer_id: repeatable(uuid4()), member_id: repeatable(uuid4()), ...paging },
 });
 
 export const GetOwnBenefitGrantRequest = defineRequest({ path: { id: uuid4() } });
@@ -26,12 +26,12 @@ export const GetOwnBenefitGrantRequest = defineRequest({ path: { id: uuid4() } }
 export const ListOwnBenefitGrantsRequest = defineRequest({
   query: {
     query: optional(text()),
-    type: many(oneOf(GRANTED_TYPES)),
-    benefit_id: many(uuid4()),
-    checkout_id: many(uuid4()),
-    order_id: many(uuid4()),
-    subscription_id: many(uuid4()),
-    member_id: many(uuid4()),
+    type: repeatable(oneOf(GRANTED_TYPES)),
+    benefit_id: repeatable(uuid4()),
+    checkout_id: repeatable(uuid4()),
+    order_id: repeatable(uuid4()),
+    subscription_id: repeatable(uuid4()),
+    member_id: repeatable(uuid4()),
     sorting: sorting(OWN_GRANT_ORDERS, ['product_benefit', '-granted_at']),
     ...paging,
   },

@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type PortalCaller, RequireCustomer } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
 import { ListClaimedSubscriptions } from '../../queries/list-claimed-subscriptions.ts';
-import { OwnSubscriptionView } from '../../queries/own-subscription.view.ts';
+import { PortalSubscriptionView } from '../../queries/portal-subscription.view.ts';
 import { ListClaimedSubscriptionsRequest } from './subscriptions.dto.ts';
 
 /** What people have through a seat. */
@@ -14,18 +14,18 @@ export class ClaimedSubscriptionsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List subscriptions with a claimed seat',
     description:
       'Those of which somebody of the customer has claimed a seat; for a member those of which it has claimed one itself. ' +
       'The latest first.',
-    ok: { status: 200, view: pageOf(OwnSubscriptionView, 'CustomerSubscription') },
+    ok: { status: 200, view: pageOf(PortalSubscriptionView, 'CustomerSubscription') },
   })
   @RequireCustomer()
   listClaimedSubscriptions(
     @Input(ListClaimedSubscriptionsRequest) { query }: InputOf<typeof ListClaimedSubscriptionsRequest>,
-    @CurrentCaller() { access }: PortalCaller,
-  ): Promise<Page<OwnSubscriptionView>> {
+    @CurrentCaller() { access }: PortalPrincipal,
+  ): Promise<Page<PortalSubscriptionView>> {
     return this.queries.execute(new ListClaimedSubscriptions(access, query));
   }
 }

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
 import { BenefitGrantView } from '../../queries/benefit-grant.view.ts';
 import { ListBenefitGrants } from '../../queries/list-benefit-grants.ts';
 import { GrantsOfBenefitRequest } from './benefit-grants.dto.ts';
@@ -13,15 +13,15 @@ export class GrantsOfBenefitController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':id/grants')
-  @Answers({
+  @Responses({
     summary: 'List the grants of a benefit, newest first',
     ok: { status: 200, view: pageOf(BenefitGrantView, 'BenefitGrant') },
-    refusals: { 404: ['ResourceNotFound', 'The benefit does not exist, is deleted, or belongs to another organization'] },
+    errors: { 404: ['ResourceNotFound', 'The benefit does not exist, is deleted, or belongs to another organization'] },
   })
   @RequireScope(['benefits:read', 'benefits:write'])
   grants(
     @Input(GrantsOfBenefitRequest) { path, query }: InputOf<typeof GrantsOfBenefitRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<BenefitGrantView>> {
     const { page, limit, ...filter } = query;
     return this.queries.execute(

@@ -1,9 +1,9 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
-import { CorrectBill } from '../../commands/correct-bill.ts';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { UpdateOrderBilling } from '../../commands/update-order-billing.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
@@ -23,24 +23,24 @@ export class OrdersController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'List orders', ok: { status: 200, view: pageOf(OrderView, 'Order') } })
+  @Responses({ summary: 'List orders', ok: { status: 200, view: pageOf(OrderView, 'Order') } })
   @RequireScope(READ)
   list(
     @Input(ListOrdersRequest) { query }: InputOf<typeof ListOrdersRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<OrderView>> {
     const { sorting, page, limit, ...filter } = query;
     return this.queries.execute(new ListOrders(caller.access('sales'), filter, sorting, { page, limit }));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create an order',
     description:
       'Tells of a purchase that was made and paid elsewhere, of a product that is bought once. `seats` are for products that ' +
       'are sold by seats. What the product brings is granted within a moment.',
     ok: { status: 201, view: OrderView },
-    refusals: {
+    errors: {
       400: [SEATS, 'The product is not sold in this number of seats'],
       403: ['NotPermitted', 'The scope or the role does not allow it'],
     },
@@ -48,7 +48,7 @@ export class OrdersController {
   @RequireScope('orders:write')
   async create(
     @Input(CreateOrderRequest) { body }: InputOf<typeof CreateOrderRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrderView> {
     const access = caller.access('sales');
     const id = await this.commands.execute(new PlaceOrder(access, wishOf(body)));
@@ -56,24 +56,27 @@ export class OrdersController {
   }
 
   @Get(':id')
-  @Answers({
+  @Responses({
     summary: 'Get an order',
     ok: { status: 200, view: OrderView },
-    refusals: { 404: ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] },
+    errors: { 404: ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] },
   })
   @RequireScope(READ)
-  get(@Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>, @CurrentCaller() caller: Caller): Promise<OrderView> {
+  get(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrderView> {
     return this.queries.execute(new GetOrder(caller.access('sales'), path.id));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update an order',
     description:
       'Corrects whom the bill names. What is left out, null or blank stays as it is; `billing_address` is replaced as a whole, but its ' +
       'country and state stay once they are known: 422.',
     ok: { status: 200, view: OrderView },
-    refusals: {
+    errors: {
       403: ['NotPermitted', 'The scope or the role does not allow it'],
       404: ['ResourceNotFound', 'The order does not exist, or belongs to another organization'],
     },
@@ -81,10 +84,10 @@ export class OrdersController {
   @RequireScope('orders:write')
   async update(
     @Input(UpdateOrderRequest) { path, body }: InputOf<typeof UpdateOrderRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrderView> {
     const access = caller.access('sales');
-    await this.commands.execute(new CorrectBill(access, path.id, correctionsFrom(body)));
+    await this.commands.execute(new UpdateOrderBilling(access, path.id, correctionsFrom(body)));
     return this.queries.execute(new GetOrder(access, path.id));
   }
 }

@@ -1,9 +1,9 @@
-import { defineRequest, type InputOf, many, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, type InputOf, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   addressFrom,
   AddressInput,
   blankToNull,
-  byPresence,
+  unionByKey,
   nullable,
   object,
   oneOf,
@@ -17,7 +17,7 @@ import { ORDER_STATUSES } from '../../queries/order.view.ts';
 import { byCustomer, byExternalCustomer } from './purchases.dto.ts';
 
 export const CreateOrderRequest = defineRequest({
-  body: byPresence('external_customer_id', byExternalCustomer('OrderCreate'), byCustomer('OrderCreate')),
+  body: unionByKey('external_customer_id', byExternalCustomer('OrderCreate'), byCustomer('OrderCreate')),
 });
 
 export const OneOrderRequest = defineRequest({ path: { id: uuid4() } });
@@ -35,15 +35,15 @@ export const correctionsFrom = (body: InputOf<typeof UpdateOrderRequest>['body']
 
 export const ListOrdersRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
-    product_id: many(uuid4()),
-    product_billing_type: many(oneOf(['one_time', 'recurring'])),
-    discount_id: many(uuid4()),
-    customer_id: many(uuid4()),
-    external_customer_id: many(text()),
-    checkout_id: many(uuid4()),
-    subscription_id: many(uuid4()),
-    status: many(oneOf(ORDER_STATUSES)),
+    organization_id: repeatable(uuid4()),
+    product_id: repeatable(uuid4()),
+    product_billing_type: repeatable(oneOf(['one_time', 'recurring'])),
+    discount_id: repeatable(uuid4()),
+    customer_id: repeatable(uuid4()),
+    external_customer_id: repeatable(text()),
+    checkout_id: repeatable(uuid4()),
+    subscription_id: repeatable(uuid4()),
+    status: repeatable(oneOf(ORDER_STATUSES)),
     created_after: optional(timestamp()),
     created_before: optional(timestamp()),
     metadata: metadataFilter(),

@@ -2,11 +2,11 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { Access } from '#kernel';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
 import { BuySeats } from '../../commands/buy-seats.ts';
 import { CancelSubscription } from '../../commands/cancel-subscription.ts';
-import { ReportPayment } from '../../commands/report-payment.ts';
+import { UpdatePaymentStatus } from '../../commands/update-payment-status.ts';
 import { RevokeSubscription } from '../../commands/revoke-subscription.ts';
 import { StartSubscription } from '../../commands/start-subscription.ts';
 import { GetSubscription } from '../../queries/get-subscription.ts';
@@ -36,24 +36,24 @@ export class SubscriptionsController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'List subscriptions', ok: { status: 200, view: pageOf(SubscriptionView, 'Subscription') } })
+  @Responses({ summary: 'List subscriptions', ok: { status: 200, view: pageOf(SubscriptionView, 'Subscription') } })
   @RequireScope(READ)
   list(
     @Input(ListSubscriptionsRequest) { query }: InputOf<typeof ListSubscriptionsRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<SubscriptionView>> {
     const { sorting, page, limit, ...filter } = query;
     return this.queries.execute(new ListSubscriptions(caller.access('sales'), filter, sorting, { page, limit }));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create a subscription',
     description:
       'Tells of a purchase that was made elsewhere. `seats` are for products that are sold by seats; left out, it is the least ' +
       'that can be bought. What the product brings is granted within a moment.',
     ok: { status: 201, view: SubscriptionView },
-    refusals: {
+    errors: {
       400: [SEATS, 'The product is not sold in this number of seats'],
       403: ['NotPermitted', 'The scope or the role does not allow it'],
     },
@@ -61,7 +61,7 @@ export class SubscriptionsController {
   @RequireScope(WRITE)
   async create(
     @Input(CreateSubscriptionRequest) { body }: InputOf<typeof CreateSubscriptionRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SubscriptionView> {
     const access = caller.access('sales');
     const id = await this.commands.execute(new StartSubscription(access, wishOf(body)));
@@ -69,23 +69,23 @@ export class SubscriptionsController {
   }
 
   @Get(':id')
-  @Answers({ summary: 'Get a subscription', ok: { status: 200, view: SubscriptionView }, refusals: { 404: NOT_FOUND } })
+  @Responses({ summary: 'Get a subscription', ok: { status: 200, view: SubscriptionView }, errors: { 404: NOT_FOUND } })
   @RequireScope(READ)
   get(
     @Input(OneSubscriptionRequest) { path }: InputOf<typeof OneSubscriptionRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SubscriptionView> {
     return this.queries.execute(new GetSubscription(caller.access('sales'), path.id));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update a subscription',
     description:
       'Exactly one of: `cancel_at_period_end` true or false, `revoke: true`, each with why the customer leaves; `status`, ' +
       'for the seller to say that it is past due, or paid after all; `seats`, another number of them, with what they cost.',
     ok: { status: 200, view: SubscriptionView },
-    refusals: {
+    errors: {
       400: [`${SEATS} or SeatsAlreadyAssigned`, 'The product is not sold in this number of seats, or more are assigned'],
       403: [
         'AlreadyCanceledSubscription or InactiveSubscription or NotPermitted',
@@ -98,7 +98,7 @@ export class SubscriptionsController {
   @RequireScope(WRITE)
   async update(
     @Input(UpdateSubscriptionRequest) { path, body }: InputOf<typeof UpdateSubscriptionRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SubscriptionView> {
     const access = caller.access('sales');
     await this.commands.execute(changeOf(access, path.id, body));
@@ -106,11 +106,11 @@ export class SubscriptionsController {
   }
 
   @Delete(':id')
-  @Answers({
+  @Responses({
     summary: 'Revoke a subscription',
     description: 'It ends at once, and so do its benefits.',
     ok: { status: 200, view: SubscriptionView },
-    refusals: {
+    errors: {
       403: ['AlreadyCanceledSubscription or NotPermitted', 'It has ended, or the role does not allow it.'],
       404: NOT_FOUND,
     },
@@ -118,7 +118,7 @@ export class SubscriptionsController {
   @RequireScope(WRITE)
   async revoke(
     @Input(OneSubscriptionRequest) { path }: InputOf<typeof OneSubscriptionRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SubscriptionView> {
     const access = caller.access('sales');
     await this.commands.execute(new RevokeSubscription(access, path.id, SILENT));
@@ -128,9 +128,13 @@ export class SubscriptionsController {
 
 type Change = InputOf<typeof UpdateSubscriptionRequest>['body'];
 
-function changeOf(access: Access, id: string, body: Change): BuySeats | CancelSubscription | RevokeSubscription | ReportPayment {
+function changeOf(
+  access: Access,
+  id: string,
+  body: Change,
+): BuySeats | CancelSubscription | RevokeSubscription | UpdatePaymentStatus {
   if ('seats' in body) return new BuySeats(access, id, body.seats);
-  if ('status' in body) return new ReportPayment(access, id, body.status === 'active');
+  if ('status' in body) return new UpdatePaymentStatus(access, id, body.status === 'active');
   const { customer_cancellation_reason: reason = null, customer_cancellation_comment: comment = null } = body;
   return 'revoke' in body
     ? new RevokeSubscription(access, id, { reason, comment })

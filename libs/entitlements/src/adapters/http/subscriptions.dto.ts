@@ -1,8 +1,8 @@
-import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
-import { boolean, byPresence, type Field, integer, nullable, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
+import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { boolean, unionByKey, type Field, integer, nullable, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
-import { closed, exactlyOne } from './exactly-one.ts';
+import { closed, oneOfFields } from './one-of-fields.ts';
 import { byCustomer, byExternalCustomer } from './purchases.dto.ts';
 
 const path = { id: uuid4() };
@@ -26,14 +26,14 @@ const farewell = {
 };
 
 export const CreateSubscriptionRequest = defineRequest({
-  body: byPresence('external_customer_id', byExternalCustomer('SubscriptionCreate'), byCustomer('SubscriptionCreate')),
+  body: unionByKey('external_customer_id', byExternalCustomer('SubscriptionCreate'), byCustomer('SubscriptionCreate')),
 });
 
 export const OneSubscriptionRequest = defineRequest({ path });
 
 export const UpdateSubscriptionRequest = defineRequest({
   path,
-  body: exactlyOne({
+  body: oneOfFields({
     revoke: closed({ ...farewell, revoke: yes }, 'SubscriptionRevoke'),
     cancel_at_period_end: closed({ ...farewell, cancel_at_period_end: boolean() }, 'SubscriptionCancel'),
     status: closed({ status: oneOf(['active', 'past_due']) }, 'SubscriptionReportPayment'),
@@ -48,15 +48,15 @@ export const ListClaimedSubscriptionsRequest = defineRequest({ query: paging });
 
 export const ListSubscriptionsRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
-    product_id: many(uuid4()),
-    customer_id: many(uuid4()),
-    external_customer_id: many(text()),
-    discount_id: many(uuid4()),
+    organization_id: repeatable(uuid4()),
+    product_id: repeatable(uuid4()),
+    customer_id: repeatable(uuid4()),
+    external_customer_id: repeatable(text()),
+    discount_id: repeatable(uuid4()),
     active: optional(boolean()),
-    status: many(oneOf(SUBSCRIPTION_STATUSES)),
+    status: repeatable(oneOf(SUBSCRIPTION_STATUSES)),
     cancel_at_period_end: optional(boolean()),
-    customer_cancellation_reason: many(reason),
+    customer_cancellation_reason: repeatable(reason),
     canceled_at_after: optional(timestamp()),
     canceled_at_before: optional(timestamp()),
     started_after: optional(timestamp()),

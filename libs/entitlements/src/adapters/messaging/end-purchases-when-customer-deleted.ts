@@ -5,7 +5,7 @@ import { EndPurchasesOfCustomer } from '../../commands/end-purchases-of-customer
 
 @Injectable()
 export class EndPurchasesWhenCustomerDeleted extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

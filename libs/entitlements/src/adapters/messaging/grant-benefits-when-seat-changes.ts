@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { FollowSeatHolder } from '../../commands/follow-seat-holder.ts';
+import { SyncSeatHolderGrants } from '../../commands/sync-seat-holder-grants.ts';
 
 /** Who claims a seat gets what the product brings, and loses it with the seat. */
 @Injectable()
@@ -18,6 +18,6 @@ export class GrantBenefitsWhenSeatChanges extends Subscriber {
     };
     if (member_id === null) return;
     const which = order_id === null ? { subscriptionId: subscription_id! } : { orderId: order_id };
-    await this.commands.execute(new FollowSeatHolder({ organizationId, ...which }, member_id));
+    await this.commands.execute(new SyncSeatHolderGrants({ organizationId, ...which }, member_id));
   }
 }

@@ -6,13 +6,13 @@ import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts'
 /** Grants follow the terms of their benefit, and end with it. */
 @Injectable()
 export class RenewGrantsWhenBenefitChanges extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  override wants({ payload }: PublishedEvent): boolean {
+  override accepts({ payload }: PublishedEvent): boolean {
     return payload['is_deleted'] === true || payload['license_key_terms_changed'] === true;
   }
 

@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { changeOne } from '#platform/persistence';
 import { BenefitGrant } from '../../domain/benefit-grant.ts';
@@ -15,7 +15,7 @@ import {
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
 import { Order } from '../../domain/order.ts';
 import { Subscription } from '../../domain/subscription.ts';
-import type { EntitlementsTables } from './rows.mapping.ts';
+import type { EntitlementsTables } from './entitlements-tables.mapping.ts';
 
 const BATCH = 200;
 
@@ -70,10 +70,7 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
     });
   }
 
-  change<T>(
-    which: { readonly id: string; readonly organizationId: string },
-    by: (grant: BenefitGrant) => Settled<T>,
-  ): Promise<T> {
+  change<T>(which: { readonly id: string; readonly organizationId: string }, by: (grant: BenefitGrant) => Sync<T>): Promise<T> {
     return changeOne(this.em, BenefitGrant, which, by);
   }
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
@@ -15,7 +15,7 @@ export class MikroOrmOrders extends Orders {
     return addAll(this.em, [order]);
   }
 
-  change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Settled<T>): Promise<T> {
+  change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
     return changeOne(this.em, Order, { id, organizationId: { $in: [...organizations] } }, by);
   }
 }

@@ -1,6 +1,6 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { addAll, changeOne } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
@@ -43,7 +43,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
     });
   }
 
-  change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Settled<T>): Promise<T> {
+  change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
     return changeOne(this.em, Subscription, { id, organizationId: { $in: [...organizations] } }, by);
   }
 

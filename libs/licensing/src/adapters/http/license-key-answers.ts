@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ActivatedLicenseKey } from '../../commands/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/validate-license-key.ts';
-import { CustomersOfKeys } from '../../queries/customers-of-keys.ts';
+import { CustomersOfKeys } from '../../queries/customer-loader.ts';
 import type { ActivationView, LicenseKeyView } from '../../queries/license-key.view.ts';
 
 type Facts = ValidatedLicenseKey['licenseKey'];

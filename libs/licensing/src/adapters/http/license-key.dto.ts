@@ -1,7 +1,7 @@
-import { defineRequest, many, paging } from '#platform/http';
+import { defineRequest, repeatable, paging } from '#platform/http';
 import {
-  byPresence,
-  defaulting,
+  unionByKey,
+  withDefault,
   type Infer,
   integer,
   list,
@@ -27,7 +27,7 @@ const DEVICE = optional(text({ min: 1, max: 128 }));
 export const ActivateRequest = defineRequest({
   headers: { 'license-device': DEVICE },
   body: object(
-    { ...presented, label: text(), conditions: defaulting(metadata(), none), meta: defaulting(metadata(), none) },
+    { ...presented, label: text(), conditions: withDefault(metadata(), none), meta: withDefault(metadata(), none) },
     'LicenseKeyActivate',
   ),
 });
@@ -40,7 +40,7 @@ export const ValidateRequest = defineRequest({
       benefit_id: optional(nullable(uuid4())),
       customer_id: optional(nullable(uuid4())),
       increment_usage: optional(nullable(integer({ ge: 0 }))),
-      conditions: defaulting(metadata(), none),
+      conditions: withDefault(metadata(), none),
     },
     'LicenseKeyValidate',
   ),
@@ -52,9 +52,9 @@ export const DeactivateRequest = defineRequest({
 
 export const ListRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
-    benefit_id: many(uuid4()),
-    status: many(status),
+    organization_id: repeatable(uuid4()),
+    benefit_id: repeatable(uuid4()),
+    status: repeatable(status),
     key: optional(text()),
     ...paging,
   },
@@ -89,7 +89,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
 export const RotateRequest = defineRequest({
   path: id,
-  body: optional(object({ overlap_seconds: defaulting(integer({ ge: 0, le: THIRTY_DAYS }), () => 0) }, 'LicenseKeyRotate')),
+  body: optional(object({ overlap_seconds: withDefault(integer({ ge: 0, le: THIRTY_DAYS }), () => 0) }, 'LicenseKeyRotate')),
 });
 
 const order = object(
@@ -109,4 +109,4 @@ export type OrderBody = Infer<typeof order>;
 
 const batch = object({ license_keys: list(order, { min: 1, max: 1000 }) }, 'LicenseKeysCreate');
 
-export const IssueRequest = defineRequest({ body: byPresence('license_keys', batch, order) });
+export const IssueRequest = defineRequest({ body: unionByKey('license_keys', batch, order) });

@@ -1,9 +1,9 @@
 import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, pageOf } from '#platform/http';
-import { byPresence } from '#platform/wire';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, pageOf } from '#platform/http';
+import { unionByKey } from '#platform/wire';
 import { IssueLicenseKeys } from '../../commands/issue-license-keys.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
 import { UpdateLicenseKey } from '../../commands/update-license-key.ts';
@@ -30,20 +30,20 @@ export class LicenseKeysController {
 
   @Get()
   @RequireScope(READ)
-  @Answers({ summary: 'List license keys, oldest first', ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') } })
-  list(@Input(ListRequest) { query }: InputOf<typeof ListRequest>, @CurrentCaller() caller: Caller) {
+  @Responses({ summary: 'List license keys, oldest first', ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') } })
+  list(@Input(ListRequest) { query }: InputOf<typeof ListRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const { page, limit, ...filter } = query;
     return this.queries.execute(new ListLicenseKeys(caller.access('products'), filter, { page, limit }));
   }
 
   @Post()
   @RequireScope(WRITE)
-  @Answers({
+  @Responses({
     summary: 'Issue one license key, or up to 1,000 at once',
     description: 'What is left out comes from the benefit, null is without. `key` brings a string of your own.',
-    ok: { status: 201, view: byPresence('items', IssuedLicenseKeysView, LicenseKeyView) },
+    ok: { status: 201, view: unionByKey('items', IssuedLicenseKeysView, LicenseKeyView) },
   })
-  async issue(@Input(IssueRequest) { body }: InputOf<typeof IssueRequest>, @CurrentCaller() caller: Caller) {
+  async issue(@Input(IssueRequest) { body }: InputOf<typeof IssueRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const isBatch = 'license_keys' in body;
     const orders = isBatch
       ? body.license_keys.map((order, index) => toOrder(order, ['licenseKeys', index]))
@@ -55,12 +55,12 @@ export class LicenseKeysController {
 
   @Get(':id')
   @RequireScope(READ)
-  @Answers({
+  @Responses({
     summary: 'Get a license key with its activations',
     ok: { status: 200, view: LicenseKeyWithActivationsView },
-    refusals: NOT_FOUND,
+    errors: NOT_FOUND,
   })
-  get(@Input(GetRequest) { path, query }: InputOf<typeof GetRequest>, @CurrentCaller() caller: Caller) {
+  get(@Input(GetRequest) { path, query }: InputOf<typeof GetRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const { activations_page: page, activations_limit: limit } = query;
     const paging = page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? 100 };
     return this.queries.execute(new GetLicenseKey(caller.access('products'), path.id, paging));
@@ -68,8 +68,8 @@ export class LicenseKeysController {
 
   @Patch(':id')
   @RequireScope(WRITE)
-  @Answers({ summary: 'Update a license key', ok: { status: 200, view: LicenseKeyView }, refusals: NOT_FOUND })
-  async update(@Input(UpdateRequest) { path, body }: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: Caller) {
+  @Responses({ summary: 'Update a license key', ok: { status: 200, view: LicenseKeyView }, errors: NOT_FOUND })
+  async update(@Input(UpdateRequest) { path, body }: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     return this.answers.licenseKey(
       await this.commands.execute(new UpdateLicenseKey(caller.access('products'), path.id, toTerms(body))),
     );
@@ -77,13 +77,13 @@ export class LicenseKeysController {
 
   @Post(':id/rotate')
   @RequireScope(WRITE)
-  @Answers({
+  @Responses({
     summary: 'Give a license key a new string',
     description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
     ok: { status: 200, view: LicenseKeyView },
-    refusals: { 400: ['RotateNotPermitted', 'A revoked key cannot be rotated.'], ...NOT_FOUND },
+    errors: { 400: ['RotateNotPermitted', 'A revoked key cannot be rotated.'], ...NOT_FOUND },
   })
-  async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: Caller) {
+  async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
     return this.answers.licenseKey(
       await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)),
@@ -92,8 +92,11 @@ export class LicenseKeysController {
 
   @Get(':id/activations/:activation_id')
   @RequireScope(READ)
-  @Answers(GET_ACTIVATION)
-  getActivation(@Input(GetActivationRequest) { path }: InputOf<typeof GetActivationRequest>, @CurrentCaller() caller: Caller) {
+  @Responses(GET_ACTIVATION)
+  getActivation(
+    @Input(GetActivationRequest) { path }: InputOf<typeof GetActivationRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ) {
     return this.queries.execute(new GetActivation(caller.access('products'), path.id, path.activation_id));
   }
 }

@@ -1,6 +1,6 @@
 import { ActivateLicenseKey } from '../../commands/activate-license-key.ts';
 import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
-import type { Order } from '../../commands/issue-license-keys.ts';
+import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
 import type { InputOf } from '#platform/http';
 import type { ActivateRequest, DeactivateRequest, OrderBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
@@ -53,7 +53,7 @@ export const toTerms = (body: InputOf<typeof UpdateRequest>['body']): UpdateLice
       .map((name) => [WIRE_TERMS[name], body[name]]),
   );
 
-export const toOrder = (body: OrderBody, at: Order['at']): Order => ({
+export const toOrder = (body: OrderBody, at: IssueKeyInput['at']): IssueKeyInput => ({
   at,
   customerId: body.customer_id,
   benefitId: body.benefit_id,

@@ -5,7 +5,7 @@ import { DeliverLicenseKey } from '../../commands/deliver-license-key.ts';
 
 @Injectable()
 export class DeliverKeyWhenCreated extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

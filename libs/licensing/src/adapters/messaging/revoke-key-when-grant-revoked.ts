@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { FollowGrant } from '../../commands/follow-grant.ts';
+import { SyncKeyWithGrant } from '../../commands/sync-key-with-grant.ts';
 
 /** The key stays, for the day on which it is granted again. */
 @Injectable()
@@ -11,6 +11,6 @@ export class RevokeKeyWhenGrantRevoked extends Subscriber {
   }
 
   handle({ aggregateId }: PublishedEvent): Promise<void> {
-    return this.commands.execute(new FollowGrant(aggregateId));
+    return this.commands.execute(new SyncKeyWithGrant(aggregateId));
   }
 }

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { RevokeKeysIssuedDirectly } from '../../commands/revoke-keys-issued-directly.ts';
+import { RevokeDirectlyIssuedKeys } from '../../commands/revoke-directly-issued-keys.ts';
 
 /** Those that were issued directly: the others go with their grants. */
 @Injectable()
 export class RevokeKeysWhenCustomerDeleted extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
   handle({ organizationId, aggregateId: customerId }: PublishedEvent): Promise<void> {
-    return this.commands.execute(new RevokeKeysIssuedDirectly({ organizationId, customerId }));
+    return this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, customerId }));
   }
 }

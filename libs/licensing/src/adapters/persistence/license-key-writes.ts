@@ -109,7 +109,7 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): Write[] 
       ({ key }) => key.organizationId,
       ({ key }) => key.id,
       ({ key }) => keyring.digest('license-key', key.key),
-      ({ key }) => keyring.seal(key.key),
+      ({ key }) => keyring.encrypt(key.key),
       ({ key }) => key.displayKey,
     ),
     ...write(
@@ -144,7 +144,7 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
     (key) => key.memberId,
     (key) => key.benefitId,
     (key) => keyring.digest('license-key', key.key),
-    (key) => keyring.seal(key.key),
+    (key) => keyring.encrypt(key.key),
     (key) => key.displayKey,
     (key) => key.status,
     (key) => key.limitActivations,
@@ -163,7 +163,7 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
 /** Seals strings anew, and has them found by the digest of the newest secret key alone. Claimed in the order of all claims. */
 export function resealsOf(keys: readonly SealedRow[], keyring: Keyring): Write[] {
   const opened = keys.map((key) => {
-    const string = keyring.open(key.sealed_key);
+    const string = keyring.decrypt(key.sealed_key);
     const [digest, ...older] = keyring.digests('license-key', string) as [Buffer, ...Buffer[]];
     return { ...key, string, digest, older };
   });
@@ -188,7 +188,7 @@ export function resealsOf(keys: readonly SealedRow[], keyring: Keyring): Write[]
       (key) => key.organization_id,
       (key) => key.id,
       (key) => key.digest,
-      (key) => keyring.seal(key.string),
+      (key) => keyring.encrypt(key.string),
     ),
   ];
 }

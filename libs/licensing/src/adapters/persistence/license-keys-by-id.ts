@@ -1,15 +1,15 @@
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
-import { LicenseKeyGroup, type Search } from './grouped-license-keys.ts';
+import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
 import * as sql from './license-key-statements.ts';
 
 type Identified = Extract<WhichLicenseKey, { readonly id: string }>;
 
-export class LicenseKeysById extends LicenseKeyGroup<Identified> {
+export class LicenseKeysById extends LicenseKeyGroupCommit<Identified> {
   protected search(wishes: readonly Identified[]): Search {
     const places: { organizationId: string; id: string }[] = [];
     const searched = wishes.map(({ id, within }) => within.map((organizationId) => places.push({ organizationId, id }) - 1));
     return {
-      searched,
+      positions: searched,
       presented: () => undefined,
       lock: {
         ...sql.LOCK_BY_ID,

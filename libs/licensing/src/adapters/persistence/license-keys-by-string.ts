@@ -1,11 +1,11 @@
 import type { PresentedKey, WhichLicenseKey } from '../../domain/license-keys.ts';
-import { LicenseKeyGroup, type Search } from './grouped-license-keys.ts';
+import { LicenseKeyGroupCommit, type Search } from './license-key-group-commit.ts';
 import * as sql from './license-key-statements.ts';
 
 type Presented = WhichLicenseKey & PresentedKey;
 
 /** Looked for in place of what the caller may not see: the same statements run, and find nothing. */
-const NOWHERE = '00000000-0000-0000-0000-000000000000';
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface Target {
   readonly organizationId: string;
@@ -13,7 +13,7 @@ interface Target {
   readonly key: string;
 }
 
-export class LicenseKeysByString extends LicenseKeyGroup<Presented> {
+export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
   protected search(wishes: readonly Presented[]): Search {
     const targets: Target[] = [];
     const known = new Map<string, readonly number[]>();
@@ -29,7 +29,7 @@ export class LicenseKeysByString extends LicenseKeyGroup<Presented> {
     });
     const at = wishes[0]!.at.toISOString();
     return {
-      searched,
+      positions: searched,
       presented: (n) => targets[n]?.key,
       lock: {
         ...sql.LOCK_BY_STRING,
@@ -38,7 +38,7 @@ export class LicenseKeysByString extends LicenseKeyGroup<Presented> {
           targets.map((_, n) => n),
         ),
       },
-      again: (positions) => ({ ...sql.LOCK_BY_REPLACED_STRING, values: [...columnsOf(targets, positions), at] }),
+      fallback: (positions) => ({ ...sql.LOCK_BY_REPLACED_STRING, values: [...columnsOf(targets, positions), at] }),
       activations: activationsOf(wishes, (index) => searched[index]!.map((n) => targets[n]!)),
     };
   }
@@ -51,7 +51,7 @@ const columnsOf = (targets: readonly Target[], positions: readonly number[]): un
 ];
 
 const whereToLook = ({ organizationId, within }: Presented): string =>
-  within === undefined || within.includes(organizationId) ? organizationId : NOWHERE;
+  within === undefined || within.includes(organizationId) ? organizationId : NIL_UUID;
 
 function activationsOf(wishes: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['activations'] {
   const byId = wishes.filter((wish) => wish.activationId);

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Settled } from '#kernel';
-import { AlreadyProcessed, causeToNote, noteCauses } from '#platform/outbox';
-import { among, PipelinedTransaction, poolOf, reading } from '#platform/persistence';
+import type { Sync } from '#kernel';
+import { AlreadyProcessed, claimProcessingEvent, markProcessed } from '#platform/outbox';
+import { anyOf, PipelinedTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
-import type { LicenseKeyFacts } from '../../domain/license-key-facts.ts';
+import type { LicenseKeySnapshot } from '../../domain/license-key.types.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import {
   GrantHasKey,
-  type IssuedDirectly,
+  type DirectlyIssuedKeys,
   KeyStringsTaken,
   LicenseKeys,
-  type Origin,
+  type KeyOwner,
   type WhichLicenseKey,
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
@@ -44,7 +44,7 @@ const FACTS = [
 const BATCH = 200;
 
 @Injectable()
-export class MikroOrmLicenseKeys extends LicenseKeys {
+export class PgLicenseKeys extends LicenseKeys {
   private readonly byString: LicenseKeysByString;
   private readonly byId: LicenseKeysById;
 
@@ -53,20 +53,20 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
     private readonly keyring: Keyring,
   ) {
     super();
-    this.byString = new LicenseKeysByString(() => poolOf(em), keyring);
-    this.byId = new LicenseKeysById(() => poolOf(em), keyring);
+    this.byString = new LicenseKeysByString(() => pgPool(em), keyring);
+    this.byId = new LicenseKeysById(() => pgPool(em), keyring);
   }
 
-  change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Settled<T>): Promise<T> {
+  change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
     return 'id' in which ? this.byId.change(which, by) : this.byString.change(which, by);
   }
 
   async addAll(keys: readonly LicenseKey[]): Promise<void> {
     if (keys.length === 0) return;
     const { claim, inserts } = birthsOf(keys, this.keyring);
-    const cause = causeToNote();
-    const note = cause ? [noteCauses([cause])] : [];
-    const { transaction, rows } = await PipelinedTransaction.begin(await poolOf(this.em), [claim, ...note]);
+    const cause = claimProcessingEvent();
+    const note = cause ? [markProcessed([cause])] : [];
+    const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [claim, ...note]);
     if (cause && rows[1]!.length === 0) {
       await transaction.rollback();
       throw new AlreadyProcessed(cause);
@@ -83,19 +83,19 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
     }
   }
 
-  async read(id: string, within: readonly string[]): Promise<LicenseKeyFacts & Origin> {
-    const row = await reading<LicensingTables>(this.em)
+  async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {
+    const row = await readDb<LicensingTables>(this.em)
       .selectFrom('licensing.license_keys')
       .select(FACTS)
-      .where(among('organization_id', within))
+      .where(anyOf('organization_id', within))
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();
     const { sealedKey, validations, ...facts } = row;
-    return { ...facts, key: this.keyring.open(sealedKey), validations: Number(validations) };
+    return { ...facts, key: this.keyring.decrypt(sealedKey), validations: Number(validations) };
   }
 
-  async ofGrant(organizationId: string, grantId: string): Promise<string | undefined> {
+  async findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
     const row = await this.em
       .getKysely<LicensingTables>()
       .selectFrom('licensing.license_keys')
@@ -106,7 +106,7 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
     return row?.id;
   }
 
-  async issuedDirectly(which: IssuedDirectly, after: string | null): Promise<string[]> {
+  async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
     const { organizationId } = which;
     let keys = this.em
       .getKysely<LicensingTables>()
@@ -122,12 +122,12 @@ export class MikroOrmLicenseKeys extends LicenseKeys {
     return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
   }
 
-  async originOf(id: string, within: readonly string[]): Promise<Origin> {
+  async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
     const row = await this.em
       .getKysely<LicensingTables>()
       .selectFrom('licensing.license_keys')
       .select(['customer_id as customerId', 'member_id as memberId', 'benefit_id as benefitId'])
-      .where(among('organization_id', within))
+      .where(anyOf('organization_id', within))
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, defineRequest, Input, type InputOf, many, type Page, pageOf, paging, sorting } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
 import { text, uuid4 } from '#platform/wire';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';
@@ -14,10 +14,10 @@ const OneRequest = defineRequest({ path: { id: uuid4() } });
 
 const ListRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
-    customer_id: many(uuid4()),
-    external_customer_id: many(text()),
-    meter_id: many(uuid4()),
+    organization_id: repeatable(uuid4()),
+    customer_id: repeatable(uuid4()),
+    external_customer_id: repeatable(text()),
+    meter_id: repeatable(uuid4()),
     sorting: sorting(CUSTOMER_METER_ORDERS, ['-modified_at']),
     ...paging,
   },
@@ -29,7 +29,7 @@ export class CustomerMetersController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List customer meters',
     description: 'Those of archived meters are left out, unless `meter_id` is given.',
     ok: { status: 200, view: pageOf(CustomerMeterView, 'CustomerMeter') },
@@ -37,16 +37,19 @@ export class CustomerMetersController {
   @RequireScope('customer_meters:read')
   list(
     @Input(ListRequest) { query }: InputOf<typeof ListRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<CustomerMeterView>> {
     const { sorting: criteria, page, limit, ...filter } = query;
     return this.queries.execute(new ListCustomerMeters(caller.access('products'), filter, criteria, { page, limit }));
   }
 
   @Get(':id')
-  @Answers({ summary: 'Get a customer meter', ok: { status: 200, view: CustomerMeterView }, refusals: { 404: NOT_FOUND } })
+  @Responses({ summary: 'Get a customer meter', ok: { status: 200, view: CustomerMeterView }, errors: { 404: NOT_FOUND } })
   @RequireScope('customer_meters:read')
-  get(@Input(OneRequest) { path }: InputOf<typeof OneRequest>, @CurrentCaller() caller: Caller): Promise<CustomerMeterView> {
+  get(
+    @Input(OneRequest) { path }: InputOf<typeof OneRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<CustomerMeterView> {
     return this.queries.execute(new GetCustomerMeter(caller.access('products'), path.id));
   }
 }

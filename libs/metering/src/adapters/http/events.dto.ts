@@ -1,4 +1,4 @@
-import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   awareTimestamp,
   type Field,
@@ -10,7 +10,7 @@ import {
   object,
   oneOf,
   optional,
-  scalars,
+  scalarMap,
   text,
   timestamp,
   uuid4,
@@ -69,7 +69,7 @@ function inJson(decimal: string): string {
 
 const tokens = integer({ ge: -Number.MAX_SAFE_INTEGER, le: Number.MAX_SAFE_INTEGER });
 
-const metadata = scalars({
+const metadata = scalarMap({
   reserved: {
     _cost: object({ amount, currency: oneOf(['usd']) }, 'CostMetadata'),
     _llm: object(
@@ -114,7 +114,7 @@ const NewEvent: Field<Infer<typeof OfCustomer> | Infer<typeof OfExternalCustomer
   },
 };
 
-export type SentEvent = Infer<typeof NewEvent>;
+export type IngestedEventBody = Infer<typeof NewEvent>;
 
 export const IngestEventsRequest = defineRequest({ body: object({ events: list(NewEvent) }, 'EventsIngest') });
 
@@ -134,10 +134,10 @@ const filterText: Field<Infer<typeof FilterView>> = {
 };
 
 const whose = {
-  organization_id: many(uuid4()),
-  customer_id: many(uuid4()),
-  external_customer_id: many(text()),
-  source: many(oneOf(SOURCES)),
+  organization_id: repeatable(uuid4()),
+  customer_id: repeatable(uuid4()),
+  external_customer_id: repeatable(text()),
+  source: repeatable(oneOf(SOURCES)),
 };
 
 export const ListEventsRequest = defineRequest({
@@ -147,7 +147,7 @@ export const ListEventsRequest = defineRequest({
     start_timestamp: optional(timestamp()),
     end_timestamp: optional(timestamp()),
     meter_id: optional(uuid4()),
-    name: many(text()),
+    name: repeatable(text()),
     query: optional(text({ min: 3 })),
     parent_id: optional(uuid4()),
     depth: optional(integer({ ge: 0, le: 5 })),

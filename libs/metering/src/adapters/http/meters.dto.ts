@@ -1,8 +1,8 @@
-import { defineRequest, many, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   awareTimestamp,
   boolean,
-  defaulting,
+  withDefault,
   type Field,
   INT32_MAX,
   type Infer,
@@ -31,13 +31,13 @@ export const CreateMeterRequest = defineRequest({
   body: object(
     {
       name,
-      unit: defaulting(unit, () => 'scalar' as const),
+      unit: withDefault(unit, () => 'scalar' as const),
       custom_label: optional(label),
       custom_multiplier: optional(multiplier),
       filter: FilterView,
       aggregation: AggregationView,
       organization_id: optional(nullable(uuid4())),
-      metadata: defaulting(metadata(), () => ({})),
+      metadata: withDefault(metadata(), () => ({})),
     },
     'MeterCreate',
   ),
@@ -109,9 +109,9 @@ export const QuantitiesRequest = defineRequest({
     start_timestamp: start,
     end_timestamp: awareTimestamp(),
     interval: oneOf(INTERVALS),
-    timezone: defaulting(timezone, () => 'UTC'),
-    customer_id: many(uuid4()),
-    external_customer_id: many(text()),
+    timezone: withDefault(timezone, () => 'UTC'),
+    customer_id: repeatable(uuid4()),
+    external_customer_id: repeatable(text()),
     customer_aggregation_function: optional(oneOf(FUNCTIONS)),
     metadata: metadataFilter(),
   },
@@ -124,7 +124,7 @@ export const WatchThresholdsRequest = defineRequest({
 
 export const ListMetersRequest = defineRequest({
   query: {
-    organization_id: many(uuid4()),
+    organization_id: repeatable(uuid4()),
     query: optional(text()),
     is_archived: optional(boolean()),
     metadata: metadataFilter(),

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type PortalCaller, RequireCustomer } from '#platform/auth';
-import { Answers, defineRequest, Input, type InputOf, many, type Page, pageOf, paging, sorting } from '#platform/http';
+import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
+import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
 import { optional, text, uuid4 } from '#platform/wire';
 import { GetPortalMeter, ListPortalMeters, PORTAL_METER_ORDERS, PortalMeterView } from '../../queries/portal-meters.ts';
 
@@ -10,7 +10,7 @@ const NOT_FOUND = ['ResourceNotFound', 'The customer has no such meter'] as cons
 
 const ListRequest = defineRequest({
   query: {
-    meter_id: many(uuid4()),
+    meter_id: repeatable(uuid4()),
     query: optional(text()),
     sorting: sorting(PORTAL_METER_ORDERS, ['-modified_at']),
     ...paging,
@@ -25,7 +25,7 @@ export class PortalMetersController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List own meters',
     description: 'Those that the customer pays for by subscription, or has credits of.',
     ok: { status: 200, view: pageOf(PortalMeterView, 'CustomerCustomerMeter') },
@@ -33,16 +33,19 @@ export class PortalMetersController {
   @RequireCustomer()
   list(
     @Input(ListRequest) { query }: InputOf<typeof ListRequest>,
-    @CurrentCaller() caller: PortalCaller,
+    @CurrentCaller() caller: PortalPrincipal,
   ): Promise<Page<PortalMeterView>> {
     const { sorting: criteria, page, limit, ...filter } = query;
     return this.queries.execute(new ListPortalMeters(caller.access, filter, criteria, { page, limit }));
   }
 
   @Get(':id')
-  @Answers({ summary: 'Get an own meter', ok: { status: 200, view: PortalMeterView }, refusals: { 404: NOT_FOUND } })
+  @Responses({ summary: 'Get an own meter', ok: { status: 200, view: PortalMeterView }, errors: { 404: NOT_FOUND } })
   @RequireCustomer()
-  get(@Input(OneRequest) { path }: InputOf<typeof OneRequest>, @CurrentCaller() caller: PortalCaller): Promise<PortalMeterView> {
+  get(
+    @Input(OneRequest) { path }: InputOf<typeof OneRequest>,
+    @CurrentCaller() caller: PortalPrincipal,
+  ): Promise<PortalMeterView> {
     return this.queries.execute(new GetPortalMeter(caller.access, path.id));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { FollowGrant } from '../../commands/follow-grant.ts';
+import { SyncCreditsWithGrant } from '../../commands/sync-credits-with-grant.ts';
 
 /** Also when it was granted before, and is granted again. */
 @Injectable()
@@ -11,6 +11,6 @@ export class CreditMeterWhenBenefitGranted extends Subscriber {
   }
 
   handle({ aggregateId }: PublishedEvent): Promise<void> {
-    return this.commands.execute(new FollowGrant(aggregateId));
+    return this.commands.execute(new SyncCreditsWithGrant(aggregateId));
   }
 }

@@ -3,7 +3,7 @@ import { newId } from '#kernel';
 import type { Units } from '../../domain/balances.ts';
 import { type Credit, creditedUnits } from '../../domain/credits.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
-import { settleSubjects, showMeters } from './settle-subjects.ts';
+import { resolveSubjects, showMeters } from './resolve-subjects.ts';
 import { tellSystemEvent } from './system-event.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -16,7 +16,7 @@ export interface Holder {
 
 export async function holdBalances(transaction: Transaction, customer: KnownCustomer, now: Date): Promise<Holder> {
   const { id: customerId, organizationId } = customer;
-  await settleSubjects(transaction, organizationId, { customers: [customer], externalIds: [], forCounting: true }, now);
+  await resolveSubjects(transaction, organizationId, { customers: [customer], externalIds: [], forCounting: true }, now);
   const find = () =>
     transaction.rows<{ id: string }>(sql`select id from metering.subjects
       where organization_id = ${organizationId} and customer_id = ${customerId} and merged_into is null`);

@@ -6,7 +6,7 @@ import { CustomerMeterCredited, CustomerMeterCycled } from '../../domain/custome
 import type { KnownCustomer } from '../../domain/usage-event.ts';
 import { credit, giveBalance, holdBalances } from './balance-row.ts';
 import { Transaction } from './transaction.ts';
-import { beginWindow } from './windows.ts';
+import { startBillingWindow } from './billing-windows.ts';
 
 interface FollowedGrant {
   readonly is_granted: boolean;
@@ -22,7 +22,7 @@ export class SqlBalances extends Balances {
     super();
   }
 
-  follow(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void> {
+  syncCredits(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void> {
     return Transaction.run(this.em, async (transaction) => {
       const holder = await holdBalances(transaction, customer, now);
       const [before] = await transaction.rows<FollowedGrant>(sql`select * from metering.crediting_grants where id = ${grant.id}`);
@@ -62,7 +62,7 @@ export class SqlBalances extends Balances {
       const begun = new Map<string, string>();
       for (const meterId of [...meters].sort()) {
         const customerMeterId = await giveBalance(transaction, holder, meterId, now);
-        if (await beginWindow(transaction, holder, meterId, cycle, now)) begun.set(meterId, customerMeterId);
+        if (await startBillingWindow(transaction, holder, meterId, cycle, now)) begun.set(meterId, customerMeterId);
       }
       for (const { id, benefit_id, meter_id, units, rollover } of grants) {
         if (!begun.has(meter_id)) continue;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Counting } from './aggregation.mapping.ts';
+import type { Counting } from './sql/aggregation.ts';
 import type { Statements } from './transaction.ts';
 
 /** A meter that counts, with what it is watched for. */

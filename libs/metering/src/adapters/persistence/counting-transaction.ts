@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { DomainEvent } from '#kernel';
 import { insertEvents } from '#platform/outbox';
-import { PipelinedTransaction, poolOf } from '#platform/persistence';
+import { PipelinedTransaction, pgPool } from '#platform/persistence';
 import type { Statements } from './transaction.ts';
 
 /**
@@ -25,7 +25,7 @@ export class CountingTransaction implements Statements {
   ): Promise<T> {
     const db = em.getKysely<object>();
     const { transaction, rows } = await PipelinedTransaction.begin(
-      await poolOf(em),
+      await pgPool(em),
       first.map((statement) => compiled(statement, db)),
     );
     const counting = new CountingTransaction(transaction, db);

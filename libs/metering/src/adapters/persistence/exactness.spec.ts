@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import { Invalid } from '#kernel';
-import { ANY, openMeteringShop } from '../../../../../test/support/metering-shop.ts';
+import { ValidationFailed } from '#kernel';
+import { ANY, openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';
 import { seedCustomer } from '../../../../../test/support/seed-customer.ts';
 import { callAs } from '../../../../../test/support/call.ts';
 import { seedOrganization } from '../../../../../test/support/seed.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
 import { aggregated, matches, type StoredEvent, takesPart } from '../../../testing/naive.ts';
-import { CountBacklogs } from '../../commands/count-backlogs.ts';
+import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances } from '../../domain/balances.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
 import type { Rule } from '../../domain/meter.ts';
-import { Backlogs, Meters } from '../../domain/meters.ts';
-import { FollowCustomer } from '../../commands/follow-customer.ts';
+import { Backfills, Meters } from '../../domain/meters.ts';
+import { SyncCustomer } from '../../commands/sync-customer.ts';
 import { RankCustomerMeters } from '../../commands/rank-customer-meters.ts';
 
-const shop = await openMeteringShop();
+const shop = await openMeteringFixture();
 afterAll(() => shop.close());
 
 const property = fc.constantFrom('a', 'b', 'deep.in', 'name', 'source', 'timestamp', 'metadata.a');
@@ -93,11 +93,11 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
   for (let index = 0; index < 3; index++) customers[index] = await seedCustomer(shop.api, organization.id);
   customers[3] = await seedCustomer(shop.api, organization.id, { external_id: null });
   const meters: ({ readonly id: string } & Rule)[] = [];
-  const [kept, backlogs] = [shop.api.app.get(Meters), shop.api.app.get(Backlogs)];
+  const [kept, backlogs] = [shop.api.app.get(Meters), shop.api.app.get(Backfills)];
   const addMeter = async (of: Rule, isCounted: boolean): Promise<void> => {
     const meter = aMeter().of(organization.id).counting(of.filter).aggregating(of.aggregation).build();
     await kept.add(meter);
-    if (isCounted) await shop.run(new CountBacklogs());
+    if (isCounted) await shop.run(new RunBackfills());
     meters.push(meter);
   };
   const changeMeter = async (index: number, { rule: of, isArchived }: { rule?: Rule; isArchived?: boolean }): Promise<void> => {
@@ -128,18 +128,18 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
     } else if (each.kind === 'meter') await addMeter(each.rule as Rule, each.isCounted);
     else if (each.kind === 'change') {
       await changeMeter(each.meter % meters.length, each.changes as { rule?: Rule; isArchived?: boolean }).catch((error) => {
-        if (!(error instanceof Invalid)) throw error;
+        if (!(error instanceof ValidationFailed)) throw error;
       });
-      if (each.isCounted) await shop.run(new CountBacklogs());
+      if (each.isCounted) await shop.run(new RunBackfills());
     } else if (each.kind === 'appear') {
       if (customers[each.who]) continue;
       customers[each.who] = await seedCustomer(shop.api, organization.id, { external_id: externalId(each.who) });
-      await shop.run(new FollowCustomer(known(each.who).id));
+      await shop.run(new SyncCustomer(known(each.who).id));
     } else if (each.kind === 'merge') {
       const external_id = externalId(4);
       await call('PATCH', `/v1/customers/${known(3).id}`, { external_id });
       customers[3] = { id: known(3).id, external_id };
-      await shop.run(new FollowCustomer(known(3).id));
+      await shop.run(new SyncCustomer(known(3).id));
     } else if (customers[each.who]) {
       const now = new Date();
       const { id, external_id } = known(each.who);
@@ -156,7 +156,7 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
     }
   }
   for (const index of meters.keys()) await changeMeter(index, { isArchived: false });
-  await shop.run(new CountBacklogs());
+  await shop.run(new RunBackfills());
   const events = await shop.rows<StoredEvent>(
     `select id, name, source, floor(extract(epoch from timestamp))::int as seconds, extract(epoch from ingested_at)::float8 as arrived,
        customer_id, external_customer_id, metadata from metering.events where organization_id = ? and source = 'user'`,

@@ -2,7 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { migrate, ormOptions } from '#platform/persistence';
 import { emptyDatabase } from '../../../../../test/support/database.ts';
 import { meteringTables } from '../../index.ts';
-import { keyOf } from './event.mapping.ts';
+import { keyOf } from './sql/event-keys.ts';
 
 const BEFORE = meteringTables.migrations.findIndex(({ name }) => name === 'Migration20261121_1140_FormerKeys');
 const id = (number: number): string => `5f0c9f6e-2c0e-4a55-9a3b-00000000000${number}`;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { addUp, plus } from './add-up.ts';
-import { isReached } from './backlog.mapping.ts';
+import { addUp, plus } from './sql/accumulate.ts';
+import { isReached } from './sql/backfill.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
-import { Constants } from './filter.mapping.ts';
+import { Constants } from './sql/filter.ts';
 import type { Transaction } from './transaction.ts';
 
 interface Merge {

@@ -1,9 +1,9 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { among } from '#platform/persistence';
+import { anyOf } from '#platform/persistence';
 import { Meter } from '../../domain/meter.ts';
 import { Meters, type WhichMeter } from '../../domain/meters.ts';
 import type { MeteringTables } from './meter.mapping.ts';
@@ -21,7 +21,7 @@ export class MikroOrmMeters extends Meters {
   add(meter: Meter): Promise<void> {
     return this.em.fork().transactional(async (inner) => {
       const db = inner.getKysely<object>();
-      await Transaction.hold(db, meter.organizationId, 'alone');
+      await Transaction.lockOrganization(db, meter.organizationId, 'alone');
       inner.persist(meter);
       await inner.flush();
       await countFrom(db, meter, sql`0`);
@@ -29,11 +29,11 @@ export class MikroOrmMeters extends Meters {
     });
   }
 
-  async change<T>(which: WhichMeter, by: (meter: Meter, hasCounted: boolean) => Settled<T>): Promise<T> {
+  async change<T>(which: WhichMeter, by: (meter: Meter, hasCounted: boolean) => Sync<T>): Promise<T> {
     const organizationId = await this.organizationOf(which);
     return this.em.fork().transactional(async (inner) => {
       const db = inner.getKysely<object>();
-      await Transaction.hold(db, organizationId, 'alone');
+      await Transaction.lockOrganization(db, organizationId, 'alone');
       const where = { id: which.id, organizationId };
       const meter = await inner.findOneOrFail(Meter, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
       const hasCounted = await counts(db, which.id);
@@ -50,7 +50,7 @@ export class MikroOrmMeters extends Meters {
 
   async organizationOf({ id, organizations }: WhichMeter): Promise<string> {
     const meters = this.em.getKysely<MeteringTables>().selectFrom('metering.meters').select('organization_id');
-    const row = await meters.where('id', '=', id).where(among('organization_id', organizations)).executeTakeFirst();
+    const row = await meters.where('id', '=', id).where(anyOf('organization_id', organizations)).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     return row.organization_id;
   }

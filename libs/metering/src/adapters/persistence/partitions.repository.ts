@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { FIRST_ID, Partitions } from '../../domain/partitions.ts';
-import { FORGET_NAMES, forgetting, type Month, STEP } from './forgetting.ts';
+import { DELETE_UNUSED_NAMES, deleteEventsStatement, type Month, STEP } from './sql/event-deletion.ts';
 import { Transaction } from './transaction.ts';
 
 /** Beside the month that it is. */
@@ -18,7 +18,7 @@ export class SqlPartitions extends Partitions {
     super();
   }
 
-  makeAhead(now: Date): Promise<void> {
+  createAhead(now: Date): Promise<void> {
     return Transaction.run(this.em, async (transaction) => {
       await transaction.rows(LOCK);
       for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
@@ -38,14 +38,14 @@ export class SqlPartitions extends Partitions {
     }
   }
 
-  async forget(after: string): Promise<string | null> {
+  async deleteEvents(after: string): Promise<string | null> {
     const next = await this.unlessBusy(async (transaction) => {
       const [month, later] = (await months(transaction)).filter(({ isHidden }) => isHidden);
       if (!month) return null;
-      const [step] = await transaction.rows(forgetting(month, after));
+      const [step] = await transaction.rows(deleteEventsStatement(month, after));
       if (step!.forgotten === STEP) return step!.last;
       await transaction.rows(sql`lock table metering.event_names in share row exclusive mode`);
-      await transaction.rows(FORGET_NAMES);
+      await transaction.rows(DELETE_UNUSED_NAMES);
       await transaction.rows(sql`drop table ${month.partition}`);
       return later ? FIRST_ID : null;
     });

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#kernel';
 import { type KnownCustomer, Subjects } from '../../domain/usage-event.ts';
-import { settleSubjects } from './settle-subjects.ts';
+import { resolveSubjects } from './resolve-subjects.ts';
 import { Transaction } from './transaction.ts';
 
 @Injectable()
@@ -17,7 +17,7 @@ export class SqlSubjects extends Subjects {
   follow(customer: KnownCustomer): Promise<void> {
     const toSettle = { customers: [customer], externalIds: [], forCounting: false };
     return Transaction.run(this.em, (transaction) =>
-      settleSubjects(transaction, customer.organizationId, toSettle, this.clock.now()),
+      resolveSubjects(transaction, customer.organizationId, toSettle, this.clock.now()),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newEventId } from '../../domain/event-id.ts';
-import { SHARD } from './add-up.ts';
+import { SHARD } from './sql/accumulate.ts';
 import type { Transaction } from './transaction.ts';
 
 interface SystemEvent {

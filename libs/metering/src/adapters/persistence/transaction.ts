@@ -9,7 +9,7 @@ const KEY = 6;
  * Those who count events of an organization share it; whoever rearranges what is counted (meters, subjects, windows) takes it
  * alone, and then sees everything that was counted before, and nobody counts by what is no longer so.
  */
-export type Hold = 'shared' | 'alone';
+export type LockMode = 'shared' | 'alone';
 
 /** What there is to a transaction, however it is run. */
 export interface Statements {
@@ -18,7 +18,7 @@ export interface Statements {
   record(event: DomainEvent): void;
 }
 
-export function holding(organizationId: string, how: Hold): RawBuilder<unknown> {
+export function lockStatement(organizationId: string, how: LockMode): RawBuilder<unknown> {
   const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
   return sql`select ${lock}(hashtextextended(${organizationId}, ${sql.lit(KEY)}))`;
 }
@@ -47,11 +47,11 @@ export class Transaction implements Statements {
   }
 
   /** Until the end of the transaction. */
-  hold(organizationId: string, how: Hold): Promise<void> {
-    return Transaction.hold(this.db, organizationId, how);
+  lockOrganization(organizationId: string, how: LockMode): Promise<void> {
+    return Transaction.lockOrganization(this.db, organizationId, how);
   }
 
-  static async hold(db: Kysely<object>, organizationId: string, how: Hold): Promise<void> {
-    await holding(organizationId, how).execute(db);
+  static async lockOrganization(db: Kysely<object>, organizationId: string, how: LockMode): Promise<void> {
+    await lockStatement(organizationId, how).execute(db);
   }
 }

@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import { type Contested, type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../../domain/usage-event.ts';
-import { Batch, type SubjectRow, type Unsettled } from './batch.ts';
+import { EventBatch, type SubjectRow, type UnresolvedSubjects } from './event-batch.ts';
 import { type CountingMeter, countingMeters } from './counting-meters.ts';
 import { CountingTransaction } from './counting-transaction.ts';
-import { recordCrossings } from './crossings.ts';
-import { insertion } from './event-insertion.ts';
-import { settleSubjects } from './settle-subjects.ts';
-import { holding, Transaction } from './transaction.ts';
+import { recordThresholdAlerts } from './threshold-alerts.ts';
+import { insertion } from './sql/event-insertion.ts';
+import { resolveSubjects } from './resolve-subjects.ts';
+import { lockStatement, Transaction } from './transaction.ts';
 
 /** Nothing may be counted yet: the transaction is given up, and comes again. */
-class NotYet extends Error {
-  constructor(readonly why: Contested | { readonly organizationId: string; readonly unsettled: Unsettled }) {
+class RetryIngest extends Error {
+  constructor(readonly why: Contested | { readonly organizationId: string; readonly unsettled: UnresolvedSubjects }) {
     super('Subjects are not settled');
   }
 }
@@ -28,22 +28,22 @@ export class SqlUsageEvents extends UsageEvents {
   async ingest(events: readonly NewUsageEvent[], customers: readonly KnownCustomer[], now: Date): Promise<Ingested | Contested> {
     const batches = [...Map.groupBy(events, ({ organizationId }) => organizationId)]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([organizationId, own]) => new Batch(organizationId, own, customers));
+      .map(([organizationId, own]) => new EventBatch(organizationId, own, customers));
     for (;;) {
       try {
         return await this.attempt(batches, now);
       } catch (error) {
-        if (!(error instanceof NotYet)) throw error;
+        if (!(error instanceof RetryIngest)) throw error;
         const { why } = error;
         if ('contested' in why) return why;
         await Transaction.run(this.em, (transaction) =>
-          settleSubjects(transaction, why.organizationId, { ...why.unsettled, forCounting: true }, now),
+          resolveSubjects(transaction, why.organizationId, { ...why.unsettled, forCounting: true }, now),
         );
       }
     }
   }
 
-  private attempt(batches: readonly Batch[], now: Date): Promise<Ingested> {
+  private attempt(batches: readonly EventBatch[], now: Date): Promise<Ingested> {
     return CountingTransaction.run(this.em, batches.flatMap(readsOf), async (transaction, found) => {
       let inserted = 0;
       for (const [index, batch] of batches.entries()) {
@@ -56,8 +56,8 @@ export class SqlUsageEvents extends UsageEvents {
 }
 
 /** Asked in this order: whoever is held up by another sees what that one did. */
-const readsOf = (batch: Batch): RawBuilder<unknown>[] => [
-  holding(batch.organizationId, 'shared'),
+const readsOf = (batch: EventBatch): RawBuilder<unknown>[] => [
+  lockStatement(batch.organizationId, 'shared'),
   countingMeters(batch.organizationId),
   subjectsOf(batch),
 ];
@@ -66,19 +66,19 @@ const READS = 3;
 /** Answers how many of the events were new. */
 async function store(
   transaction: CountingTransaction,
-  batch: Batch,
+  batch: EventBatch,
   meters: readonly CountingMeter[],
   rows: readonly SubjectRow[],
   now: Date,
 ): Promise<number> {
   const { organizationId } = batch;
   const resolved = batch.resolve(rows, meters.at(-1)?.number ?? 0);
-  if ('contested' in resolved) throw new NotYet(resolved);
-  if ('unsettled' in resolved) throw new NotYet({ organizationId, unsettled: resolved.unsettled });
+  if ('contested' in resolved) throw new RetryIngest(resolved);
+  if ('unsettled' in resolved) throw new RetryIngest({ organizationId, unsettled: resolved.unsettled });
   const { subjects } = resolved;
   const [outcome] = await transaction.rows(insertion({ batch, subjects, meters, now }));
   if (!outcome!.is_counted) throw new Error(`A balance of ${organizationId} is missing`);
-  recordCrossings(transaction, organizationId, outcome!.crossings, now);
+  recordThresholdAlerts(transaction, organizationId, outcome!.crossings, now);
   if (subjects.some(({ has_events }) => !has_events) && outcome!.inserted > 0) {
     await begin(transaction, organizationId, subjects, now);
   }
@@ -89,7 +89,7 @@ async function store(
  * Looked up one by one, each by both columns of an index, whatever the planner knows of the table: it may have been filled a
  * moment ago. Whoever is found by both is there twice. What was merged has no external key any more.
  */
-const subjectsOf = ({ organizationId, customerIds, externalKeys }: Batch) => sql<SubjectRow>`
+const subjectsOf = ({ organizationId, customerIds, externalKeys }: EventBatch) => sql<SubjectRow>`
   select id, customer_id, external_key, known_meters::int as known_meters, first_event_at is not null as has_events from (
     select found.* from unnest(${customerIds}::uuid[]) as wanted (id) cross join lateral (
       select * from metering.subjects where organization_id = ${organizationId} and customer_id = wanted.id and merged_into is null limit 1

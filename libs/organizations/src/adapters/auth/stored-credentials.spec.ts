@@ -13,7 +13,7 @@ import { MikroOrmAccessTokens } from '../persistence/access-tokens.repository.ts
 import { KeyedTokenSecrets } from '../persistence/keyed-token-secrets.ts';
 import { MikroOrmOrganizations } from '../persistence/organizations.repository.ts';
 import { MikroOrmUsers } from '../persistence/users.repository.ts';
-import { LastUses } from './last-uses.ts';
+import { LastUsedWriter } from './last-used-writer.ts';
 import { StoredCredentials } from './stored-credentials.ts';
 
 const BIRTH = new Date('2026-01-01T00:00:00Z');
@@ -32,7 +32,7 @@ let orm: MikroORM;
 let em: EntityManager;
 let drop: () => Promise<void>;
 let clock: SettableClock;
-let uses: LastUses;
+let uses: LastUsedWriter;
 let statements: number;
 beforeAll(async () => {
   const database = await freshDatabase();
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   clock = new SettableClock();
-  uses = new LastUses(em, clock);
+  uses = new LastUsedWriter(em, clock);
 });
 
 const credentials = (...keys: Buffer[]): StoredCredentials =>
@@ -167,8 +167,8 @@ describe('last uses', () => {
 
   test('that cannot be written are logged, and nobody is harmed', async () => {
     const log = import.meta.jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
-    const broken = new LastUses(em, clock);
-    broken.note('no id', null);
+    const broken = new LastUsedWriter(em, clock);
+    broken.record('no id', null);
     await broken.flush();
     expect(log).toHaveBeenCalledTimes(1);
     log.mockRestore();

@@ -2,10 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '#kernel';
-import { Caller, type CredentialSource, CredentialSources, type Role, type Scope } from '#platform/auth';
-import { GroupedReads } from '#platform/persistence';
+import { SellerPrincipal, type CredentialSource, CredentialSources, type Role, type Scope } from '#platform/auth';
+import { BatchLoader } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { LastUses } from './last-uses.ts';
+import { LastUsedWriter } from './last-used-writer.ts';
 
 interface Row {
   readonly id: string;
@@ -17,11 +17,11 @@ interface Row {
   readonly memberships: { readonly organizationId: string; readonly role: Role }[] | null;
 }
 
-interface Bearer {
+interface TokenOwner {
   readonly tokenId: string;
   /** The digest of the newest secret key, where the token was found by an older one. */
   readonly newDigest: Buffer | null;
-  readonly caller: Caller;
+  readonly caller: SellerPrincipal;
 }
 
 /**
@@ -30,14 +30,14 @@ interface Bearer {
  */
 @Injectable()
 export class StoredCredentials implements CredentialSource, OnModuleInit {
-  private readonly bearers = new GroupedReads<Bearer>((tokens) => this.find(tokens));
+  private readonly bearers = new BatchLoader<TokenOwner>((tokens) => this.find(tokens));
 
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
     private readonly clock: Clock,
     private readonly sources: CredentialSources,
-    private readonly uses: LastUses,
+    private readonly uses: LastUsedWriter,
   ) {}
 
   onModuleInit(): void {
@@ -45,14 +45,14 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
     this.sources.register('pat', this);
   }
 
-  async identify(token: string): Promise<Caller | null> {
+  async identify(token: string): Promise<SellerPrincipal | null> {
     const bearer = await this.bearers.read(token);
     if (!bearer) return null;
-    this.uses.note(bearer.tokenId, bearer.newDigest);
+    this.uses.record(bearer.tokenId, bearer.newDigest);
     return bearer.caller;
   }
 
-  private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, Bearer>> {
+  private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, TokenOwner>> {
     const tokenOf = new Map<string, string>();
     const newestOf = new Map<string, Buffer>();
     for (const token of tokens) {
@@ -87,11 +87,11 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
   }
 }
 
-function bearerOf({ id, scopes, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): [Bearer] | [] {
+function bearerOf({ id, scopes, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): [TokenOwner] | [] {
   if (organization_id && !memberships) return [];
   const identity = { tokenId: id, scopes, memberships: memberships ?? [] };
   const caller = organization_id
-    ? new Caller({ ...identity, kind: 'organization', id: organization_id })
-    : new Caller({ ...identity, kind: 'user', id: user_id! });
+    ? new SellerPrincipal({ ...identity, kind: 'organization', id: organization_id })
+    : new SellerPrincipal({ ...identity, kind: 'user', id: user_id! });
   return [{ tokenId: id, newDigest, caller }];
 }

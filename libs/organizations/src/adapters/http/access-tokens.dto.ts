@@ -1,5 +1,5 @@
 import { SCOPES } from '#platform/auth';
-import { defineRequest, many, paging } from '#platform/http';
+import { defineRequest, repeatable, paging } from '#platform/http';
 import { list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { OrganizationAccessTokenView, PersonalAccessTokenView } from '../../queries/access-token.view.ts';
 import { duration } from './duration.ts';
@@ -14,7 +14,7 @@ const changes = { comment: optional(comment), scopes: optional(scopes) };
 
 export const OneAccessTokenRequest = defineRequest({ path });
 export const ListPersonalAccessTokensRequest = defineRequest({ query: paging });
-export const ListOrganizationAccessTokensRequest = defineRequest({ query: { organization_id: many(uuid4()), ...paging } });
+export const ListOrganizationAccessTokensRequest = defineRequest({ query: { organization_id: repeatable(uuid4()), ...paging } });
 
 export const CreatePersonalAccessTokenRequest = defineRequest({ body: object(birth, 'PersonalAccessTokenCreate') });
 export const CreateOrganizationAccessTokenRequest = defineRequest({

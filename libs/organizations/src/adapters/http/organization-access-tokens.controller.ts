@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
-import { ChangeAccessToken } from '../../commands/change-access-token.ts';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { UpdateAccessToken } from '../../commands/update-access-token.ts';
 import { IssueAccessToken } from '../../commands/issue-access-token.ts';
 import { RevokeAccessToken } from '../../commands/revoke-access-token.ts';
 import { type AccessTokenView, OrganizationAccessTokenView } from '../../queries/access-token.view.ts';
@@ -26,7 +26,7 @@ const NOT_FOUND = [
   'The token does not exist, or the caller is neither owner nor admin where it belongs',
 ] as const;
 
-const managed = (caller: Caller, among = caller.access(AREA).visible) => ({
+const managed = (caller: SellerPrincipal, among = caller.access(AREA).visible) => ({
   organizations: caller.access(AREA).visible.filter((id) => among.includes(id)),
 });
 
@@ -40,30 +40,30 @@ export class OrganizationAccessTokensController {
   ) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List organization access tokens',
     ok: { status: 200, view: pageOf(OrganizationAccessTokenView, 'OrganizationAccessToken') },
   })
   @RequireScope(READ, BY_USERS)
   list(
     @Input(ListOrganizationAccessTokensRequest) { query }: InputOf<typeof ListOrganizationAccessTokensRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<AccessTokenView>> {
     const { organization_id, ...paging } = query;
     return this.queries.execute(new ListAccessTokens(managed(caller, organization_id), paging));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create an organization access token',
     description: 'Its scopes are among those of the token that asks. The new token is shown this once.',
     ok: { status: 201, view: CreatedOrganizationAccessTokenView },
-    refusals: { 403: ['NotPermitted', 'The scope or the role does not allow it'] },
+    errors: { 403: ['NotPermitted', 'The scope or the role does not allow it'] },
   })
   @RequireScope(WRITE, BY_USERS)
   async create(
     @Input(CreateOrganizationAccessTokenRequest) { body }: InputOf<typeof CreateOrganizationAccessTokenRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ organization_access_token: AccessTokenView; token: string }> {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
     const birth = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
@@ -72,46 +72,46 @@ export class OrganizationAccessTokensController {
   }
 
   @Get(':id')
-  @Answers({
+  @Responses({
     summary: 'Get an organization access token',
     ok: { status: 200, view: OrganizationAccessTokenView },
-    refusals: { 404: NOT_FOUND },
+    errors: { 404: NOT_FOUND },
   })
   @RequireScope(READ, BY_USERS)
   get(
     @Input(OneAccessTokenRequest) { path }: InputOf<typeof OneAccessTokenRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<AccessTokenView> {
     return this.queries.execute(new GetAccessToken(managed(caller), path.id));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update an organization access token',
     ok: { status: 200, view: OrganizationAccessTokenView },
-    refusals: { 404: NOT_FOUND },
+    errors: { 404: NOT_FOUND },
   })
   @RequireScope(WRITE, BY_USERS)
   async update(
     @Input(UpdateAccessTokenRequest) { path, body }: InputOf<typeof UpdateAccessTokenRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<AccessTokenView> {
     const holder = managed(caller);
-    await this.commands.execute(new ChangeAccessToken({ id: path.id, ...holder }, { ...body, within: caller.scopes }));
+    await this.commands.execute(new UpdateAccessToken({ id: path.id, ...holder }, { ...body, within: caller.scopes }));
     return this.queries.execute(new GetAccessToken(holder, path.id));
   }
 
   @Delete(':id')
-  @Answers({
+  @Responses({
     summary: 'Delete an organization access token',
     description: 'It is not accepted from the next request on.',
     ok: { status: 204, view: null },
-    refusals: { 404: NOT_FOUND },
+    errors: { 404: NOT_FOUND },
   })
   @RequireScope(WRITE, BY_USERS)
   async delete(
     @Input(OneAccessTokenRequest) { path }: InputOf<typeof OneAccessTokenRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     await this.commands.execute(new RevokeAccessToken({ id: path.id, ...managed(caller) }));
   }

@@ -1,6 +1,18 @@
-import { boolean, defaulting, integer, list, literal, nullable, object, oneOf, optional, tagged, text } from '#platform/wire';
+import {
+  boolean,
+  withDefault,
+  integer,
+  list,
+  literal,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  discriminatedUnion,
+  text,
+} from '#platform/wire';
 
-const flag = (otherwise: boolean) => defaulting(boolean(), () => otherwise);
+const flag = (otherwise: boolean) => withDefault(boolean(), () => otherwise);
 
 /** What was added to the portal later may be left out. */
 export const CustomerPortalSettings = object(
@@ -12,7 +24,7 @@ export const CustomerPortalSettings = object(
       update_units: flag(true),
       pause: flag(false),
     }),
-    customer: defaulting(object({ allow_email_change: flag(false) }), () => ({ allow_email_change: false })),
+    customer: withDefault(object({ allow_email_change: flag(false) }), () => ({ allow_email_change: false })),
   },
   'OrganizationCustomerPortalSettingsInput',
 );
@@ -52,7 +64,7 @@ export const Details = object(
   'OrganizationDetails',
 );
 
-export const LegalEntity = tagged('type', {
+export const LegalEntity = discriminatedUnion('type', {
   individual: object({ type: literal('individual') }, 'OrganizationIndividualLegalEntity'),
   company: object({ type: literal('company'), registered_name: text() }, 'OrganizationCompanyLegalEntity'),
 });

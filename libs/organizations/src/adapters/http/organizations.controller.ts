@@ -2,8 +2,8 @@ import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '#kernel';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
 import { CreateOrganization } from '../../commands/create-organization.ts';
 import { UpdateOrganization } from '../../commands/update-organization.ts';
 import { GetOrganization } from '../../queries/get-organization.ts';
@@ -32,27 +32,27 @@ export class OrganizationsController {
   ) {}
 
   @Get()
-  @Answers({ summary: 'List organizations', ok: { status: 200, view: pageOf(OrganizationView, 'Organization') } })
+  @Responses({ summary: 'List organizations', ok: { status: 200, view: pageOf(OrganizationView, 'Organization') } })
   @RequireScope(['organizations:read', 'organizations:write'])
   list(
     @Input(ListOrganizationsRequest) { query }: InputOf<typeof ListOrganizationsRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<OrganizationView>> {
     const { slug, sorting, ...paging } = query;
     return this.queries.execute(new ListOrganizations(caller.access(AREA), slug, sorting, paging));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create an organization',
     description: 'The user whose token it is becomes the owner.',
     ok: { status: 201, view: OrganizationView },
-    refusals: { 403: ['CannotCreateOrganizationError', 'The credential is narrowed to one organization'] },
+    errors: { 403: ['CannotCreateOrganizationError', 'The credential is narrowed to one organization'] },
   })
   @RequireScope('organizations:write', { schemes: ['pat'] })
   async create(
     @Input(CreateOrganizationRequest) { body }: InputOf<typeof CreateOrganizationRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrganizationView> {
     const birth = {
       slug: body.slug,
@@ -67,22 +67,22 @@ export class OrganizationsController {
   }
 
   @Get(':id')
-  @Answers({ summary: 'Get an organization', ok: { status: 200, view: OrganizationView }, refusals: { 404: NOT_FOUND } })
+  @Responses({ summary: 'Get an organization', ok: { status: 200, view: OrganizationView }, errors: { 404: NOT_FOUND } })
   @RequireScope(['organizations:read', 'organizations:write'])
   get(
     @Input(OneOrganizationRequest) { path }: InputOf<typeof OneOrganizationRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrganizationView> {
     return this.queries.execute(new GetOrganization(caller.access(AREA), path.id));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update an organization',
     description:
       'What is left out stays as it is. Settings are replaced as wholes, but `feature_settings` and `dispute_settings` key by key. The slug is for life.',
     ok: { status: 200, view: OrganizationView },
-    refusals: {
+    errors: {
       403: ['NotPermitted or DisputeAutoAcceptNotEnabled', 'The scope, the role or the enabled features do not allow it'],
       404: NOT_FOUND,
     },
@@ -90,7 +90,7 @@ export class OrganizationsController {
   @RequireScope('organizations:write')
   async update(
     @Input(UpdateOrganizationRequest) { path, body }: InputOf<typeof UpdateOrganizationRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrganizationView> {
     const access = caller.access(AREA);
     const changes = {

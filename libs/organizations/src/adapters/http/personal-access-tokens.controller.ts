@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { type Caller, CurrentCaller, RequireScope } from '#platform/auth';
-import { Answers, Input, type InputOf, type Page, pageOf } from '#platform/http';
-import { ChangeAccessToken } from '../../commands/change-access-token.ts';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { UpdateAccessToken } from '../../commands/update-access-token.ts';
 import { IssueAccessToken } from '../../commands/issue-access-token.ts';
 import { RevokeAccessToken } from '../../commands/revoke-access-token.ts';
 import { type AccessTokenView, PersonalAccessTokenView } from '../../queries/access-token.view.ts';
@@ -32,20 +32,20 @@ export class PersonalAccessTokensController {
   ) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List personal access tokens',
     ok: { status: 200, view: pageOf(PersonalAccessTokenView, 'PersonalAccessToken') },
   })
   @RequireScope(READ, BY_USERS)
   list(
     @Input(ListPersonalAccessTokensRequest) { query }: InputOf<typeof ListPersonalAccessTokensRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Page<AccessTokenView>> {
     return this.queries.execute(new ListAccessTokens({ userId: caller.id }, query));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Create a personal access token',
     description: 'Its scopes are among those of the token that asks. The new token is shown this once.',
     ok: { status: 201, view: CreatedPersonalAccessTokenView },
@@ -53,7 +53,7 @@ export class PersonalAccessTokensController {
   @RequireScope(WRITE, BY_USERS)
   async create(
     @Input(CreatePersonalAccessTokenRequest) { body }: InputOf<typeof CreatePersonalAccessTokenRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ personal_access_token: AccessTokenView; token: string }> {
     const holder = { userId: caller.id };
     const birth = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
@@ -62,46 +62,46 @@ export class PersonalAccessTokensController {
   }
 
   @Get(':id')
-  @Answers({
+  @Responses({
     summary: 'Get a personal access token',
     ok: { status: 200, view: PersonalAccessTokenView },
-    refusals: { 404: NOT_FOUND },
+    errors: { 404: NOT_FOUND },
   })
   @RequireScope(READ, BY_USERS)
   get(
     @Input(OneAccessTokenRequest) { path }: InputOf<typeof OneAccessTokenRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<AccessTokenView> {
     return this.queries.execute(new GetAccessToken({ userId: caller.id }, path.id));
   }
 
   @Patch(':id')
-  @Answers({
+  @Responses({
     summary: 'Update a personal access token',
     ok: { status: 200, view: PersonalAccessTokenView },
-    refusals: { 404: NOT_FOUND },
+    errors: { 404: NOT_FOUND },
   })
   @RequireScope(WRITE, BY_USERS)
   async update(
     @Input(UpdateAccessTokenRequest) { path, body }: InputOf<typeof UpdateAccessTokenRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<AccessTokenView> {
     const holder = { userId: caller.id };
-    await this.commands.execute(new ChangeAccessToken({ id: path.id, ...holder }, { ...body, within: caller.scopes }));
+    await this.commands.execute(new UpdateAccessToken({ id: path.id, ...holder }, { ...body, within: caller.scopes }));
     return this.queries.execute(new GetAccessToken(holder, path.id));
   }
 
   @Delete(':id')
-  @Answers({
+  @Responses({
     summary: 'Delete a personal access token',
     description: 'It is not accepted from the next request on.',
     ok: { status: 204, view: null },
-    refusals: { 404: NOT_FOUND },
+    errors: { 404: NOT_FOUND },
   })
   @RequireScope(WRITE, BY_USERS)
   async delete(
     @Input(OneAccessTokenRequest) { path }: InputOf<typeof OneAccessTokenRequest>,
-    @CurrentCaller() caller: Caller,
+    @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
     await this.commands.execute(new RevokeAccessToken({ id: path.id, userId: caller.id }));
   }

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 import { AccessTokens, type WhichToken } from '../../domain/access-tokens.ts';
@@ -20,7 +20,7 @@ export class MikroOrmAccessTokens extends AccessTokens {
     return addAll(this.em, [token]);
   }
 
-  change<T>(which: WhichToken, by: (token: AccessToken) => Settled<T>): Promise<T> {
+  change<T>(which: WhichToken, by: (token: AccessToken) => Sync<T>): Promise<T> {
     return changeOne(this.em, AccessToken, rowOf(which), by);
   }
 

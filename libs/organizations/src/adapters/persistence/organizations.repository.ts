@@ -1,6 +1,6 @@
 import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ResourceNotFound, type Settled } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { slugTaken } from '../../domain/organization.errors.ts';
 import { Organization } from '../../domain/organization.ts';
@@ -25,7 +25,7 @@ export class MikroOrmOrganizations extends Organizations {
     }
   }
 
-  change<T>(which: WhichOrganization, by: (organization: Organization) => Settled<T>): Promise<T> {
+  change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T> {
     const row = 'id' in which ? { id: which.id } : { slug: which.slug.toLowerCase() };
     return this.em.fork().transactional(async (transaction) => {
       const organization = await transaction.findOne(Organization, row, { lockMode: LockMode.PESSIMISTIC_WRITE });

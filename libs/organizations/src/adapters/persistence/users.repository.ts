@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Settled } from '#kernel';
+import type { Sync } from '#kernel';
 import { changeOne } from '#platform/persistence';
 import { User } from '../../domain/user.ts';
 import { Users, type WhichUser } from '../../domain/users.ts';
@@ -20,7 +20,7 @@ export class MikroOrmUsers extends Users {
     return row!.id;
   }
 
-  async change<T>(which: WhichUser, by: (user: User) => Settled<T>): Promise<T> {
+  async change<T>(which: WhichUser, by: (user: User) => Sync<T>): Promise<T> {
     if ('id' in which) return changeOne(this.em, User, which, by);
     const [row] = await this.em.execute<{ id: string }[]>('select id from organizations.users where lower(email) = lower(?)', [
       which.email,

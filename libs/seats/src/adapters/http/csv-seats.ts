@@ -1,5 +1,5 @@
 import { CsvText } from '#platform/http';
-import { type Field, type Issue, locate } from '#platform/wire';
+import { type Field, type Issue, prefixPath } from '#platform/wire';
 
 const COLUMNS = ['email', 'name', 'external_member_id'];
 
@@ -51,7 +51,7 @@ export const csvOr = <B, S>(json: Field<B>, seats: Field<S>): Field<B | { readon
     const rows = rowsOf(input.text, issues);
     const before = issues.length;
     const read = rows && seats.read(rows, issues);
-    if (issues.length > before) locate(issues, before, 'seats');
+    if (issues.length > before) prefixPath(issues, before, 'seats');
     return { seats: read as S };
   },
 });

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type PortalCaller, RequireCustomer } from '#platform/auth';
-import { Answers, Input, type InputOf } from '#platform/http';
+import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
+import { Responses, Input, type InputOf } from '#platform/http';
 import { AssignSeats } from '../../commands/assign-seats.ts';
-import { Reach } from '../../commands/reach.ts';
+import { SeatAccess } from '../../commands/seat-access.ts';
 import { ResendInvitation } from '../../commands/resend-invitation.ts';
 import { RevokeSeat } from '../../commands/revoke-seat.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
@@ -23,11 +23,11 @@ export class PortalSeatsController {
   ) {}
 
   @Get()
-  @Answers({
+  @Responses({
     summary: 'List the seats of a subscription or an order',
     description: 'Members who are neither owners nor billing managers see their own.',
     ok: { status: 200, view: SeatsListView },
-    refusals: {
+    errors: {
       400: ['BadRequest', 'Neither subscription_id nor order_id is given'],
       404: ['ResourceNotFound', 'The subscription or order does not exist, or is not the customer’s'],
     },
@@ -35,53 +35,53 @@ export class PortalSeatsController {
   @RequireCustomer()
   list(
     @Input(ListSeatsRequest) { query: { page, limit, ...which } }: InputOf<typeof ListSeatsRequest>,
-    @CurrentCaller() { organizationId, customerId, memberId, access }: PortalCaller,
+    @CurrentCaller() { organizationId, customerId, memberId, access }: PortalPrincipal,
   ): Promise<SeatsListView> {
-    const within = { organizations: [organizationId], customerId, memberId: access.seesWhatNoMemberHas ? null : memberId };
+    const within = { organizations: [organizationId], customerId, memberId: access.seesUnassigned ? null : memberId };
     return this.queries.execute(new ListSeats(within, which, { page, limit }));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Assign a seat',
     description: 'As sellers do; for owners and billing managers.',
     ok: { status: 200, view: SeatView },
-    refusals: { ...ASSIGN_REFUSALS, 403: ['NotPermitted', 'The member is neither owner nor billing manager'] },
+    errors: { ...ASSIGN_REFUSALS, 403: ['NotPermitted', 'The member is neither owner nor billing manager'] },
   })
   @RequireCustomer({ leading: true })
   async assign(
     @Input(AssignOwnSeatRequest) { body }: InputOf<typeof AssignOwnSeatRequest>,
-    @CurrentCaller() caller: PortalCaller,
+    @CurrentCaller() caller: PortalPrincipal,
   ): Promise<SeatView> {
     const wish = { recipient: recipientOf(body), metadata: body.metadata ?? {} };
-    const reach = Reach.ofCustomer(caller);
+    const reach = SeatAccess.ofCustomer(caller);
     const [id] = await this.commands.execute(new AssignSeats(reach, purchaseOf(body), [wish], body.immediate_claim));
     return this.seat(reach, id!);
   }
 
   @Delete(':seat_id')
-  @Answers({
+  @Responses({
     summary: 'Revoke a seat',
     description: 'For owners and billing managers.',
     ok: { status: 200, view: SeatView },
-    refusals: { 403: ['NotPermitted', 'The member is neither owner nor billing manager'], 404: SEAT_NOT_FOUND },
+    errors: { 403: ['NotPermitted', 'The member is neither owner nor billing manager'], 404: SEAT_NOT_FOUND },
   })
   @RequireCustomer({ leading: true })
   async revoke(
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
-    @CurrentCaller() caller: PortalCaller,
+    @CurrentCaller() caller: PortalPrincipal,
   ): Promise<SeatView> {
-    const reach = Reach.ofCustomer(caller);
+    const reach = SeatAccess.ofCustomer(caller);
     await this.commands.execute(new RevokeSeat(reach, path.seat_id));
     return this.seat(reach, path.seat_id);
   }
 
   @Post(':seat_id/resend')
-  @Answers({
+  @Responses({
     summary: 'Resend the invitation to a seat',
     description: 'For owners and billing managers. Older invitations are of no use from then on.',
     ok: { status: 200, view: SeatView },
-    refusals: {
+    errors: {
       400: NOT_PENDING,
       403: ['NotPermitted', 'The member is neither owner nor billing manager'],
       404: SEAT_NOT_FOUND,
@@ -90,14 +90,14 @@ export class PortalSeatsController {
   @RequireCustomer({ leading: true })
   async resend(
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
-    @CurrentCaller() caller: PortalCaller,
+    @CurrentCaller() caller: PortalPrincipal,
   ): Promise<SeatView> {
-    const reach = Reach.ofCustomer(caller);
+    const reach = SeatAccess.ofCustomer(caller);
     await this.commands.execute(new ResendInvitation(reach, path.seat_id));
     return this.seat(reach, path.seat_id);
   }
 
-  private async seat({ organizations }: Reach, id: string): Promise<SeatView> {
+  private async seat({ organizations }: SeatAccess, id: string): Promise<SeatView> {
     return (await this.queries.execute(new GetSeats(organizations, [id])))[0]!;
   }
 }

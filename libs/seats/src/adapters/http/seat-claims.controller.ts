@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf } from '#platform/http';
 import { ClaimSeat } from '../../commands/claim-seat.ts';
 import { GetClaimInfo } from '../../queries/get-claim-info.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
@@ -18,22 +18,22 @@ export class SeatClaimsController {
   ) {}
 
   @Get(':invitation_token')
-  @Answers({
+  @Responses({
     summary: 'Get what a seat is of',
     description: 'Changes nothing.',
     ok: { status: 200, view: SeatClaimInfoView },
-    refusals: { 404: ['ResourceNotFound', 'The token is unknown, expired, used or revoked'] },
+    errors: { 404: ['ResourceNotFound', 'The token is unknown, expired, used or revoked'] },
   })
   claimInfo(@Input(ClaimInfoRequest) { path }: InputOf<typeof ClaimInfoRequest>): Promise<SeatClaimInfoView> {
     return this.queries.execute(new GetClaimInfo(path.invitation_token));
   }
 
   @Post()
-  @Answers({
+  @Responses({
     summary: 'Claim a seat with an invitation token',
     description: 'Once. The session token lets the holder into the customer portal for an hour.',
     ok: { status: 200, view: SeatClaimView },
-    refusals: { 400: ['InvalidInvitationToken', 'The token is unknown, expired, used or revoked'] },
+    errors: { 400: ['InvalidInvitationToken', 'The token is unknown, expired, used or revoked'] },
   })
   async claim(@Input(ClaimSeatRequest) { body }: InputOf<typeof ClaimSeatRequest>): Promise<SeatClaimView> {
     const { organizationId, seatId, sessionToken } = await this.commands.execute(new ClaimSeat(body.invitation_token));

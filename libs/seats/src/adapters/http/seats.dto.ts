@@ -1,8 +1,8 @@
-import { Invalid, ResourceNotFound } from '#kernel';
+import { ValidationFailed, ResourceNotFound } from '#kernel';
 import { defineRequest, paging } from '#platform/http';
 import {
   boolean,
-  defaulting,
+  withDefault,
   email,
   type Field,
   type Infer,
@@ -13,8 +13,8 @@ import {
   text,
   uuid4,
 } from '#platform/wire';
-import type { RecipientWish } from '../../commands/recipients.ts';
-import type { SeatWish } from '../../commands/assign-seats.ts';
+import type { RecipientInput } from '../../commands/recipients.ts';
+import type { SeatAssignmentInput } from '../../commands/assign-seats.ts';
 import { csvOr } from './csv-seats.ts';
 import { seatMetadata } from './seat-metadata.ts';
 
@@ -31,7 +31,7 @@ const assignment = {
   external_member_id: externalMemberId,
   member_id: maybe(uuid4()),
   metadata: maybe(seatMetadata()),
-  immediate_claim: defaulting(boolean(), () => false),
+  immediate_claim: withDefault(boolean(), () => false),
 };
 
 /** Of a body that reads well, what still is wrong with it as a whole. */
@@ -85,7 +85,7 @@ export const AssignOwnSeatRequest = defineRequest({
   ),
 });
 
-export function recipientOf(body: Recipient): RecipientWish {
+export function recipientOf(body: Recipient): RecipientInput {
   if (body.customer_id) return { customer: { id: body.customer_id } };
   if (body.external_customer_id) return { customer: { externalId: body.external_customer_id } };
   if (body.member_id) return { id: body.member_id };
@@ -116,11 +116,11 @@ export const AssignSeatsRequest = defineRequest({
 /** A list of seats as CSV leaves it to the query to say of what. */
 export function purchaseOfMany(query: Sources, body: Sources & { readonly seats: unknown }) {
   if (!onePurchase(body)) return purchaseOf(body);
-  if (onePurchase(query)) throw Invalid.at([], `Value error, ${ONE_PURCHASE}`);
+  if (onePurchase(query)) throw ValidationFailed.at([], `Value error, ${ONE_PURCHASE}`);
   return purchaseOf(query);
 }
 
-export const wishOf = (seat: Infer<typeof newSeat>): SeatWish => ({
+export const wishOf = (seat: Infer<typeof newSeat>): SeatAssignmentInput => ({
   recipient: {
     email: seat.email,
     name: seat.name ?? null,

@@ -6,7 +6,7 @@ import { RevokeSeatsOfCustomer } from '../../commands/revoke-seats.ts';
 /** Nobody has a seat of what a deleted customer had bought. */
 @Injectable()
 export class RevokeSeatsWhenCustomerDeleted extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

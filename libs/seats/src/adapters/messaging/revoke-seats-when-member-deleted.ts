@@ -6,7 +6,7 @@ import { RevokeSeatsOfMember } from '../../commands/revoke-seats.ts';
 /** Who leaves the team leaves its seats to others. */
 @Injectable()
 export class RevokeSeatsWhenMemberDeleted extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

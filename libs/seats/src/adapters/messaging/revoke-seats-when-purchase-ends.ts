@@ -6,7 +6,7 @@ import { RevokeSeatsOfEndedPurchase } from '../../commands/revoke-seats.ts';
 /** A subscription that ends, or is no longer kept although nothing was paid, takes its seats along. */
 @Injectable()
 export class RevokeSeatsWhenPurchaseEnds extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

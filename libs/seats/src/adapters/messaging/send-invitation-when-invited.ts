@@ -6,7 +6,7 @@ import { SendInvitation } from '../../commands/send-invitation.ts';
 /** Who was given a seat learns of it by mail. */
 @Injectable()
 export class SendInvitationWhenInvited extends Subscriber {
-  override readonly inSteps: boolean = true;
+  override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

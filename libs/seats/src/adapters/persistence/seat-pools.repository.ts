@@ -1,22 +1,28 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import type { Settled } from '#kernel';
-import { among, poolOf } from '#platform/persistence';
+import type { Sync } from '#kernel';
+import { anyOf, pgPool } from '#platform/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
-import { type PoolInBrief, type SeatPlace, SeatPools, type WhichPool, type WhichPurchase } from '../../domain/seat-pools.ts';
-import { GroupedSeatPools } from './grouped-seat-pools.ts';
+import {
+  type SeatPoolSummary,
+  type SeatLocation,
+  SeatPools,
+  type WhichPool,
+  type WhichPurchase,
+} from '../../domain/seat-pools.ts';
+import { SeatPoolGroupCommit } from './seat-pool-group-commit.ts';
 import type { SeatsTables } from './seat.mapping.ts';
 
 const BATCH = 200;
 
 @Injectable()
-export class MikroOrmSeatPools extends SeatPools {
-  private readonly grouped: GroupedSeatPools;
+export class PgSeatPools extends SeatPools {
+  private readonly grouped: SeatPoolGroupCommit;
 
   constructor(private readonly em: EntityManager) {
     super();
-    this.grouped = new GroupedSeatPools(() => poolOf(em));
+    this.grouped = new SeatPoolGroupCommit(() => pgPool(em));
   }
 
   async open(pool: SeatPool): Promise<void> {
@@ -28,7 +34,7 @@ export class MikroOrmSeatPools extends SeatPools {
       on conflict do nothing`.execute(this.tables);
   }
 
-  async ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<PoolInBrief | undefined> {
+  async ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<SeatPoolSummary | undefined> {
     const [column, id] =
       'orderId' in purchase ? (['order_id', purchase.orderId] as const) : (['subscription_id', purchase.subscriptionId] as const);
     return this.tables
@@ -39,12 +45,12 @@ export class MikroOrmSeatPools extends SeatPools {
       .executeTakeFirst();
   }
 
-  async seat(id: string, organizations: readonly string[]): Promise<SeatPlace | undefined> {
-    const row = await this.places().where(among('s.organization_id', organizations)).where('s.id', '=', id).executeTakeFirst();
+  async seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined> {
+    const row = await this.places().where(anyOf('s.organization_id', organizations)).where('s.id', '=', id).executeTakeFirst();
     return row && toPlace(row);
   }
 
-  async invited(digests: readonly Buffer[], now: Date): Promise<SeatPlace | undefined> {
+  async invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined> {
     const row = await this.places()
       .where(sql<boolean>`s.invitation_digest = any(${digests}::bytea[])`)
       .where('s.status', '=', 'pending')
@@ -68,7 +74,7 @@ export class MikroOrmSeatPools extends SeatPools {
     return (await some.limit(BATCH).execute()).map(({ id }) => id);
   }
 
-  async heldBy(organizationId: string, memberId: string): Promise<SeatPlace[]> {
+  async heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]> {
     const rows = await this.places()
       .where('s.organization_id', '=', organizationId)
       .where('s.member_id', '=', memberId)
@@ -89,7 +95,7 @@ export class MikroOrmSeatPools extends SeatPools {
     return rows.map(({ id }) => id);
   }
 
-  change<T>(which: WhichPool, by: (pool: SeatPool) => Settled<T>): Promise<T> {
+  change<T>(which: WhichPool, by: (pool: SeatPool) => Sync<T>): Promise<T> {
     return this.grouped.change(which, by);
   }
 
@@ -117,7 +123,7 @@ interface PlaceRow {
   order_id: string | null;
 }
 
-const toPlace = (row: PlaceRow): SeatPlace => ({
+const toPlace = (row: PlaceRow): SeatLocation => ({
   organizationId: row.organization_id,
   poolId: row.pool_id,
   seatId: row.id,

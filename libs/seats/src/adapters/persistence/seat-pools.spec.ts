@@ -4,7 +4,7 @@ import { freshDatabase } from '../../../../../test/support/database.ts';
 import { InMemorySeatPools } from '../../../testing/in-memory-seat-pools.ts';
 import { seatPoolsContract } from '../../../testing/seat-pools.contract.ts';
 import { seatsTables } from '../../index.ts';
-import { MikroOrmSeatPools } from './seat-pools.repository.ts';
+import { PgSeatPools } from './seat-pools.repository.ts';
 
 seatPoolsContract('memory', async () => {
   const pools = new InMemorySeatPools();
@@ -17,7 +17,7 @@ seatPoolsContract('PostgreSQL', async () => {
   const database = await freshDatabase();
   const orm = await MikroORM.init(ormOptions(database.url, [seatsTables]));
   return {
-    pools: new MikroOrmSeatPools(orm.em),
+    pools: new PgSeatPools(orm.em),
     eventsOf: async (id) => {
       const told = 'select name from platform.outbox where aggregate_id = ? order by id';
       return (await orm.em.fork().execute<{ name: string }[]>(told, [id])).map(({ name }) => name);

@@ -1,0 +1,67 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
+import { CreateBenefit, CreateProduct, SetProductBenefits } from '#catalog';
+import { Access } from '#kernel';
+import { CreateOrganization, IssueAccessToken, RegisterUser } from '#organizations';
+import { SCOPES } from '#platform/auth';
+import { Config } from '#platform/config';
+import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
+import { WorkerModule } from '../../apps/worker/worker.module.ts';
+import { SECRET_KEY } from '../data-set.ts';
+
+/** Somebody who sells license keys. */
+export interface BillingFixture {
+  readonly token: string;
+  readonly organizationId: string;
+  readonly productId: string;
+  /** As many as were asked for. */
+  readonly customerIds: readonly string[];
+}
+
+const CUSTOMERS = `insert into customer_portal.customers (id, organization_id, type, email, email_key, email_verified, metadata, created_at)
+  select gen_random_uuid(), $1, 'individual', 'customer-' || n || '@example.com', 'customer-' || n || '@example.com', false, '{}', now()
+  from generate_series(1, $2::int) as n returning id`;
+
+/** An organization with a product that brings a license key, and customers who have bought nothing yet. */
+export async function openBillingFixture(databaseUrl: string, customers: number): Promise<BillingFixture> {
+  await migrateDatabase(databaseUrl);
+  const settings = { config: Config.from({}), databaseUrl, secretKeys: [SECRET_KEY] };
+  const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), { logger: ['error', 'warn'] });
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  try {
+    const bus = app.get(CommandBus);
+    const ownerId = await bus.execute(new RegisterUser('bench@example.com'));
+    const organizationId = await bus.execute(new CreateOrganization({ slug: 'bench', ownerId, profile: { name: 'Bench' } }));
+    const { token } = await bus.execute(
+      new IssueAccessToken({ organizationId }, { comment: 'bench', scopes: SCOPES, within: SCOPES, lifetime: null }),
+    );
+    const shown = { organizationId, visibility: 'public', metadata: {} } as const;
+    const benefitId = await bus.execute(
+      new CreateBenefit({
+        ...shown,
+        type: 'license_keys',
+        description: 'A license key',
+        properties: { prefix: null, expires: null, activations: null, limitUsage: null },
+      }),
+    );
+    const productId = await bus.execute(
+      new CreateProduct({
+        ...shown,
+        name: 'Bench Pro',
+        description: null,
+        mediaIds: [],
+        customFields: [],
+        periods: {},
+        prices: [{ currency: 'usd', taxBehavior: null, terms: { amountType: 'fixed', priceAmount: 1000 } }],
+      }),
+    );
+    await bus.execute(new SetProductBenefits(new Access([organizationId], [organizationId], 'products'), productId, [benefitId]));
+    const { rows } = await pool.query<{ id: string }>(CUSTOMERS, [organizationId, customers]);
+    await pool.query('vacuum (analyze)');
+    return { token, organizationId, productId, customerIds: rows.map(({ id }) => id) };
+  } finally {
+    await app.close();
+    await pool.end();
+  }
+}

@@ -1,0 +1,220 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { Access } from '#kernel';
+import {
+  CreateMeter,
+  GetQuantities,
+  IngestEvents,
+  ListCustomerMeters,
+  RankCustomerMeters,
+  type UsageEventInput,
+} from '#metering';
+import { Config } from '#platform/config';
+import { PeriodicTask } from '#platform/messaging';
+import { pgPool } from '#platform/persistence';
+import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
+import { WorkerModule } from '../../apps/worker/worker.module.ts';
+import { SECRET_KEY } from '../data-set.ts';
+import type { DatabaseServer } from '../database-server.ts';
+
+export const ORGANIZATION_ID = '5f0c9f6e-2c0e-4a55-9a3b-6d7f0b1c2d3e';
+export const BATCH = 500;
+const CHUNK = 500_000;
+
+const ACCESS = new Access([ORGANIZATION_ID], [ORGANIZATION_ID], 'meters');
+const PATIENCE_MS = 3_600_000;
+/** As the worker has it. */
+const RANKING_MS = 10_000;
+
+const customerId = (n: string): string =>
+  `overlay(overlay(md5('customer' || ${n}) placing '4' from 13) placing 'a' from 17)::uuid`;
+
+const CUSTOMERS = `
+  insert into customer_portal.customers (id, organization_id, type, external_id, email, email_key, email_verified, metadata, created_at)
+  select ${customerId('n')}, '${ORGANIZATION_ID}', 'individual', 'c-' || n, n || '@example.com', n || '@example.com', false, '{}', now()
+  from generate_series(1, $1::int) as n returning id`;
+
+/** Events of the past year, as they would have come in: found by id, by their own ids and by name, and added to their quarters. */
+const HISTORY = `
+  with told as materialized (
+    select n, now() - (($1::int - n)::float8 / $1) * interval '330 days' as at from generate_series($2::int, $3::int) as n
+  ),
+  subjects as materialized (select id, customer_id, row_number() over () - 1 as nth from metering.subjects),
+  size as materialized (select count(*) as number from subjects),
+  stored as (
+    insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, external_id, metadata)
+    select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '4' || substr(md5(n::text), 1, 3) || 'a' || substr(md5(n::text), 4, 15))::uuid,
+      '${ORGANIZATION_ID}', at, at, 'user', 'call', s.id, s.customer_id, 'h-' || n, jsonb_build_object('tokens', n % 1000, 'model', 'm' || n % 5)
+    from (select n, at, n % (select number from size) as nth from told) as told join subjects s using (nth) returning id, ingested_at, seq, external_id, metadata
+  ),
+  ids as (
+    insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
+    select id, '${ORGANIZATION_ID}', md5(external_id)::uuid, ingested_at, seq from stored
+  ),
+  keys as (
+    insert into metering.event_keys (organization_id, key, event_id) select '${ORGANIZATION_ID}', md5(external_id)::uuid, id from stored
+  )
+  insert into metering.quarters (meter_id, quarter, shard, events, total, lowest, highest)
+  select m.id, date_bin('15 minutes', ingested_at, 'epoch'), 0, count(*), sum((s.metadata ->> 'tokens')::int), min((s.metadata ->> 'tokens')::int),
+    max((s.metadata ->> 'tokens')::int)
+  from stored s, metering.meters m group by 1, 2
+  on conflict (meter_id, quarter, shard) do update set events = quarters.events + excluded.events, total = quarters.total + excluded.total`;
+
+const named = (name: string) => ({ conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] }) as const;
+
+type Aggregation = CreateMeter['birth']['aggregation'];
+
+const makeMeter = (app: INestApplicationContext, aggregation: Aggregation): Promise<string> => {
+  const particulars = { name: 'Calls', unit: 'scalar', customLabel: null, customMultiplier: null, metadata: {} } as const;
+  const birth = { organizationId: ORGANIZATION_ID, ...particulars, filter: named('call'), aggregation };
+  return app.get(CommandBus).execute(new CreateMeter(birth));
+};
+
+/** A new meter `$1` has the quarters of one that was there from the beginning, and nothing left to count. */
+const ALL_COUNTED = [
+  'delete from metering.backlogs where meter_id = $1',
+  'delete from metering.quarters where meter_id = $1',
+  `insert into metering.quarters (meter_id, quarter, shard, events, total, lowest, highest)
+   select $1, quarter, shard, events, total, lowest, highest from metering.quarters
+   where meter_id = (select id from metering.meters where aggregation ->> 'func' = 'sum' order by number limit 1)`,
+];
+
+/** What takes longer than the service would wait for it is measured nevertheless. */
+async function patiently(pool: Pool): Promise<Pool> {
+  Object.assign(pool.options, { query_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS });
+  const hasty = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
+  for (const client of hasty) client.release(true);
+  return pool;
+}
+
+/** A seller with three meters, customers and a history, and the product in this process. */
+export class MeteringFixture implements AsyncDisposable {
+  private constructor(
+    private readonly app: INestApplicationContext,
+    readonly pool: Pool,
+    readonly customers: readonly string[],
+    readonly meters: readonly string[],
+  ) {}
+
+  static async make(server: DatabaseServer, name: string, customers: number, events: number): Promise<MeteringFixture> {
+    console.error(`… making ${name}`);
+    const url = await server.makeDatabase(name);
+    await migrateDatabase(url);
+    const settings = { config: Config.from({}), databaseUrl: url, secretKeys: [SECRET_KEY] };
+    const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), { logger: ['error'] });
+    const pool = await patiently(await pgPool(app.get(EntityManager)));
+    await pool.query(
+      `select metering.make_partition((now() - make_interval(months => n))::date) from generate_series(1, 12) as n`,
+    );
+    const { rows } = await pool.query<{ id: string }>(CUSTOMERS, [customers]);
+    const meters: string[] = [];
+    for (const aggregation of [
+      { func: 'count' },
+      { func: 'sum', property: 'tokens' },
+      { func: 'max', property: 'tokens' },
+    ] as const) {
+      meters.push(await makeMeter(app, aggregation));
+    }
+    const world = new MeteringFixture(
+      app,
+      pool,
+      rows.map(({ id }) => id),
+      meters,
+    );
+    await world.ingest(world.batch(rows.length, 'other'));
+    for (let first = 1; first <= events; first += CHUNK) {
+      const values = [events, first, Math.min(events, first + CHUNK - 1)];
+      await pool.query(HISTORY, values);
+    }
+    await pool.query('vacuum (analyze)');
+    await server.checkpoint();
+    return world;
+  }
+
+  /** Events of so many customers, or of the first one alone. */
+  batch(size = BATCH, name = 'call', single = false): UsageEventInput[] {
+    return Array.from({ length: size }, (_, index) => ({
+      organizationId: ORGANIZATION_ID,
+      name,
+      holder: { customerId: single ? this.customers[0]! : this.customers[name === 'call' ? this.next() : index]! },
+      externalId: randomUUID(),
+      parent: null,
+      memberId: null,
+      externalMemberId: null,
+      metadata: { tokens: index, model: 'm1', cached: false },
+    }));
+  }
+
+  async ingest(events: readonly UsageEventInput[]): Promise<void> {
+    await this.app.get(CommandBus).execute(new IngestEvents(events));
+  }
+
+  /** Ranks those that have been quiet for so long. */
+  async rank(quietMs = RANKING_MS): Promise<void> {
+    await this.app.get(CommandBus).execute(new RankCustomerMeters(quietMs));
+  }
+
+  /** Ranks beside whatever else is going on, as the worker does. */
+  keepRanking(): void {
+    this.ranking = new PeriodicTask(
+      () => this.rank(),
+      RANKING_MS,
+      (error) => console.error(error),
+    );
+  }
+
+  /** One more meter of the same events and numbers, as if it had counted from the beginning. */
+  async addMeter(aggregation: Aggregation): Promise<string> {
+    const id = await makeMeter(this.app, aggregation);
+    for (const statement of ALL_COUNTED) await this.pool.query(statement, [id]);
+    return id;
+  }
+
+  /** How long it takes, in seconds, to answer what a meter counted since then. */
+  quantities(meterId: string, start: Date, more: object): Promise<number> {
+    const asked = {
+      start_timestamp: start,
+      end_timestamp: new Date(),
+      interval: 'day',
+      timezone: 'Asia/Kolkata',
+      ...more,
+    } as const;
+    return this.timed(() => this.app.get(QueryBus).execute(new GetQuantities(ACCESS, meterId, asked)), 1000);
+  }
+
+  /** How long it takes, in milliseconds, to answer a page of customer meters. */
+  page(criterion: ListCustomerMeters['sorting'][number]): Promise<number> {
+    const query = new ListCustomerMeters(ACCESS, {}, [criterion], { page: 1, limit: 10 });
+    return this.timed(() => this.app.get(QueryBus).execute(query), 1);
+  }
+
+  /** More customer meters: all of them of one customer, as this is about the meters. */
+  async fill(statement: string, rows: number): Promise<void> {
+    await this.pool.query(statement, [rows, ORGANIZATION_ID, this.meters[0], this.customers[0]]);
+    await this.rank(0);
+    await this.pool.query('vacuum (analyze)');
+  }
+
+  private async timed(ask: () => Promise<unknown>, unit: number): Promise<number> {
+    const started = performance.now();
+    await ask();
+    return (performance.now() - started) / unit;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.ranking?.stop();
+    await this.app.close();
+  }
+
+  private ranking?: PeriodicTask;
+  private position = 0;
+
+  private next(): number {
+    this.position = (this.position + 7919) % this.customers.length;
+    return this.position;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Bench } from '../bench.ts';
+import { bareIngest } from '../metering/bare-ingest.ts';
+import { BATCH, MeteringFixture } from '../metering/metering-fixture.ts';
+import type { Report } from '../report.ts';
+import { median } from '../statistics.ts';
+
+const LANES = 2;
+const CUSTOMERS = 10_000;
+
+/** Events a second, from so many callers at once. */
+async function pace(seconds: number, send: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  let batches = 0;
+  const lane = async (): Promise<void> => {
+    while (performance.now() - started < seconds * 1000) {
+      await send();
+      batches += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return (batches * BATCH * 1000) / (performance.now() - started);
+}
+
+/** All in turn, several times over; medians count. */
+async function race(bench: Bench, contestants: readonly (() => Promise<void>)[]): Promise<number[]> {
+  const paces = contestants.map((): number[] => []);
+  await bench.database.checkpoint();
+  for (const send of contestants) await pace(1, send);
+  for (let round = 0; round < bench.plan.rounds + 1; round++) {
+    for (const [index, send] of contestants.entries()) paces[index]!.push(await pace(bench.plan.seconds, send));
+  }
+  return paces.map(median);
+}
+
+/** What counting costs beside storing. */
+export async function ingest(bench: Bench, report: Report): Promise<void> {
+  await using world = await MeteringFixture.make(bench.database, 'bench_ingest', CUSTOMERS, bench.plan.history.few);
+  world.keepRanking();
+  const [product, bare] = (await race(bench, [() => world.ingest(world.batch()), () => bareIngest(world, world.batch())])) as [
+    number,
+    number,
+  ];
+  const chapter = `ingest, batches of ${BATCH}, three meters`;
+  report.add({ chapter, what: 'bare INSERT … SELECT FROM unnest', value: bare, unit: 'events/s' });
+  report.add({ chapter, what: 'ingest', value: product, unit: 'events/s' });
+  report.add({ chapter, what: 'ingest / bare', value: product / bare, unit: '×', asked: { atLeast: 0.4 } });
+}
+
+/** Whether an event costs more where there are more of them, or where one customer has them all. */
+export async function meteringGrowth(bench: Bench, report: Report): Promise<void> {
+  const { few, many } = bench.plan.history;
+  await using small = await MeteringFixture.make(bench.database, 'bench_few_events', CUSTOMERS, few);
+  await using large = await MeteringFixture.make(bench.database, 'bench_many_events', CUSTOMERS, many);
+  for (const world of [small, large]) world.keepRanking();
+  const [before, after, single] = (await race(bench, [
+    () => small.ingest(small.batch()),
+    () => large.ingest(large.batch()),
+    () => small.ingest(small.batch(BATCH, 'call', true)),
+  ])) as [number, number, number];
+  const chapter = 'metering growth';
+  const micros = (perSecond: number): number => 1_000_000 / perSecond;
+  const cost = (what: string, perSecond: number): void =>
+    report.add({ chapter, what, value: micros(perSecond), unit: 'µs an event' });
+  cost(`${few.toLocaleString('en')} stored events`, before);
+  cost(`${many.toLocaleString('en')} stored events`, after);
+  cost('one customer has all of them', single);
+  report.add({ chapter, what: 'many / few stored events', value: before / after, unit: '×', asked: { atMost: 1.3 } });
+  report.add({ chapter, what: 'one customer / spread over 10,000', value: before / single, unit: '×', asked: { atMost: 1.5 } });
+  await quantitiesOf(large, report);
+}
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** Further meters are made when nothing is ingested any more: that is measured with three. */
+async function quantitiesOf(world: MeteringFixture, report: Report): Promise<void> {
+  const chapter = 'quantities over a year, by day';
+  for (const [index, func] of ['count', 'sum', 'max'].entries()) {
+    const value = await world.quantities(world.meters[index]!, new Date(Date.now() - YEAR_MS), {});
+    report.add({ chapter, what: func, value, unit: 's', asked: { atMost: 1 } });
+  }
+  const sum = world.meters[1]!;
+  const start = new Date(Date.now() - YEAR_MS);
+  for (const func of ['avg', 'min'] as const) {
+    const value = await world.quantities(await world.addMeter({ func, property: 'tokens' }), start, {});
+    report.add({ chapter, what: func, value, unit: 's', asked: { atMost: 1 } });
+  }
+  const unique = await world.addMeter({ func: 'unique', property: 'tokens' });
+  report.add({ chapter, what: 'unique', value: await world.quantities(unique, start, {}), unit: 's' });
+  const measured: readonly [what: string, more: object][] = [
+    ['sum, of one customer', { customer_id: [world.customers[0]!] }],
+    ['sum, where metadata[model] is m1', { metadata: [{ key: 'model', values: ['m1'] }] }],
+    ['sum, the highest of all customers', { customer_aggregation_function: 'max' }],
+  ];
+  for (const [what, more] of measured) report.add({ chapter, what, value: await world.quantities(sum, start, more), unit: 's' });
+}

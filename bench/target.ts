@@ -1,0 +1,37 @@
+import 'reflect-metadata';
+import { readConfig } from '#platform/process';
+import type { Settings } from '../apps/api/api.module.ts';
+import { serve } from '../apps/api/serve.ts';
+import { startBare } from './baselines/bare.ts';
+import { startNaive } from './baselines/naive.ts';
+import { SECRET_KEY } from './data-set.ts';
+import { serveParent } from './processes/child.ts';
+import { recordProfile } from './profile.ts';
+import type { Running } from './running.ts';
+
+const settingsFor = async (databaseUrl: string): Promise<Settings> => ({
+  config: await readConfig({ PORT: '0' }),
+  databaseUrl,
+  secretKeys: [SECRET_KEY],
+});
+
+async function startProduct(settings: Settings): Promise<Running> {
+  const { address, [Symbol.asyncDispose]: close } = await serve(settings);
+  return { port: Number(new URL(address).port), close };
+}
+
+/** Who can be put under load: each is a process of its own, started with its name and the address of its database. */
+const TARGETS = {
+  bare: startBare,
+  naive: async (databaseUrl: string) => startNaive(await settingsFor(databaseUrl)),
+  product: async (databaseUrl: string) => startProduct(await settingsFor(databaseUrl)),
+};
+
+export type Target = keyof typeof TARGETS;
+
+const answers = { profile: recordProfile };
+export type TargetAnswers = typeof answers;
+
+const [name, databaseUrl] = process.argv.slice(2);
+const { port, close } = await TARGETS[name as Target](databaseUrl!);
+await serveParent(port, answers, async () => close());

@@ -1,0 +1,37 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { FindOrganizations } from '#organizations/contract';
+import { FindMeters } from '#metering/contract';
+import { ResourceNotFound } from '#kernel';
+import type { ListedPrice } from '../domain/price-list.ts';
+import type { AttachedCustomField, ProductReferences } from '../domain/product-references.ts';
+import type { ProductReferenceLookup } from '../domain/products.ts';
+
+interface Mentioned {
+  readonly mediaIds?: readonly string[];
+  readonly customFields?: readonly AttachedCustomField[];
+  readonly prices?: readonly ListedPrice[];
+}
+
+/** How the organization sells, and which of the mentioned things exist in it. */
+export async function loadProductReferences(
+  organizationId: string,
+  { mediaIds = [], customFields = [], prices = [] }: Mentioned,
+  parts: ProductReferenceLookup,
+  queries: QueryBus,
+): Promise<ProductReferences> {
+  const fields = customFields.map(({ customFieldId }) => customFieldId);
+  const meterIds = prices.flatMap((price) =>
+    'terms' in price && price.terms.amountType === 'metered_unit' ? price.terms.meterId : [],
+  );
+  const [organizations, medias, known, meters] = await Promise.all([
+    queries.execute(new FindOrganizations([organizationId])),
+    parts.medias(mediaIds, organizationId),
+    parts.customFields(fields, organizationId),
+    queries.execute(new FindMeters(meterIds)),
+  ]);
+  const organization = organizations.get(organizationId);
+  if (!organization) throw new ResourceNotFound();
+  const { defaultPresentmentCurrency: defaultCurrency, seatBasedPricing, meterCycling } = organization;
+  const own = [...meters.values()].filter((meter) => meter.organizationId === organizationId).map(({ id }) => id);
+  return { rules: { defaultCurrency, seatBasedPricing, meterCycling, meters: new Set(own) }, medias, customFields: known };
+}

@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import { ProductReferenceLookup, Products } from '../domain/products.ts';
+
+/** These benefits, in this order, come with the product from now on. */
+export class SetProductBenefits extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly productId: string,
+    readonly benefitIds: readonly string[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetProductBenefits)
+export class SetProductBenefitsHandler implements ICommandHandler<SetProductBenefits> {
+  constructor(
+    private readonly products: Products,
+    private readonly parts: ProductReferenceLookup,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, productId, benefitIds }: SetProductBenefits): Promise<void> {
+    const which = { id: productId, organizations: access.visible };
+    access.assertCanManage(await this.products.organizationOf(which));
+    const known = await this.parts.benefits(benefitIds, which);
+    await this.products.change(which, (product) => product.setBenefits(benefitIds, known, this.clock.now()));
+  }
+}

@@ -1,0 +1,25 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { NotPermitted } from '#kernel';
+import { UploadUrls } from './upload-urls.ts';
+
+/** Throws `NotPermitted` unless this is an address that was given out for the part, and still holds. */
+export class VerifyUploadUrl extends Query<void> {
+  constructor(
+    readonly fileId: string,
+    readonly number: number,
+    readonly expires: number,
+    readonly signature: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(VerifyUploadUrl)
+export class VerifyUploadUrlHandler implements IQueryHandler<VerifyUploadUrl> {
+  constructor(private readonly addresses: UploadUrls) {}
+
+  async execute({ fileId, number, expires, signature }: VerifyUploadUrl): Promise<void> {
+    if (this.addresses.isGood(fileId, number, expires, signature)) return;
+    throw new NotPermitted('The address of the upload is not valid, or not valid any more.');
+  }
+}

@@ -1,0 +1,28 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ResourceNotFound } from '#kernel';
+import { Customers } from '../domain/customers.ts';
+
+/** The first event about a customer has arrived. Of one who is deleted by now, nothing is noted any more. */
+export class RecordFirstUsage extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly customerId: string,
+    readonly at: Date,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordFirstUsage)
+export class RecordFirstUsageHandler implements ICommandHandler<RecordFirstUsage> {
+  constructor(private readonly customers: Customers) {}
+
+  async execute({ organizationId, customerId, at }: RecordFirstUsage): Promise<void> {
+    const which = { id: customerId, organizations: [organizationId] };
+    await this.customers
+      .change(which, {}, (customer) => customer.noteFirstUse(at))
+      .catch((error: unknown) => {
+        if (!(error instanceof ResourceNotFound)) throw error;
+      });
+  }
+}

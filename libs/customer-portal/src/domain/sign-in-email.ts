@@ -1,0 +1,23 @@
+import type { Email } from '#kernel';
+
+/** A code, and the name of the customer whose portal it opens. */
+export interface MailedCode {
+  readonly code: string;
+  readonly customer: string | null;
+}
+
+/** One code for each customer that the reader is known by. */
+export function signInEmail(to: string, organization: string, codes: readonly MailedCode[]): Email {
+  const caption = (customer: string | null): string | undefined => (codes.length > 1 ? (customer ?? to) : undefined);
+  return {
+    to,
+    from: organization,
+    subject: `Your sign-in code for ${organization}`,
+    parts: [
+      'Hello,',
+      codes.length > 1 ? 'with one of these codes you can sign in, each for its own account:' : 'with this code you can sign in:',
+      ...codes.map(({ code, customer }) => ({ code, caption: caption(customer) })),
+      'It works once, within 30 minutes. If you did not ask for it, you can ignore this message.',
+    ],
+  };
+}

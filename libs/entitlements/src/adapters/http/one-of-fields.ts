@@ -1,0 +1,47 @@
+import { type Field, type Fields, limitReached, isPlainObject, type Issue, object, type ObjectOf } from '#platform/wire';
+
+/** Bodies by the field that tells which one it is. */
+type Bodies = { readonly [key: string]: Field<unknown> & { readonly fields: Fields } };
+
+const extra = (key: string, input: unknown): Issue => ({
+  loc: [key],
+  type: 'extra_forbidden',
+  msg: 'Extra inputs are not permitted',
+  input,
+});
+
+/** A body that takes nothing but its own fields. */
+export function closed<F extends Fields>(fields: F, name: string): Field<ObjectOf<F>> & { readonly fields: F } {
+  const open = object(fields, name);
+  return {
+    ...open,
+    schema: { ...open.schema, additionalProperties: false },
+    read: (input, issues) => {
+      const before = issues.length;
+      const value = open.read(input, issues);
+      if (issues.length > before && !isPlainObject(input)) return value;
+      for (const key of Object.keys(input as object)) {
+        if (limitReached(issues)) break;
+        if (!Object.hasOwn(fields, key)) issues.push(extra(key, (input as Record<string, unknown>)[key]));
+      }
+      return value;
+    },
+  };
+}
+
+/** One of several bodies; the first whose telling field is there takes it all. */
+export function oneOfFields<B extends Bodies>(
+  bodies: B,
+): Field<{ [K in keyof B]: B[K] extends Field<infer T> ? T : never }[keyof B]> {
+  const told = Object.keys(bodies);
+  return {
+    schema: { anyOf: Object.values(bodies).map(({ schema }) => schema) },
+    read: (input, issues) => {
+      const key = isPlainObject(input) ? told.find((name) => Object.hasOwn(input, name)) : told[0];
+      if (key !== undefined) return bodies[key]!.read(input, issues) as never;
+      const msg = `Value error, One of ${told.join(', ')} has to be given.`;
+      issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
+      return undefined as never;
+    },
+  };
+}

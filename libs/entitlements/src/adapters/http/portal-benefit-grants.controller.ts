@@ -1,0 +1,45 @@
+import { Controller, Get } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { GetPortalBenefitGrant } from '../../queries/get-portal-benefit-grant.ts';
+import { ListPortalBenefitGrants } from '../../queries/list-portal-benefit-grants.ts';
+import { PortalBenefitGrantView } from '../../queries/portal-benefit-grant.view.ts';
+import { GetOwnBenefitGrantRequest, ListOwnBenefitGrantsRequest } from './benefit-grants.dto.ts';
+
+/** What a customer has; to a member what it sees of that. */
+@ApiTags('customer_portal')
+@Controller('v1/customer-portal/benefit-grants')
+export class PortalBenefitGrantsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Responses({
+    summary: 'List own benefit grants',
+    description: 'Of public benefits, without those that were revoked.',
+    ok: { status: 200, view: pageOf(PortalBenefitGrantView, 'CustomerBenefitGrant') },
+  })
+  @RequireCustomer()
+  list(
+    @Input(ListOwnBenefitGrantsRequest) { query }: InputOf<typeof ListOwnBenefitGrantsRequest>,
+    @CurrentCaller() caller: PortalPrincipal,
+  ): Promise<Page<PortalBenefitGrantView>> {
+    const { sorting, page, limit, ...filter } = query;
+    return this.queries.execute(new ListPortalBenefitGrants(caller.access, filter, sorting, { page, limit }));
+  }
+
+  @Get(':id')
+  @Responses({
+    summary: 'Get an own benefit grant',
+    ok: { status: 200, view: PortalBenefitGrantView },
+    errors: { 404: ['ResourceNotFound', 'There is no such grant, it was revoked, or its benefit is not public'] },
+  })
+  @RequireCustomer()
+  get(
+    @Input(GetOwnBenefitGrantRequest) { path }: InputOf<typeof GetOwnBenefitGrantRequest>,
+    @CurrentCaller() caller: PortalPrincipal,
+  ): Promise<PortalBenefitGrantView> {
+    return this.queries.execute(new GetPortalBenefitGrant(caller.access, path.id));
+  }
+}

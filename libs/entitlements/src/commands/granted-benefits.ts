@@ -1,0 +1,16 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { FindBenefits, FindProducts } from '#catalog/contract';
+import { FindCustomers } from '#customer-portal/contract';
+import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
+
+/** What a good purchase brings: nothing to a customer who is deleted, and nothing that was deleted. */
+export async function grantedBenefits(queries: QueryBus, { customerId, productId }: PurchaseInBrief): Promise<string[]> {
+  const [customers, products] = await Promise.all([
+    queries.execute(new FindCustomers([customerId])),
+    queries.execute(new FindProducts([productId])),
+  ]);
+  const benefitIds = products.get(productId)?.benefitIds ?? [];
+  if (benefitIds.length === 0 || customers.get(customerId)?.deleted_at !== null) return [];
+  const benefits = await queries.execute(new FindBenefits(benefitIds));
+  return benefitIds.filter((id) => benefits.get(id)?.is_deleted === false);
+}

@@ -1,0 +1,83 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '#catalog/contract';
+import { type CustomerView, FindCustomers, FindCustomersByExternalId } from '#customer-portal/contract';
+import { type Access, ValidationFailed, type FieldError } from '#kernel';
+import type { Interval, Unit } from '../domain/interval.ts';
+import type { Offer, OfferedPrice } from '../domain/offer.ts';
+import type { Metadata } from '../domain/purchase.ts';
+
+/** What somebody wants to buy, in the words of the request. */
+export interface PurchaseInput {
+  readonly productId: string;
+  readonly customer: { readonly id: string } | { readonly externalId: string };
+  readonly seats: number | null;
+  readonly metadata: Metadata;
+}
+
+export interface ResolvedPurchase {
+  readonly offer: Offer;
+  readonly customer: CustomerView;
+}
+
+/** Finds the product and the customer of the same seller. Everything that is wrong is said at once. */
+export async function resolvePurchase(
+  queries: QueryBus,
+  access: Access,
+  { productId, customer }: PurchaseInput,
+): Promise<ResolvedPurchase> {
+  const product = (await queries.execute(new FindProducts([productId]))).get(productId);
+  const isSeen = product !== undefined && !product.isDeleted && access.visible.includes(product.organizationId);
+  const sellers = isSeen ? [product.organizationId] : access.visible;
+  const buyer = await buyerOf(queries, sellers, customer);
+  const problems = [
+    ...(isSeen ? [] : [problem('productId', 'Product does not exist.', productId)]),
+    ...(isSeen && product.isArchived ? [problem('productId', 'Product is archived.', productId)] : []),
+    ...(buyer ? [] : [nobody(customer)]),
+  ];
+  if (!isSeen || !buyer || problems.length > 0) throw new ValidationFailed(problems);
+  access.assertCanManage(product.organizationId);
+  return { offer: offerOf(product), customer: buyer };
+}
+
+const problem = (field: string, message: string, input: string): FieldError => ({
+  at: [field],
+  message,
+  type: 'value_error',
+  input,
+});
+
+const nobody = (customer: PurchaseInput['customer']): FieldError =>
+  'id' in customer
+    ? problem('customerId', 'Customer does not exist.', customer.id)
+    : problem('externalCustomerId', 'Customer does not exist.', customer.externalId);
+
+async function buyerOf(
+  queries: QueryBus,
+  organizations: readonly string[],
+  which: PurchaseInput['customer'],
+): Promise<CustomerView | undefined> {
+  if ('externalId' in which) {
+    return (await queries.execute(new FindCustomersByExternalId(organizations, [which.externalId])))[0];
+  }
+  const customer = (await queries.execute(new FindCustomers([which.id]))).get(which.id);
+  return customer && customer.deleted_at === null && organizations.includes(customer.organization_id) ? customer : undefined;
+}
+
+const intervalOf = (unit: Unit | null, count: number | null): Interval | null => unit && { unit, count: count ?? 1 };
+
+const offerOf = (product: ProductSnapshot): Offer => ({
+  organizationId: product.organizationId,
+  productId: product.id,
+  name: product.name,
+  recurring: intervalOf(product.recurringInterval, product.recurringIntervalCount),
+  trial: product.recurringInterval && intervalOf(product.trialInterval, product.trialIntervalCount),
+  meterCycle: product.recurringInterval && intervalOf(product.meterInterval, product.meterIntervalCount),
+  prices: product.prices.map(priceOf),
+});
+
+function priceOf(price: PriceSnapshot): OfferedPrice {
+  const { id, currency } = price;
+  if (price.amountType === 'seat_based') return { id, currency, amount: null, seatTiers: price.seatTiers };
+  if (price.amountType === 'metered_unit') return { id, currency, amount: 0, seatTiers: null };
+  return { id, currency, amount: price.amountType === 'fixed' ? price.priceAmount : price.presetAmount, seatTiers: null };
+}

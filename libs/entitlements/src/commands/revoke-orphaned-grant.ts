@@ -1,0 +1,34 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindBenefits } from '#catalog/contract';
+import { FindCustomers } from '#customer-portal/contract';
+import { Clock } from '#kernel';
+import { BenefitGrants } from '../domain/benefit-grants.ts';
+
+/** Revokes a grant whose benefit or customer was deleted while it was granted. */
+export class RevokeOrphanedGrant extends Command<void> {
+  constructor(
+    readonly which: { readonly id: string; readonly organizationId: string },
+    readonly benefitId: string,
+    readonly customerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeOrphanedGrant)
+export class RevokeOrphanedGrantHandler implements ICommandHandler<RevokeOrphanedGrant> {
+  constructor(
+    private readonly grants: BenefitGrants,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ which, benefitId, customerId }: RevokeOrphanedGrant): Promise<void> {
+    const [benefits, customers] = await Promise.all([
+      this.queries.execute(new FindBenefits([benefitId])),
+      this.queries.execute(new FindCustomers([customerId])),
+    ]);
+    const isThere = benefits.get(benefitId)?.is_deleted === false && customers.get(customerId)?.deleted_at === null;
+    if (!isThere) await this.grants.change(which, (grant) => grant.revoke(this.clock.now()));
+  }
+}

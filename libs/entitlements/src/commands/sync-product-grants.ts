@@ -1,0 +1,31 @@
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { BenefitGrants } from '../domain/benefit-grants.ts';
+import { SyncPurchaseGrants } from './sync-purchase-grants.ts';
+
+/** Makes the grants of all purchases of a product agree with it, one after the other. */
+export class SyncProductGrants extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly productId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SyncProductGrants)
+export class SyncProductGrantsHandler implements ICommandHandler<SyncProductGrants> {
+  constructor(
+    private readonly grants: BenefitGrants,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ organizationId, productId }: SyncProductGrants): Promise<void> {
+    for (let after: string | null = null; ;) {
+      const purchases = await this.grants.purchasesOf(organizationId, productId, after);
+      for (const which of purchases) await this.commands.execute(new SyncPurchaseGrants(which));
+      const last = purchases.at(-1);
+      if (!last) return;
+      after = 'orderId' in last ? last.orderId : last.subscriptionId;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import type { BillCorrections } from '../domain/order.ts';
+import { Orders } from '../domain/orders.ts';
+
+/** Corrects whom the bill of an order names. */
+export class UpdateOrderBilling extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly corrections: BillCorrections,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdateOrderBilling)
+export class UpdateOrderBillingHandler implements ICommandHandler<UpdateOrderBilling> {
+  constructor(
+    private readonly orders: Orders,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ access, id, corrections }: UpdateOrderBilling): Promise<void> {
+    return this.orders.change({ id, organizations: access.visible }, (order) => {
+      access.assertCanManage(order.organizationId);
+      order.correctBill(corrections, this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { type Access, Clock } from '#kernel';
+import { FindOrganizations } from '#organizations/contract';
+import { Subscriptions } from '../domain/subscriptions.ts';
+
+/** The seller says whether a subscription is paid; nobody here knows. */
+export class UpdatePaymentStatus extends Command<void> {
+  constructor(
+    readonly access: Access,
+    readonly id: string,
+    readonly isPaid: boolean,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(UpdatePaymentStatus)
+export class UpdatePaymentStatusHandler implements ICommandHandler<UpdatePaymentStatus> {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, id, isPaid }: UpdatePaymentStatus): Promise<void> {
+    const organizations = await this.queries.execute(new FindOrganizations(access.visible));
+    await this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
+      const { organizationId } = subscription;
+      access.assertCanManage(organizationId);
+      const graceDays = organizations.get(organizationId)?.benefitRevocationGracePeriod ?? 0;
+      if (isPaid) subscription.recover(this.clock.now());
+      else subscription.fallPastDue(graceDays, this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type RawBuilder, sql } from 'kysely';
+import { BENEFIT_TYPES, type BenefitView, FindProducts } from '#catalog/contract';
+import type { CustomerAccess } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { anyOf } from '#platform/persistence';
+import { GRANT_COLUMNS } from './grant-columns.ts';
+import type { PortalBenefitGrantView } from './portal-benefit-grant.view.ts';
+import { PortalBenefitGrants } from './portal-benefit-grants.ts';
+
+export const GRANTED_TYPES = BENEFIT_TYPES;
+
+/** `product_benefit`: in the order that the products which were bought have their benefits in. */
+export const OWN_GRANT_ORDERS = ['granted_at', 'type', 'organization', 'product_benefit'] as const;
+type Order = (typeof OWN_GRANT_ORDERS)[number];
+
+/** Values of one filter are alternatives, different filters all have to match. */
+interface PortalGrantFilter {
+  /** Part of the benefit's description, in any case. */
+  readonly query?: string;
+  readonly type?: readonly (typeof GRANTED_TYPES)[number][];
+  readonly benefit_id?: readonly string[];
+  /** Nothing comes from a checkout. */
+  readonly checkout_id?: readonly string[];
+  readonly order_id?: readonly string[];
+  readonly subscription_id?: readonly string[];
+  readonly member_id?: readonly string[];
+}
+
+export class ListPortalBenefitGrants extends Query<Page<PortalBenefitGrantView>> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly filter: PortalGrantFilter,
+    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+type Ranks = ReadonlyMap<string, number>;
+
+@QueryHandler(ListPortalBenefitGrants)
+export class ListPortalBenefitGrantsHandler implements IQueryHandler<ListPortalBenefitGrants> {
+  constructor(
+    private readonly own: PortalBenefitGrants,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ access, filter, sorting, paging }: ListPortalBenefitGrants): Promise<Page<PortalBenefitGrantView>> {
+    const had = await this.had(access);
+    const benefits = (await this.own.benefits(had.benefits)).filter((benefit) => isWanted(benefit, filter));
+    if (benefits.length === 0 || filter.checkout_id) return toPage([], 0, paging);
+
+    let some = this.own.of(access).where(
+      anyOf(
+        'benefit_id',
+        benefits.map(({ id }) => id),
+      ),
+    );
+    if (filter.order_id) some = some.where(anyOf('order_id', filter.order_id));
+    if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));
+    if (filter.member_id) some = some.where(anyOf('member_id', filter.member_id));
+    const order = ordering(sorting, benefits, await this.placesOf(had.products));
+    const [rows, { total }] = await Promise.all([
+      some.select(GRANT_COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
+      some.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return toPage(await this.own.shown(access, rows, benefits), Number(total), paging);
+  }
+
+  /** Which benefits are granted, and the products that they were bought with. */
+  private async had(access: CustomerAccess): Promise<{ benefits: string[]; products: string[] }> {
+    const columns = ['benefit_id', 'subscription_id', 'order_id'] as const;
+    const rows = await this.own.of(access).select(columns).distinct().execute();
+    const each = (column: (typeof columns)[number]) => [...new Set(rows.flatMap((row) => row[column] ?? []))];
+    const products = await Promise.all([
+      this.own.productsOf('entitlements.subscriptions', access, each('subscription_id')),
+      this.own.productsOf('entitlements.orders', access, each('order_id')),
+    ]);
+    return { benefits: each('benefit_id'), products: [...new Set(products.flat())] };
+  }
+
+  private async placesOf(products: readonly string[]): Promise<Ranks> {
+    const places = new Map<string, number>();
+    for (const { benefitIds } of (await this.queries.execute(new FindProducts(products))).values()) {
+      benefitIds.forEach((id, place) => places.set(id, Math.min(place, places.get(id) ?? place)));
+    }
+    return places;
+  }
+}
+
+const isWanted = ({ id, type, description }: BenefitView, filter: PortalGrantFilter): boolean =>
+  (!filter.type || filter.type.includes(type)) &&
+  (!filter.benefit_id || filter.benefit_id.includes(id)) &&
+  (!filter.query || description.toLowerCase().includes(filter.query.toLowerCase()));
+
+/** What is known of benefits elsewhere goes along as ranks; all grants are of one organization. */
+function ordering(
+  sorting: ListPortalBenefitGrants['sorting'],
+  benefits: readonly BenefitView[],
+  places: Ranks,
+): RawBuilder<unknown> {
+  const ids = benefits.map(({ id }) => id);
+  const ranked = (rankOf: (benefit: BenefitView) => number): RawBuilder<unknown> =>
+    sql`(${benefits.map(rankOf)}::int[])[array_position(${ids}::uuid[], benefit_id)]`;
+  const types = benefits.map(({ type }) => type).sort();
+  const columns: Record<Order, RawBuilder<unknown> | null> = {
+    granted_at: sql`granted_at`,
+    type: ranked(({ type }) => types.indexOf(type)),
+    organization: null,
+    product_benefit: ranked(({ id }) => places.get(id) ?? places.size),
+  };
+  const steps = sorting.flatMap((step) => {
+    const isDown = step.startsWith('-');
+    const column = columns[(isDown ? step.slice(1) : step) as Order];
+    return column === null ? [] : [isDown ? sql`${column} desc` : sql`${column} asc`];
+  });
+  return sql.join([...steps, sorting.at(-1)?.startsWith('-') ? sql`id desc` : sql`id asc`]);
+}

@@ -1,0 +1,78 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type BenefitView, FindBenefits } from '#catalog/contract';
+import { asPortalCustomer, FindCustomers } from '#customer-portal/contract';
+import type { CustomerAccess } from '#kernel';
+import { asSeller, FindSeller, type SellerView } from '#organizations/contract';
+import { anyOf, readDb } from '#platform/persistence';
+import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import type { GRANT_COLUMNS } from './grant-columns.ts';
+import type { PortalBenefitGrantView, PortalBenefitView } from './portal-benefit-grant.view.ts';
+
+type Row = Pick<BenefitGrantRow, (typeof GRANT_COLUMNS)[number]>;
+
+/** What customers and members see of their grants: of public benefits, and not what was revoked. */
+@Injectable()
+export class PortalBenefitGrants {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
+
+  of(access: CustomerAccess) {
+    return this.ever(access).where('revoked_at', 'is', null);
+  }
+
+  /** Those that were revoked, too. */
+  ever(access: CustomerAccess) {
+    const own = readDb<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.benefit_grants')
+      .where('organization_id', '=', access.organizationId)
+      .where('customer_id', '=', access.customerId);
+    if (access.seesEverything) return own;
+    const memberId = access.member!.id;
+    return own.where(({ eb, or }) =>
+      or([eb('member_id', '=', memberId), ...(access.seesUnassigned ? [eb('member_id', 'is', null)] : [])]),
+    );
+  }
+
+  async productsOf(
+    table: 'entitlements.subscriptions' | 'entitlements.orders',
+    { organizationId }: CustomerAccess,
+    ids: readonly string[],
+  ): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const bought = readDb<EntitlementsTables>(this.em).selectFrom(table).select('product_id').distinct();
+    const rows = await bought.where('organization_id', '=', organizationId).where(anyOf('id', ids)).execute();
+    return rows.map(({ product_id }) => product_id);
+  }
+
+  /** The public ones of these benefits. */
+  async benefits(ids: readonly string[]): Promise<BenefitView[]> {
+    const found = await this.queries.execute(new FindBenefits(ids));
+    return [...found.values()].filter(({ visibility, is_deleted }) => visibility === 'public' && !is_deleted);
+  }
+
+  async shown(access: CustomerAccess, rows: readonly Row[], benefits: readonly BenefitView[]): Promise<PortalBenefitGrantView[]> {
+    const [customers, seller] = await Promise.all([
+      this.queries.execute(new FindCustomers([access.customerId])),
+      this.queries.execute(new FindSeller(access.organizationId)),
+    ]);
+    const customer = asPortalCustomer(customers.get(access.customerId)!);
+    const byId = new Map(benefits.map((benefit) => [benefit.id, ownBenefit(benefit, asSeller(seller))]));
+    return rows.map((row) => ({
+      ...row,
+      is_granted: row.granted_at !== null,
+      is_revoked: row.revoked_at !== null,
+      error: null,
+      customer,
+      benefit: byId.get(row.benefit_id)!,
+    }));
+  }
+}
+
+const ownBenefit = (
+  { metadata: _metadata, visibility: _visibility, visibility_configurable: _configurable, ...benefit }: BenefitView,
+  organization: SellerView,
+): PortalBenefitView => ({ ...benefit, organization }) as PortalBenefitView;

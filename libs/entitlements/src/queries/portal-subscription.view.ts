@@ -1,0 +1,24 @@
+import { PublicProductView } from '#catalog/contract';
+import { PublicOrganizationView } from '#organizations/contract';
+import { type Infer, list, object } from '#platform/wire';
+import { PortalSubscriptionMeterView } from './subscription-meter.view.ts';
+import { SubscriptionView } from './subscription.view.ts';
+
+const {
+  metadata: _metadata,
+  custom_field_data: _data,
+  customer: _customer,
+  discount: _discount,
+  ...fields
+} = SubscriptionView.fields;
+
+/** A subscription as those see it who have it. */
+export const PortalSubscriptionView = object(
+  {
+    ...fields,
+    meters: list(PortalSubscriptionMeterView),
+    product: object({ ...PublicProductView.fields, organization: PublicOrganizationView }, 'CustomerSubscriptionProduct'),
+  },
+  'CustomerSubscription',
+);
+export type PortalSubscriptionView = Infer<typeof PortalSubscriptionView>;

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { FindPriceViews, FindProductViews } from '#catalog/contract';
+import { FindCustomers } from '#customer-portal/contract';
+import type { SubscriptionRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { SubscriptionMeters } from './subscription-meters.ts';
+import type { SubscriptionView } from './subscription.view.ts';
+
+export const SUBSCRIPTION_COLUMNS = [
+  'id',
+  'customer_id',
+  'product_id',
+  'price_ids',
+  'currency',
+  'amount',
+  'seats',
+  'metadata',
+  'recurring_interval',
+  'recurring_interval_count',
+  'started_at',
+  'trial_start',
+  'trial_end',
+  'status',
+  'current_period_start',
+  'current_period_end',
+  'current_meter_period_start',
+  'current_meter_period_end',
+  'cancel_at_period_end',
+  'canceled_at',
+  'ends_at',
+  'ended_at',
+  'past_due_at',
+  'customer_cancellation_reason',
+  'customer_cancellation_comment',
+  'created_at',
+  'modified_at',
+] as const satisfies readonly (keyof SubscriptionRow)[];
+
+type Row = Pick<SubscriptionRow, (typeof SUBSCRIPTION_COLUMNS)[number]>;
+
+/** What there is no source for: no pauses, discounts, checkouts. */
+const WITHOUT = {
+  pause_at_period_end: false,
+  paused_at: null,
+  resumes_at: null,
+  discount_id: null,
+  checkout_id: null,
+  units: null,
+  custom_field_data: {},
+  discount: null,
+  pending_update: null,
+};
+
+/** Subscriptions with their customers, products, prices and meters, in so many questions whatever their number. */
+@Injectable()
+export class SubscriptionLoader {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly meters: SubscriptionMeters,
+  ) {}
+
+  async of(rows: readonly Row[]): Promise<SubscriptionView[]> {
+    const each = (column: 'customer_id' | 'product_id') => [...new Set(rows.map((row) => row[column]))];
+    const [customers, products, prices] = await Promise.all([
+      this.queries.execute(new FindCustomers(each('customer_id'))),
+      this.queries.execute(new FindProductViews(each('product_id'))),
+      this.queries.execute(new FindPriceViews([...new Set(rows.flatMap(({ price_ids }) => price_ids))])),
+    ]);
+    const meters = await this.meters.of(rows, prices);
+    return rows.map(({ price_ids, ...row }) => ({
+      ...row,
+      ...WITHOUT,
+      customer_cancellation_reason: row.customer_cancellation_reason as SubscriptionView['customer_cancellation_reason'],
+      customer: customers.get(row.customer_id)!,
+      product: products.get(row.product_id)!,
+      prices: price_ids.flatMap((id) => prices.get(id) ?? []),
+      meters: [...meters.get(row.id)!],
+    }));
+  }
+}

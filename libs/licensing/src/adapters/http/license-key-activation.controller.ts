@@ -1,0 +1,43 @@
+import { Controller, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf } from '#platform/http';
+import { LicenseKeyAnswers } from './license-key-answers.ts';
+import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
+import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
+import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
+
+/** For the seller's own servers, which present keys on behalf of applications. Membership is enough, whatever the role. */
+@ApiTags('license_keys')
+@Controller('v1/license-keys')
+export class LicenseKeyActivationController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly answers: LicenseKeyAnswers,
+  ) {}
+
+  @Post('validate')
+  @RequireScope('license_keys:write')
+  @Responses(VALIDATE)
+  async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentCaller() caller: SellerPrincipal) {
+    return this.answers.validated(await this.commands.execute(toValidate(input, caller.organizations)));
+  }
+
+  @Post('activate')
+  @RequireScope('license_keys:write')
+  @Responses(ACTIVATE)
+  async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentCaller() caller: SellerPrincipal) {
+    return this.answers.activated(await this.commands.execute(toActivate(input, caller.organizations)));
+  }
+
+  @Post('deactivate')
+  @RequireScope('license_keys:write')
+  @Responses(DEACTIVATE)
+  async deactivate(
+    @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<void> {
+    await this.commands.execute(toDeactivate(input, caller.organizations));
+  }
+}

@@ -1,0 +1,113 @@
+import { type ProcessingEvent, markProcessed } from '#platform/outbox';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { Keyring } from '#platform/secrets';
+import type { Pool } from 'pg';
+import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
+import type { LicenseKey } from '../../domain/license-key.ts';
+import type { WhichLicenseKey } from '../../domain/license-keys.ts';
+import { type LockedActivationRow, type LockedRow, toActivation, toLicenseKey } from './license-key-records.ts';
+import { type Loaded, writesFor } from './license-key-writes.ts';
+
+interface Read {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** How the rows of a batch of wishes are found. */
+export interface Search {
+  /** Locks the keys; `n` in a row says which of the searched things it is. */
+  readonly lock: Read;
+  /** Locks those of the searched things that were not found at first, if there is another place to look. */
+  fallback?(positions: readonly number[]): Read;
+  /** Bring along the activations that the wishes name. They hold only where they were read under the lock of their key. */
+  readonly activations: readonly Read[];
+  /** What each wish searched for, by `n`; undefined where the caller can see nothing of the kind. */
+  readonly positions: readonly (readonly number[])[];
+  /** The key's string where the wish presented it, so that it need not be unsealed. */
+  presented(n: number): string | undefined;
+}
+
+/** The locked keys, and the activations read after them. */
+type LockedRows = [LockedRow[], ...LockedActivationRow[][]];
+
+const notes = (causes: readonly ProcessingEvent[]) => (causes.length > 0 ? [markProcessed(causes)] : []);
+
+/** License keys under group commit: one locking statement and one write for each batch of concurrent changes. */
+export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> extends GroupCommit<Which, LicenseKey> {
+  constructor(
+    private readonly pool: () => Promise<Pool>,
+    protected readonly keyring: Keyring,
+  ) {
+    super();
+  }
+
+  protected abstract search(wishes: readonly Which[]): Search;
+
+  protected notFound(): Error {
+    return new LicenseKeyNotFound();
+  }
+
+  protected async begin(wishes: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
+    const search = this.search(wishes);
+    const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), [search.lock, ...search.activations]);
+    const [locked, ...activations] = await this.searchAgain(transaction, search, rows as LockedRows);
+    const { found, loaded } = await transaction.holding(() => this.load(locked, activations.flat(), search));
+    return {
+      found,
+      commit: async (changed, causes) =>
+        transaction.commit(await transaction.holding(() => [...writesFor(changed, loaded, this.keyring), ...notes(causes)])),
+      rollback: () => transaction.rollback(),
+    };
+  }
+
+  /** What another place leads to is locked only now: what was read of its activations before may no longer be so. */
+  private async searchAgain(transaction: PipelinedTransaction, search: Search, held: LockedRows): Promise<LockedRows> {
+    const positions = search.fallback ? withoutRow(search, held[0]) : [];
+    if (positions.length === 0) return held;
+    const [lockedLater, ...activations] = (await transaction.read([
+      search.fallback!(positions),
+      ...search.activations,
+    ])) as LockedRows;
+    return [[...held[0], ...lockedLater], ...activations];
+  }
+
+  private load(locked: readonly LockedRow[], activations: readonly LockedActivationRow[], search: Search) {
+    const keys = new Map<string, LicenseKey>();
+    const byPosition = new Map<number, LicenseKey>();
+    const loaded = new Map<LicenseKey, Loaded>();
+    for (const row of locked) {
+      const known = keys.get(row.id);
+      const key = known ?? toLicenseKey(row, row.sealed_key ? this.keyring.decrypt(row.sealed_key) : search.presented(row.n)!);
+      byPosition.set(row.n, key);
+      if (!known) keys.set(row.id, key);
+    }
+    attach(keys, activations);
+    for (const row of locked) {
+      const key = keys.get(row.id)!;
+      if (!loaded.has(key)) loaded.set(key, { row, activations: key.activations.length > 0 ? [...key.activations] : NONE });
+    }
+    const found = search.positions.map((positions) => firstOf(positions, byPosition));
+    return { found, loaded };
+  }
+}
+
+const NONE: readonly never[] = [];
+
+const firstOf = <T>(positions: readonly number[], byPosition: ReadonlyMap<number, T>): T | undefined => {
+  const position = positions.find((n) => byPosition.has(n));
+  return position === undefined ? undefined : byPosition.get(position);
+};
+
+/** The positions of what was searched for in vain, under none of its digests. */
+function withoutRow({ positions: searched }: Search, locked: readonly LockedRow[]): number[] {
+  const found = new Set(locked.map(({ n }) => n));
+  return [...new Set(searched.filter((positions) => !positions.some((n) => found.has(n))).flat())];
+}
+
+function attach(keys: ReadonlyMap<string, LicenseKey>, rows: readonly LockedActivationRow[]): void {
+  for (const row of rows) {
+    const activations = keys.get(row.license_key_id)?.activations;
+    if (activations && !activations.some((each) => each.id === row.id)) activations.push(toActivation(row));
+  }
+}

@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindLicenseKeyBenefits } from '#catalog/contract';
+import { Clock, type CustomerAccess } from '#kernel';
+import { DevicesNotManaged } from '../domain/license-key.errors.ts';
+import { LicenseKeys } from '../domain/license-keys.ts';
+import { assertCanSee, organizationsOf } from './key-permissions.ts';
+
+/** A customer gives the slot of a device back, where the benefit leaves that to customers. */
+export class DeactivateOwnActivation extends Command<void> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly id: string,
+    readonly activationId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeactivateOwnActivation)
+export class DeactivateOwnActivationHandler implements ICommandHandler<DeactivateOwnActivation> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, id, activationId }: DeactivateOwnActivation): Promise<void> {
+    const within = organizationsOf(access);
+    const origin = await this.licenseKeys.ownerOf(id, within);
+    assertCanSee(access, origin);
+    const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([origin.benefitId]))).get(origin.benefitId);
+    if (!benefit?.activations?.enableCustomerAdmin) throw new DevicesNotManaged();
+    await this.licenseKeys.change({ id, within, activationId }, (licenseKey) =>
+      licenseKey.deactivate(activationId, this.clock.now()),
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindLicenseKeyBenefits } from '#catalog/contract';
+import { FindCustomers, FindMembers } from '#customer-portal/contract';
+import { Clock } from '#kernel';
+import { LicenseKeys, type KeyOwner } from '../domain/license-keys.ts';
+
+/** Revokes a key whose customer, member or benefit was deleted while it was issued. */
+export class RevokeOrphanedKey extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeOrphanedKey)
+export class RevokeOrphanedKeyHandler implements ICommandHandler<RevokeOrphanedKey> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ organizationId, id }: RevokeOrphanedKey): Promise<void> {
+    const within = [organizationId];
+    if (await this.isThere(await this.licenseKeys.ownerOf(id, within))) return;
+    await this.licenseKeys.change({ id, within }, (key) => key.update({ status: 'revoked' }, this.clock.now()));
+  }
+
+  private async isThere({ customerId, memberId, benefitId }: KeyOwner): Promise<boolean> {
+    const [customers, members, benefits] = await Promise.all([
+      this.queries.execute(new FindCustomers([customerId])),
+      this.queries.execute(new FindMembers(memberId === null ? [] : [memberId], 'living')),
+      this.queries.execute(new FindLicenseKeyBenefits([benefitId])),
+    ]);
+    const hasMember = memberId === null || members.has(memberId);
+    return hasMember && customers.get(customerId)?.deleted_at === null && benefits.get(benefitId)?.isDeleted === false;
+  }
+}

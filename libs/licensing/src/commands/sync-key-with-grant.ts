@@ -1,0 +1,71 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
+import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
+import { Clock } from '#kernel';
+import { expiryAfter } from '../domain/expiry.ts';
+import { newKeyString } from '../domain/key-string.ts';
+import { LicenseKey } from '../domain/license-key.ts';
+import type { GrantedTerms } from '../domain/license-key.types.ts';
+import { GrantHasKey, LicenseKeys } from '../domain/license-keys.ts';
+
+/** Makes the key of a grant agree with the grant as it is now; issues it where there is none. */
+export class SyncKeyWithGrant extends Command<void> {
+  constructor(readonly grantId: string) {
+    super();
+  }
+}
+
+@CommandHandler(SyncKeyWithGrant)
+export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant> {
+  constructor(
+    private readonly licenseKeys: LicenseKeys,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ grantId }: SyncKeyWithGrant): Promise<void> {
+    const grant = (await this.queries.execute(new FindBenefitGrants([grantId]))).get(grantId);
+    if (!grant) return;
+    const { benefitId } = grant;
+    const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
+    if (benefit && !(await this.follow(grant, benefit))) await this.issue(grant, benefit);
+  }
+
+  /** False where there is no key. */
+  private async follow(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<boolean> {
+    const { id: grantId, organizationId } = grant;
+    const id = await this.licenseKeys.findIdByGrant(organizationId, grantId);
+    if (id === undefined) return false;
+    const now = this.clock.now();
+    await this.licenseKeys.change({ id, within: [organizationId] }, (key) =>
+      key.syncWithGrant(grant, termsOf(grant, benefit, now), now),
+    );
+    return true;
+  }
+
+  private async issue(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<void> {
+    if (!grant.isGranted || benefit.isDeleted) return;
+    const { id, revision, organizationId, customerId, memberId, benefitId } = grant;
+    const now = this.clock.now();
+    const owner = { organizationId, customerId, memberId, benefitId };
+    const terms = termsOf(grant, benefit, now);
+    const key = LicenseKey.issue({ ...owner, ...terms, key: newKeyString(benefit.prefix), grant: { id, revision } }, now);
+    try {
+      await this.licenseKeys.addAll([key]);
+    } catch (error) {
+      if (!(error instanceof GrantHasKey)) throw error;
+      await this.follow(grant, benefit);
+    }
+  }
+}
+
+/** A key that comes with a subscription lives as long as that does; only one that was bought for good expires by itself. */
+const termsOf = (
+  { orderId }: BenefitGrantSnapshot,
+  { activations, limitUsage, expires }: LicenseKeyTerms,
+  now: Date,
+): GrantedTerms => ({
+  limitActivations: activations?.limit ?? null,
+  limitUsage,
+  expiresAt: orderId !== null && expires ? expiryAfter(now, expires) : null,
+});

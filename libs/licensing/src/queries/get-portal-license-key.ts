@@ -1,0 +1,51 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { FindLicenseKeyBenefits } from '#catalog/contract';
+import { type CustomerAccess, ResourceNotFound } from '#kernel';
+import { Keyring } from '#platform/secrets';
+import { CustomersOfKeys } from './customer-loader.ts';
+import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
+import { ACTIVATION_COLUMNS, KEY_COLUMNS, portalKeys, toView, visibleActivations } from './visible-keys.ts';
+
+/** One of the keys of a customer or member; its activations are shown where the benefit leaves them to customers. */
+export class GetPortalLicenseKey extends Query<LicenseKeyWithActivationsView> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetPortalLicenseKey)
+export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicenseKey> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+    private readonly keyring: Keyring,
+    private readonly customers: CustomersOfKeys,
+  ) {}
+
+  async execute({ access, id }: GetPortalLicenseKey): Promise<LicenseKeyWithActivationsView> {
+    const row = await portalKeys(this.em, access).select(KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    const [customer, benefits] = await Promise.all([
+      this.customers.of(row.customer_id),
+      this.queries.execute(new FindLicenseKeyBenefits([row.benefit_id])),
+    ]);
+    const isShown = benefits.get(row.benefit_id)?.activations?.enableCustomerAdmin ?? false;
+    return {
+      ...toView(row, customer, this.keyring),
+      activations: isShown ? await this.activations(row.organization_id, id) : [],
+    };
+  }
+
+  private activations(organizationId: string, id: string) {
+    return visibleActivations(this.em, [organizationId])
+      .select(ACTIVATION_COLUMNS)
+      .where('license_key_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+  }
+}

@@ -1,0 +1,43 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { CustomerAccess } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { Keyring } from '#platform/secrets';
+import { CustomersOfKeys } from './customer-loader.ts';
+import type { LicenseKeyView } from './license-key.view.ts';
+import { KEY_COLUMNS, portalKeys, toView } from './visible-keys.ts';
+
+/** The keys of a customer or member, oldest first, whatever has become of them. */
+export class ListPortalLicenseKeys extends Query<Page<LicenseKeyView>> {
+  constructor(
+    readonly access: CustomerAccess,
+    readonly benefitId: string | undefined,
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListPortalLicenseKeys)
+export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLicenseKeys> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly keyring: Keyring,
+    private readonly customers: CustomersOfKeys,
+  ) {}
+
+  async execute({ access, benefitId, paging }: ListPortalLicenseKeys): Promise<Page<LicenseKeyView>> {
+    let own = portalKeys(this.em, access);
+    if (benefitId) own = own.where('benefit_id', '=', benefitId);
+    const [rows, { total }, customer] = await Promise.all([
+      own.select(KEY_COLUMNS).orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute(),
+      own.select((count) => count.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+      this.customers.of(access.customerId),
+    ]);
+    return toPage(
+      rows.map((row) => toView(row, customer, this.keyring)),
+      Number(total),
+      paging,
+    );
+  }
+}

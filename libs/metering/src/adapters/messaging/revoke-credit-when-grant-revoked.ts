@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { SyncCreditsWithGrant } from '../../commands/sync-credits-with-grant.ts';
+
+/** As much as the grant gave last. */
+@Injectable()
+export class RevokeCreditWhenGrantRevoked extends Subscriber {
+  constructor(private readonly commands: CommandBus) {
+    super();
+  }
+
+  handle({ aggregateId }: PublishedEvent): Promise<void> {
+    return this.commands.execute(new SyncCreditsWithGrant(aggregateId));
+  }
+}

@@ -1,0 +1,31 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { FIRST_ID, Partitions } from '../domain/partitions.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Makes room for the events to come, and forgets those that are older than so many days, unless it is to stop before; null keeps all of them. */
+export class MaintainEventPartitions extends Command<void> {
+  constructor(
+    readonly days: number | null,
+    readonly stop: AbortSignal = new AbortController().signal,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(MaintainEventPartitions)
+export class MaintainEventPartitionsHandler implements ICommandHandler<MaintainEventPartitions> {
+  constructor(
+    private readonly partitions: Partitions,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ days, stop }: MaintainEventPartitions): Promise<void> {
+    const now = this.clock.now();
+    await this.partitions.createAhead(now);
+    if (days === null) return;
+    await this.partitions.hideBefore(new Date(now.getTime() - days * DAY_MS));
+    for (let after: string | null = FIRST_ID; after !== null && !stop.aborted;) after = await this.partitions.deleteEvents(after);
+  }
+}

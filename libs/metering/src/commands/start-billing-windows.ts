@@ -1,0 +1,51 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindBenefits, FindPriceViews } from '#catalog/contract';
+import { FindPurchase } from '#entitlements/contract';
+import { Clock } from '#kernel';
+import { Balances, type Units } from '../domain/balances.ts';
+import { rolloverUnits } from '../domain/credits.ts';
+import { customersById } from './customer-lookup.ts';
+
+/** A period of a subscription, or of its meters, has ended: those that it pays for or has credits of begin anew. */
+export class StartBillingWindows extends Command<void> {
+  constructor(
+    readonly subscriptionId: string,
+    readonly periodStart: Date,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StartBillingWindows)
+export class StartBillingWindowsHandler implements ICommandHandler<StartBillingWindows> {
+  constructor(
+    private readonly balances: Balances,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ subscriptionId, periodStart }: StartBillingWindows): Promise<void> {
+    const purchase = await this.queries.execute(new FindPurchase({ subscriptionId }));
+    if (!purchase) return;
+    const [customer] = await customersById(this.queries, [purchase.customerId]);
+    const prices = await this.queries.execute(new FindPriceViews(purchase.priceIds));
+    const meterIds = [...prices.values()].flatMap((price) => (price.amount_type === 'metered_unit' ? price.meter_id : []));
+    const credits = await this.creditsOf(subscriptionId);
+    if (!customer || (meterIds.length === 0 && credits.size === 0)) return;
+    const now = this.clock.now();
+    const cutoff = periodStart < now ? periodStart : now;
+    const cycle = { subscriptionId, meterIds, credits, cutoff, rollOver: rolloverUnits };
+    await this.balances.cycle(customer, cycle, now);
+  }
+
+  private async creditsOf(subscriptionId: string): Promise<ReadonlyMap<string, Units>> {
+    const benefits = await this.queries.execute(new FindBenefits(await this.balances.creditingBenefits(subscriptionId)));
+    return new Map(
+      [...benefits.values()].flatMap((benefit) => {
+        if (benefit.type !== 'meter_credit') return [];
+        const { meter_id: meterId, units, rollover } = benefit.properties;
+        return [[benefit.id, { meterId, units, rollover }]];
+      }),
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Subjects } from '../domain/usage-event.ts';
+import { customersById } from './customer-lookup.ts';
+
+/** Takes notice of what a customer is called and has as its external id now, or that it is deleted. */
+export class SyncCustomer extends Command<void> {
+  constructor(readonly customerId: string) {
+    super();
+  }
+}
+
+@CommandHandler(SyncCustomer)
+export class SyncCustomerHandler implements ICommandHandler<SyncCustomer> {
+  constructor(
+    private readonly subjects: Subjects,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ customerId }: SyncCustomer): Promise<void> {
+    const [customer] = await customersById(this.queries, [customerId]);
+    if (customer) await this.subjects.follow(customer);
+  }
+}

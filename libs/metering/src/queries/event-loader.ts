@@ -1,0 +1,89 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { type RawBuilder, sql } from 'kysely';
+import { FindCustomers } from '#customer-portal/contract';
+import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
+import { type EventView, labelOf } from './event.view.ts';
+
+/** What is shown of an event `e`, beside what others know. */
+export const EVENT_COLUMNS = sql`e.id, e.timestamp, (extract(epoch from e.timestamp) * 1000)::float8 as time, e.organization_id, e.source, e.name, e.subject_id, e.customer_id,
+  e.external_customer_id, e.member_id, e.external_member_id, e.parent, e.metadata, e.metadata #>> '{_cost,amount}' as cost`;
+
+export interface EventRow {
+  readonly id: string;
+  /** Milliseconds since 1970: no text of a time leads back from every age. */
+  readonly time: number;
+  readonly organization_id: string;
+  readonly source: 'user' | 'system';
+  readonly name: string;
+  readonly subject_id: string;
+  readonly customer_id: string | null;
+  readonly external_customer_id: string | null;
+  readonly member_id: string | null;
+  readonly external_member_id: string | null;
+  readonly parent: string | null;
+  readonly metadata: { [key: string]: unknown };
+  /** What it did cost, as it is kept: to the last digit. */
+  readonly cost: string | null;
+}
+
+interface Relations {
+  readonly id: string;
+  readonly customer_id: string | null;
+  readonly parent_id: string | null;
+  readonly child_count: number;
+}
+
+/** Events with their customers, parents and children, in so many questions whatever their number. */
+@Injectable()
+export class EventLoader {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async of(rows: readonly EventRow[]): Promise<EventView[]> {
+    if (rows.length === 0) return [];
+    const db = this.em.getKysely<object>();
+    const relations = new Map((await relationsOf(rows).execute(db)).rows.map((row) => [row.id, row]));
+    const customerIds = [...new Set([...relations.values()].flatMap(({ customer_id }) => customer_id ?? []))];
+    const customers = await this.queries.execute(new FindCustomers(customerIds));
+    return rows.map(({ subject_id: _subject, parent: _parent, time, cost, ...row }) => {
+      const { customer_id, parent_id, child_count } = relations.get(row.id)!;
+      return {
+        ...row,
+        timestamp: new Date(time),
+        customer_id,
+        customer: customers.get(customer_id ?? '') ?? null,
+        child_count,
+        parent_id,
+        label: labelOf(row.name, row.source),
+        metadata: cost === null ? row.metadata : withCost(row.metadata, cost),
+      };
+    });
+  }
+}
+
+/** A parent is known by its id, or by its external id. */
+const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Relations>`
+  select e.id, coalesce(e.customer_id, s.customer_id) as customer_id,
+    coalesce((select i.id from metering.event_ids i where i.id = e.parent_id and i.organization_id = e.organization_id),
+      (select k.event_id from metering.event_keys k where k.organization_id = e.organization_id and k.key = e.parent_key)) as parent_id,
+    (select count(distinct l.child_id)::int from metering.event_ids i join metering.event_links l
+      on l.organization_id = e.organization_id and l.parent_key in (i.id, i.key) where i.id = e.id) as child_count
+  from unnest(
+    ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ organization_id }) => organization_id)}::uuid[],
+    ${rows.map(({ subject_id }) => subject_id)}::uuid[], ${rows.map(({ customer_id }) => customer_id)}::uuid[],
+    ${rows.map(({ parent }) => (parent && UUID.test(parent) ? parent : null))}::uuid[],
+    ${rows.map(({ parent }) => (parent === null ? null : keyOf(parent)))}::uuid[]
+  ) as e (id, organization_id, subject_id, customer_id, parent_id, parent_key)
+  left join metering.subjects s on s.id = e.subject_id`;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A cost is kept as a number, so that it can be added up, and shown as the decimal that it is. */
+const withCost = (metadata: EventRow['metadata'], amount: string): EventRow['metadata'] => ({
+  ...metadata,
+  _cost: { ...(metadata['_cost'] as object), amount },
+});

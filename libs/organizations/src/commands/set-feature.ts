@@ -1,0 +1,27 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import type { Feature } from '../domain/features.ts';
+import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
+
+/** For whoever runs the service: features that an organization cannot turn on itself. */
+export class SetFeature extends Command<void> {
+  constructor(
+    readonly which: WhichOrganization,
+    readonly feature: Feature,
+    readonly on: boolean,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetFeature)
+export class SetFeatureHandler implements ICommandHandler<SetFeature> {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ which, feature, on }: SetFeature): Promise<void> {
+    return this.organizations.change(which, (organization) => organization.turn(feature, on, this.clock.now()));
+  }
+}

@@ -1,0 +1,23 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
+import type { Role } from '../domain/roles.ts';
+
+/** Takes a user into an organization, or gives a member another role. */
+export class SetMemberRole extends Command<void> {
+  constructor(
+    readonly which: WhichOrganization,
+    readonly userId: string,
+    readonly role: Role,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetMemberRole)
+export class SetMemberRoleHandler implements ICommandHandler<SetMemberRole> {
+  constructor(private readonly organizations: Organizations) {}
+
+  execute({ which, userId, role }: SetMemberRole): Promise<void> {
+    return this.organizations.change(which, (organization) => organization.appoint(userId, role));
+  }
+}

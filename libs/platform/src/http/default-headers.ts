@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly sandbox: boolean;
+  }
+}
+
+const API_VERSION = '2026-04';
+const REQUEST_ID_PATTERN = /^[\w.:-]{1,128}$/;
+
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'License-Device',
+  'Polar-Organization',
+  'Polar-Version',
+  'X-Request-Id',
+];
+const RESPONSE_HEADERS = [
+  'ETag',
+  'License-Code',
+  'Polar-Version',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+  'X-Sandbox',
+];
+const PREFLIGHT_SECONDS = 600;
+
+const DEFAULT_HEADERS = {
+  'polar-version': API_VERSION,
+  'cache-control': 'private, no-store',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': RESPONSE_HEADERS.join(', '),
+};
+
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': REQUEST_HEADERS.join(', '),
+  'access-control-max-age': PREFLIGHT_SECONDS,
+};
+
+/** The client's own id of a request, if it is one that can go into logs. */
+export const requestId = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
+
+/** The headers that every answer carries, whatever it is. */
+export function setDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(DEFAULT_HEADERS).header('x-request-id', request.id);
+  if (request.server.sandbox) reply.header('x-sandbox', '1');
+}
+
+export const sendNotFound = (reply: FastifyReply): FastifyReply =>
+  reply.status(404).send({ error: 'ResourceNotFound', detail: 'Not found' });
+
+/**
+ * What comes before any route: headers, the version, CORS (any origin, no credentials), and paths and methods that do not
+ * exist, so that those are told whatever the rest of the request looks like.
+ */
+export function registerRequestDefaults(fastify: FastifyInstance, allowedAt: (path: string) => readonly string[]): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    setDefaultHeaders(request, reply);
+    const version = request.headers['polar-version'];
+    if (request.method === 'OPTIONS') void reply.status(204).headers(PREFLIGHT_HEADERS).send();
+    else if (version !== undefined && version !== API_VERSION) void sendNotFound(reply);
+    else if (request.is404) refuse(request, reply);
+    else done();
+  });
+
+  function refuse(request: FastifyRequest, reply: FastifyReply): void {
+    const allowed = allowedAt(request.url);
+    if (allowed.length === 0) return void sendNotFound(reply);
+    const body = { error: 'MethodNotAllowed', detail: 'Method not allowed' };
+    void reply.status(405).header('allow', allowed.join(', ')).send(body);
+  }
+}

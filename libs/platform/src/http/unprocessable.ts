@@ -1,8 +1,0 @@
-import type { Issue } from '#platform/wire';
-
-/** A request that does not have the documented shape: answered with 422 and everything that is wrong with it. */
-export class Unprocessable extends Error {
-  constructor(readonly issues: readonly Issue[]) {
-    super('Unprocessable request');
-  }
-}

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import type { EventRouter } from './event-router.ts';
+import type { DeliveryQueue } from './deliveries.ts';
+import { type OutboxRow, published } from './outbox-row.ts';
+
+const BATCH = 2_000;
+
+const OPEN = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload,
+    array(select p.subscriber from platform.processed p where p.event_id = o.id) as processed
+  from platform.outbox o where o.sent_at < least(now(), $3::timestamptz) - $1 * interval '1 millisecond' and o.done_at is null and o.id > $2::bigint
+  order by o.id limit ${BATCH}`;
+
+/**
+ * Done means done: an event is finished when every subscriber has noted it. What was sent and is not finished after a while is
+ * put into the queue again, so that a queue that lost its jobs loses nothing. What was sent after the job that has waited
+ * longest may still be waiting behind it, and is left alone.
+ */
+export class Redelivery {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly deliveries: DeliveryQueue,
+    private readonly audience: EventRouter,
+    private readonly patienceMs: number,
+  ) {}
+
+  async run(stop: AbortSignal): Promise<void> {
+    const oldest = await this.deliveries.oldest();
+    for (let after = '0', size = BATCH; size === BATCH && !stop.aborted;) {
+      const { rows } = await this.pool.query<OutboxRow & { processed: string[] }>({
+        text: OPEN,
+        values: [this.patienceMs, after, oldest],
+        types: pg.types,
+      } as pg.QueryConfig);
+      const missing = rows.flatMap((row) => {
+        const event = published(row);
+        const open = this.audience.subscribersOf(event).filter((subscriber) => !row.processed.includes(subscriber));
+        return open.map((subscriber) => ({ event, subscriber }));
+      });
+      const unfinished = new Set(missing.map(({ event }) => event.id));
+      const finished = rows.map(({ id }) => id).filter((id) => !unfinished.has(id));
+      await this.pool.query('update platform.outbox set done_at = now() where id = any($1::bigint[])', [finished]);
+      await this.deliveries.redeliver(missing);
+      size = rows.length;
+      after = rows.at(-1)?.id ?? after;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
+import { recordEvents } from '#platform/outbox';
+
+type ClassOf<A> = abstract new (...args: never[]) => A;
+
+/**
+ * One command, one aggregate, one transaction: locks the row, lets `by` decide, writes the row and what happened.
+ * Throws `ResourceNotFound` when nothing matches; a refusal thrown by `by` leaves no trace.
+ */
+export function changeOne<A extends AggregateRoot, T>(
+  em: EntityManager,
+  aggregate: ClassOf<A>,
+  where: object,
+  by: (aggregate: A) => Sync<T>,
+): Promise<T> {
+  return em.fork().transactional(async (transaction) => {
+    const found = await transaction.findOne<A>(aggregate as never, where as FilterQuery<A>, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+    });
+    if (!found) throw new ResourceNotFound();
+    const outcome = by(found);
+    await transaction.flush();
+    await recordEvents(transaction, found.pullEvents());
+    return outcome as T;
+  });
+}
+
+/** Births: all of them or none, with their events, in one transaction. */
+export function addAll<A extends AggregateRoot>(em: EntityManager, aggregates: readonly A[]): Promise<void> {
+  return em.fork().transactional(async (transaction) => {
+    transaction.persist([...aggregates]);
+    await transaction.flush();
+    await recordEvents(
+      transaction,
+      aggregates.flatMap((aggregate) => aggregate.pullEvents()),
+    );
+  });
+}

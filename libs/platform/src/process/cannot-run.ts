@@ -1,2 +1,0 @@
-/** Why a command cannot do its work, as a sentence for the person at the terminal. */
-export class CannotRun extends Error {}

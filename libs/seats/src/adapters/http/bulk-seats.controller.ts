@@ -1,0 +1,59 @@
+import { Controller, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
+import { Responses, Input, type InputOf, TakesCsv } from '#platform/http';
+import { AssignSeats } from '../../commands/assign-seats.ts';
+import { SeatAccess } from '../../commands/seat-access.ts';
+import { ReleaseExpiredSeats } from '../../commands/release-expired-seats.ts';
+import { GetSeats } from '../../queries/get-seats.ts';
+import { AssignedSeatsView, ReleasedSeatsView, type SeatView } from '../../queries/seat.view.ts';
+import { ASSIGN_REFUSALS } from './seat-operations.ts';
+import { AssignSeatsRequest, purchaseOf, purchaseOfMany, ReleaseExpiredRequest, wishOf } from './seats.dto.ts';
+
+/** Many seats of one purchase at once. */
+@ApiTags('customer_seats')
+@Controller('v1/customer-seats')
+export class BulkSeatsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('bulk')
+  @Responses({
+    summary: 'Assign many seats',
+    description:
+      'All or none, answered in order; at most 1,000. Or as `text/csv`, with a first line that names the columns `email`, `name` ' +
+      'and `external_member_id`, and `subscription_id` or `order_id` in the query.',
+    ok: { status: 200, view: AssignedSeatsView },
+    errors: ASSIGN_REFUSALS,
+  })
+  @TakesCsv()
+  @RequireScope('customer_seats:write')
+  async assignMany(
+    @Input(AssignSeatsRequest) { query, body }: InputOf<typeof AssignSeatsRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<{ seats: SeatView[] }> {
+    const purchase = purchaseOfMany(query, body);
+    const reach = SeatAccess.ofSeller(caller.access('sales'));
+    const ids = await this.commands.execute(new AssignSeats(reach, purchase, body.seats.map(wishOf)));
+    return { seats: await this.queries.execute(new GetSeats(reach.organizations, ids)) };
+  }
+
+  @Post('release-expired')
+  @Responses({
+    summary: 'Release seats whose invitation has expired',
+    description: 'Revokes the pending seats of a subscription or an order that nobody has claimed in time.',
+    ok: { status: 200, view: ReleasedSeatsView },
+    errors: { 404: ['ResourceNotFound', 'The subscription or order does not exist, or belongs to another organization'] },
+  })
+  @RequireScope('customer_seats:write')
+  async releaseExpired(
+    @Input(ReleaseExpiredRequest) { body }: InputOf<typeof ReleaseExpiredRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<{ released: number }> {
+    const reach = SeatAccess.ofSeller(caller.access('sales'));
+    return { released: await this.commands.execute(new ReleaseExpiredSeats(reach, purchaseOf(body))) };
+  }
+}

@@ -1,0 +1,125 @@
+import type { Pool } from 'pg';
+import { ResourceNotFound } from '#kernel';
+import { type ProcessingEvent, insertEvents, markProcessed } from '#platform/outbox';
+import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
+import type { Seat } from '../../domain/seat.ts';
+import type { SeatPool } from '../../domain/seat-pool.ts';
+import type { WhichPool } from '../../domain/seat-pools.ts';
+import { type LoadedSeatRow, type LockedPoolRow, toPool, toSeat } from './seat-records.ts';
+import * as sql from './seat-statements.ts';
+
+/** One array for each column, as `unnest` takes them. */
+const columns = <T>(rows: readonly T[], ...each: ((row: T) => unknown)[]): unknown[][] => each.map((column) => rows.map(column));
+
+const iso = (time: Date | null): string | null => time && time.toISOString();
+
+/** Pools under group commit: a purchase that everyone wants a seat of is locked and written once a batch. */
+export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
+  constructor(private readonly pool: () => Promise<Pool>) {
+    super();
+  }
+
+  protected notFound(): Error {
+    return new ResourceNotFound();
+  }
+
+  protected async begin(wishes: readonly WhichPool[]): Promise<GroupTransaction<SeatPool>> {
+    const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), readsFor(wishes));
+    const [locked, ...loaded] = rows as [LockedPoolRow[], ...LoadedSeatRow[][]];
+    const before = new Map(locked.map((row) => [row.id, row]));
+    const found = await transaction.holding(() => {
+      const pools = new Map(locked.map((row) => [row.id, toPool(row)]));
+      attach(pools, loaded.flat());
+      return wishes.map(({ poolId }) => pools.get(poolId));
+    });
+    return {
+      found,
+      commit: async (changed, causes) => transaction.commit(await transaction.holding(() => writesFor(changed, before, causes))),
+      rollback: () => transaction.rollback(),
+    };
+  }
+}
+
+function readsFor(wishes: readonly WhichPool[]) {
+  const ids = wishes.flatMap(({ seatIds = [], ...where }) => seatIds.map((id) => ({ ...where, id })));
+  const recipients = wishes.flatMap(({ recipients: some = [], ...where }) => some.map((each) => ({ ...where, ...each })));
+  const needed = wishes.filter((each) => each.recipients?.length);
+  const at = [(each: WhichPool) => each.organizationId, (each: WhichPool) => each.poolId] as const;
+  return [
+    { ...sql.LOCK_POOLS, values: columns(distinct(wishes), ...at) },
+    ...(ids.length > 0 ? [{ ...sql.SEATS_BY_ID, values: columns(ids, ...at, ({ id }) => id) }] : []),
+    ...(recipients.length > 0
+      ? [
+          { ...sql.SEATS_BY_MEMBER, values: columns(recipients, ...at, ({ memberId }) => memberId) },
+          { ...sql.SEATS_BY_EMAIL, values: columns(recipients, ...at, ({ email }) => email) },
+          { ...sql.REVOKED_SEATS, values: columns(distinct(needed), ...at, ({ poolId }) => countOf(needed, poolId)) },
+        ]
+      : []),
+  ];
+}
+
+const distinct = (wishes: readonly WhichPool[]): WhichPool[] => [
+  ...new Map(wishes.map((wish) => [`${wish.organizationId} ${wish.poolId}`, wish])).values(),
+];
+
+const countOf = (wishes: readonly WhichPool[], poolId: string): number =>
+  wishes.reduce((sum, wish) => sum + (wish.poolId === poolId ? wish.recipients!.length : 0), 0);
+
+function attach(pools: ReadonlyMap<string, SeatPool>, rows: readonly LoadedSeatRow[]): void {
+  const known = new Set<string>();
+  for (const row of rows) {
+    if (known.has(row.id)) continue;
+    known.add(row.id);
+    pools.get(row.pool_id)?.seats.push(toSeat(row));
+  }
+}
+
+const isOtherThan = ({ bought, used, revision }: SeatPool, before: LockedPoolRow): boolean =>
+  bought !== before.bought || used !== before.used || revision !== before.revision;
+
+function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, LockedPoolRow>, causes: readonly ProcessingEvent[]) {
+  const pools = changed.filter((pool) => isOtherThan(pool, before.get(pool.id)!));
+  const seats = changed.flatMap((pool) => pool.pullChangedSeats().map((seat) => ({ pool, seat })));
+  const events = changed.flatMap((pool) => pool.pullEvents());
+  return [
+    ...(pools.length > 0 ? [writePools(pools)] : []),
+    ...(seats.length > 0 ? [writeSeats(seats)] : []),
+    ...(events.length > 0 ? [insertEvents(events)] : []),
+    ...(causes.length > 0 ? [markProcessed(causes)] : []),
+  ];
+}
+
+const writePools = (pools: readonly SeatPool[]) => ({
+  ...sql.WRITE_POOLS,
+  values: columns(
+    pools,
+    (pool) => pool.organizationId,
+    (pool) => pool.id,
+    (pool) => pool.bought,
+    (pool) => pool.used,
+    (pool) => pool.revision,
+    (pool) => iso(pool.modifiedAt),
+  ),
+});
+
+const writeSeats = (seats: readonly { readonly pool: SeatPool; readonly seat: Seat }[]) => ({
+  ...sql.WRITE_SEATS,
+  values: columns(
+    seats,
+    ({ pool }) => pool.organizationId,
+    ({ pool }) => pool.id,
+    ({ seat }) => seat.id,
+    ({ seat }) => seat.status,
+    ({ seat }) => seat.customerId,
+    ({ seat }) => seat.memberId,
+    ({ seat }) => seat.email,
+    ({ seat }) => seat.invitation,
+    ({ seat }) => seat.invitationDigest,
+    ({ seat }) => iso(seat.invitationTokenExpiresAt),
+    ({ seat }) => iso(seat.claimedAt),
+    ({ seat }) => iso(seat.revokedAt),
+    ({ seat }) => JSON.stringify(seat.metadata),
+    ({ seat }) => iso(seat.createdAt),
+    ({ seat }) => iso(seat.modifiedAt),
+  ),
+});

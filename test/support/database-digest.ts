@@ -1,0 +1,34 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import type { TestApi } from './api.ts';
+
+/**
+ * Makes one statement of all tables. A row that was written, even with what it said before, is another version of it; where it
+ * may be written behind, as tokens are told when they were used, its other columns are compared.
+ */
+const DIGESTS = `
+  select string_agg(format('select %L || count(*) || coalesce(sum(hashtextextended(%s, 0)::numeric), 0) as digest from %s t', name, version, name), ' union all ') as sql
+    from (select c.oid::regclass::text as name,
+                 case when bool_or(a.attname = 'last_used_at')
+                   then format('concat_ws(%L, %s)', '|', string_agg(quote_ident(a.attname), ', ' order by a.attnum) filter (where a.attname <> 'last_used_at'))
+                   else 't.ctid::text || t.xmin::text' end as version
+            from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+           where c.relkind = 'r' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
+           group by c.oid) as tables`;
+
+const statements = new WeakMap<TestApi, Promise<string>>();
+
+async function statementFor(em: EntityManager): Promise<string> {
+  const [{ sql }] = (await em.execute<{ sql: string }[]>(DIGESTS)) as [{ sql: string }];
+  return sql;
+}
+
+/** One digest of every row of every table. If it stays, nothing was changed. */
+export async function databaseDigest(api: TestApi): Promise<string> {
+  const em = api.app.get(EntityManager).fork();
+  if (!statements.has(api)) statements.set(api, statementFor(em));
+  const digests = await em.execute<{ digest: string }[]>(await statements.get(api)!);
+  return digests
+    .map(({ digest }) => digest)
+    .sort()
+    .join('\n');
+}

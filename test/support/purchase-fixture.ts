@@ -1,0 +1,68 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Config } from '#platform/config';
+import { carryEvents } from '../../apps/worker/carry-events.ts';
+import { SECRET_KEY, startApi, type TestApi } from './api.ts';
+import { type Answer, type Call, callAs } from './call.ts';
+import { eventually } from './eventually.ts';
+import { seedBenefit } from './seed-benefit.ts';
+import { seedCustomer } from './seed-customer.ts';
+import { seedProduct } from './seed-product.ts';
+import { type SeededOrganization, seedOrganization } from './seed.ts';
+
+type Body = Answer['body'];
+
+/** A seller whose events are carried, here in the test's own process. */
+export interface PurchaseFixture {
+  readonly api: TestApi;
+  readonly ours: SeededOrganization;
+  /** With the organization's own token. */
+  readonly seller: Call;
+  benefit(properties?: Parameters<typeof seedBenefit>[2]): Promise<{ id: string }>;
+  product(particulars?: Parameters<typeof seedProduct>[2]): Promise<{ id: string }>;
+  customer(): Promise<{ id: string; external_id: string | null }>;
+  /** What the API creates; fails where it does not. */
+  made(url: string, body: object): Promise<Body>;
+  /** Waits until everyone has dealt with every event that was published, and with those that followed. */
+  settled(): Promise<void>;
+  /** The grants that come from a purchase, oldest first. */
+  grantsOf(purchase: { readonly id: string }): Promise<Body[]>;
+  /** The keys of a benefit, oldest first. */
+  keysOf(benefit: { readonly id: string }): Promise<Body[]>;
+  close(): Promise<void>;
+}
+
+export async function openPurchaseFixture(env: Record<string, string> = {}): Promise<PurchaseFixture> {
+  const api = await startApi(env);
+  const ours = await seedOrganization(api);
+  const seller = callAs(api, ours.oat);
+  const config = Config.from({});
+  const messaging = await carryEvents(api.app, { config, databaseUrl: api.databaseUrl, secretKeys: [SECRET_KEY] });
+  const isSettled = async (): Promise<boolean> => {
+    const open = 'select 1 from platform.outbox where done_at is null limit 1';
+    return (await api.app.get(EntityManager).fork().execute(open)).length === 0;
+  };
+  const id = ours.organization.id;
+  return {
+    api,
+    ours,
+    seller,
+    benefit: (properties) => seedBenefit(api, id, properties),
+    product: (particulars) => seedProduct(api, id, particulars),
+    customer: () => seedCustomer(api, id),
+    made: async (url, body) => {
+      const answer = await seller('POST', url, body);
+      if (answer.status !== 201) throw new Error(`Not made: ${answer.status} ${answer.text}`);
+      return answer.body;
+    },
+    settled: () => eventually(isSettled),
+    grantsOf: async (purchase) => {
+      const { body } = await seller('GET', '/v1/benefit-grants/?limit=100&sorting=created_at');
+      return body.items.filter((each: Body) => [each.subscription_id, each.order_id].includes(purchase.id));
+    },
+    keysOf: async (benefit) => (await seller('GET', `/v1/license-keys/?limit=100&benefit_id=${benefit.id}`)).body.items,
+    close: async () => {
+      await messaging[Symbol.asyncDispose]();
+      await api.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import pg from 'pg';
+
+/** Everything that is sent to the database while something is asked; the last use of a token is noted whenever it suits. */
+export async function recordStatements(ask: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...said: unknown[]) {
+    const [statement] = said as [string | { text: string }];
+    seen.push(typeof statement === 'string' ? statement : statement.text);
+    return Reflect.apply(query, this, said);
+  } as typeof query;
+  try {
+    await ask();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return seen.filter((text) => !text.includes('last_used_at'));
+}
