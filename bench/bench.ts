@@ -18,10 +18,13 @@ const VISITORS = 5_000;
 
 export type Server = Child<number, TargetAnswers>;
 
-const startServer = (contestant: Target, databaseUrl: string): Promise<Server> =>
-  Child.start(new URL('./contestant.js', import.meta.url), [contestant, databaseUrl], AS_SHIPPED);
+/** What the load generator needs to know of a server: `ready` is its port. */
+export type Measurable = Pick<Server, 'ready' | 'complaints'>;
 
-/** Everything that chapters share: one database server, one load generator, servers and data sets made on first use. */
+const startServer = (target: Target, databaseUrl: string): Promise<Server> =>
+  Child.start(new URL('./target.js', import.meta.url), [target, databaseUrl], AS_SHIPPED);
+
+/** Everything that scenarios share: one database server, one load generator, servers and data sets made on first use. */
 export class Bench implements AsyncDisposable {
   private readonly servers = new Map<string, Promise<Server>>();
   private readonly dataSets = new Map<string, Promise<string>>();
@@ -44,10 +47,10 @@ export class Bench implements AsyncDisposable {
     }
   }
 
-  /** A process of its own for each contestant and data set. */
-  server(contestant: Target, keys = this.plan.keys.usual, activations = 0): Promise<Server> {
-    return remembered(this.servers, `${contestant} ${keys} ${activations}`, async () => {
-      return startServer(contestant, await this.dataSet(contestant, keys, activations));
+  /** A process of its own for each target and data set. */
+  server(target: Target, keys = this.plan.keys.usual, activations = 0): Promise<Server> {
+    return remembered(this.servers, `${target} ${keys} ${activations}`, async () => {
+      return startServer(target, await this.dataSet(target, keys, activations));
     });
   }
 
@@ -65,25 +68,29 @@ export class Bench implements AsyncDisposable {
     return remembered(this.servers, databaseUrl, () => startServer('product', databaseUrl));
   }
 
-  private dataSet(contestant: Target, keys: number, activations: number): Promise<string> {
-    const name = contestant === 'bare' ? 'bench_bare' : `bench_${keys}${activations > 0 ? `_activated_${activations}` : ''}`;
+  private dataSet(target: Target, keys: number, activations: number): Promise<string> {
+    const name = target === 'bare' ? 'bench_bare' : `bench_${keys}${activations > 0 ? `_activated_${activations}` : ''}`;
     return remembered(this.dataSets, name, () => {
       console.error(`… making ${name}`);
-      return contestant === 'bare' ? makeBareKeys(this.database, keys) : makeDataSet(this.database, name, keys, activations);
+      return target === 'bare' ? makeBareKeys(this.database, keys) : makeDataSet(this.database, { name, keys, activations });
     });
   }
 
   /** As many requests as the server answers. */
-  atMost(server: Server, workload: Workload, { warmUp = this.plan.warmUp, seconds = this.plan.seconds } = {}): Promise<Summary> {
+  atMost(
+    server: Measurable,
+    workload: Workload,
+    { warmUp = this.plan.warmUp, seconds = this.plan.seconds } = {},
+  ): Promise<Summary> {
     return this.load(server, { workload, warmUp, seconds });
   }
 
   /** So many requests a second, latency from the time at which each should have been sent. */
-  atRate(server: Server, workload: Workload, rate: number, warmUp: number, seconds: number): Promise<Summary> {
+  atRate(server: Measurable, workload: Workload, rate: number, warmUp: number, seconds: number): Promise<Summary> {
     return this.load(server, { workload, rate, warmUp, seconds });
   }
 
-  private async load(server: Server, run: Omit<Run, 'port' | 'connections'>): Promise<Summary> {
+  private async load(server: Measurable, run: Omit<Run, 'port' | 'connections'>): Promise<Summary> {
     try {
       return await this.generator.ask('run', { port: server.ready, connections: this.plan.connections, ...run });
     } catch (error) {

@@ -43,10 +43,22 @@ const ACTIVATIONS = [
   `update licensing.license_keys set activation_count = $1::int where id = ${idOf('key', '0')}`,
 ];
 
-/** A database of the product with this many keys, a customer for each; the first key may have activations already. */
-export async function makeDataSet(server: DatabaseServer, name: string, keys: number, activations = 0): Promise<string> {
+interface DataSet {
+  readonly name: string;
+  readonly keys: number;
+  /** Those that the first key has already. */
+  readonly activations?: number;
+  /** Makes the tables; those of another build are made by its own migrations. */
+  readonly migrate?: (databaseUrl: string) => Promise<unknown>;
+}
+
+/** A database of the product with this many keys, and a customer for each. */
+export async function makeDataSet(
+  server: DatabaseServer,
+  { name, keys, activations = 0, migrate = migrateDatabase }: DataSet,
+): Promise<string> {
   const url = await server.makeDatabase(name);
-  await migrateDatabase(url);
+  await migrate(url);
   const pool = new pg.Pool({ connectionString: url, max: WRITERS + 1 });
   try {
     await Promise.all([pool.query(CUSTOMERS, [keys]), storeKeys(pool, keys)]);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Bench } from './bench.ts';
+import { compareBuilds } from './scenarios/compare-builds.ts';
 import { customerMeters } from './scenarios/customer-meters.ts';
 import { growth } from './scenarios/growth.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
@@ -37,7 +38,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
 };
 
 async function main(): Promise<void> {
-  const { chapters, quick, json, help } = readOptions();
+  const { scenarios, against, quick, json, help } = readOptions();
   if (help) {
     console.log(USAGE);
     return;
@@ -47,11 +48,14 @@ async function main(): Promise<void> {
   await using bench = await Bench.start(plan);
   const where = await environment(bench.database);
   console.log(describe(where));
-  for (const chapter of chapters) {
-    console.error(`… ${chapter}`);
-    await SCENARIOS[chapter](bench, report);
+  if (against !== undefined) await compareBuilds(bench, report, against);
+  else {
+    for (const scenario of scenarios) {
+      console.error(`… ${scenario}`);
+      await SCENARIOS[scenario](bench, report);
+    }
   }
-  console.log(`${quick ? 'Quick: not to be quoted.\n' : ''}${report.toText()}`);
+  console.log(`${quick ? 'Quick run: do not quote these figures.\n' : ''}${report.toText()}`);
   if (json) writeFileSync(json, `${JSON.stringify({ ...where, plan, figures: report }, null, 2)}\n`);
 }
 

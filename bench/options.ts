@@ -1,10 +1,18 @@
 import { parseArgs } from 'node:util';
 
-export const USAGE = `npm run bench -- [--only throughput,latency,growth,portal,memory,start,products,purchases,relay,
-seats,ingest,metering-growth,customer-meters,profile] [--quick] [--json file]
-Everything but \`profile\` runs unless \`--only\` says otherwise. BENCH_DATABASE_URL: a PostgreSQL of your own, with the right
-to create databases; without it the embedded one is started. BENCH_REDIS_URL: a Redis
-database that may be emptied (redis://127.0.0.1:6379/14); without an answer from it, PostgreSQL alone is measured.`;
+export const USAGE = `npm run bench -- [--only <scenario>,…] [--against <folder>] [--quick] [--json <file>]
+
+Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
+customer-meters, profile. All of them but profile run unless --only selects some.
+
+--against <folder>  Compares the throughput of this build with that of the build in another folder, such as a clone of an earlier
+                    commit after \`npm ci\`. Both run in turn; nothing else is measured.
+--quick             Shorter runs on less data, to see whether everything works. Do not quote its figures.
+--json <file>       Also writes the figures to a file.
+
+BENCH_DATABASE_URL: a PostgreSQL server where the benchmark may create databases. Default: the embedded one.
+BENCH_REDIS_URL: a Redis database that may be emptied (default redis://127.0.0.1:6379/14). If it does not answer, only the queue in
+PostgreSQL is measured.`;
 
 const SCENARIOS = [
   'throughput',
@@ -24,15 +32,26 @@ const SCENARIOS = [
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-const isChapter = (name: string): name is Scenario => SCENARIOS.some((chapter) => chapter === name);
+const isScenario = (name: string): name is Scenario => SCENARIOS.some((scenario) => scenario === name);
 
-/** Throws with a sentence for what it does not know. */
+/** Throws an error with one sentence for an option or a scenario that does not exist. */
 export function readOptions() {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, quick: { type: 'boolean' }, json: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      only: { type: 'string' },
+      against: { type: 'string' },
+      quick: { type: 'boolean' },
+      json: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
-  const { only, quick = false, json, help = false } = values;
-  const chapters = only?.split(',').filter(isChapter) ?? SCENARIOS.filter((chapter) => chapter !== 'profile');
-  if (only && chapters.length < only.split(',').length) throw new Error(`--only names a chapter that there is not: ${only}`);
-  return { chapters, quick, json, help };
+  const { only, against, quick = false, json, help = false } = values;
+  const names = only?.split(',');
+  const unknown = names?.find((name) => !isScenario(name));
+  if (unknown !== undefined) throw new Error(`There is no scenario ${unknown}. See npm run bench -- --help`);
+  if (against !== undefined && names?.some((name) => name !== 'throughput')) {
+    throw new Error('--against measures throughput only. See npm run bench -- --help');
+  }
+  const scenarios = names?.filter(isScenario) ?? SCENARIOS.filter((scenario) => scenario !== 'profile');
+  return { scenarios, against, quick, json, help };
 }

@@ -2,8 +2,10 @@
 export interface Plan {
   readonly connections: number;
   readonly warmUp: number;
-  /** Maximum throughput: every contestant in turn, so many times. */
+  /** Maximum throughput: every target in turn, so many times. */
   readonly rounds: number;
+  /** `--against`: both builds in turn, so many times. */
+  readonly comparisonRounds: number;
   readonly seconds: number;
   /** Latency at a fixed rate: so many runs, of which the median counts. */
   readonly runs: number;
@@ -26,6 +28,7 @@ export const COMPLETE: Plan = {
   connections: 64,
   warmUp: 3,
   rounds: 5,
+  comparisonRounds: 10,
   seconds: 5,
   runs: 5,
   runSeconds: 4,
@@ -45,6 +48,7 @@ export const QUICK: Plan = {
   ...COMPLETE,
   warmUp: 2,
   rounds: 2,
+  comparisonRounds: 2,
   seconds: 2,
   runs: 3,
   runSeconds: 2,

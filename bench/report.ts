@@ -1,7 +1,7 @@
 export type Bound = { readonly atLeast: number } | { readonly atMost: number };
 
 export interface Figure {
-  readonly chapter: string;
+  readonly scenario: string;
   readonly what: string;
   readonly value: number;
   readonly unit: string;
@@ -31,11 +31,11 @@ export class Report {
 
   /** A table, one line for each figure. */
   toText(): string {
-    const rows = this.figures.map((figure) => [figure.chapter, figure.what, shown(figure.value, figure.unit), verdict(figure)]);
+    const rows = this.figures.map((figure) => [figure.scenario, figure.what, shown(figure.value, figure.unit), verdict(figure)]);
     const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
     return rows
-      .map(([chapter, what, value, rest], index) => {
-        const title = rows[index - 1]?.[0] === chapter ? '' : chapter!;
+      .map(([scenario, what, value, rest], index) => {
+        const title = rows[index - 1]?.[0] === scenario ? '' : scenario!;
         return `${title.padEnd(widths[0]!)}  ${what!.padEnd(widths[1]!)}  ${value!.padStart(widths[2]!)}  ${rest}`.trimEnd();
       })
       .join('\n');

@@ -40,7 +40,7 @@ export async function openLoop(
     connection.send(next());
   };
 
-  const metronome = new Worker(new URL('./metronome.js', import.meta.url), { workerData: schedule });
+  const metronome = new Worker(new URL('./rate-clock.js', import.meta.url), { workerData: schedule });
   metronome.on('message', sendWhatIsDue);
   metronome.on('error', finished.reject);
   await finished.promise;

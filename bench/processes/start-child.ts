@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Answers, Question, Reply, Usage } from './child.ts';
+import type { NpmService } from './npm-service.ts';
 
 type Asked = PromiseWithResolvers<unknown>;
 
@@ -86,3 +87,7 @@ export class Child<Ready, Known extends Answers = Record<never, never>> {
     this.asked.clear();
   }
 }
+
+/** Starts a service with an npm script; `ready` says how many milliseconds its first answer took. */
+export const startNpmService = (service: NpmService): Promise<Child<number>> =>
+  Child.start(new URL('./npm-service.js', import.meta.url), [JSON.stringify(service)]);

@@ -43,7 +43,7 @@ export async function customerMeters(bench: Bench, report: Report): Promise<void
     await world.fill(ROWS, rows);
     await bench.database.checkpoint();
   }
-  const chapter = `customer meters, ${many.toLocaleString('en')} rows / ${few.toLocaleString('en')}`;
+  const scenario = `customer meters, ${many.toLocaleString('en')} rows / ${few.toLocaleString('en')}`;
   for (const key of KEYS) {
     for (const criterion of [key, `-${key}`] as const) {
       const times: [number[], number[]] = [[], []];
@@ -52,7 +52,7 @@ export async function customerMeters(bench: Bench, report: Report): Promise<void
       }
       const [before, after] = times.map(median) as [number, number];
       report.add({
-        chapter,
+        scenario,
         what: `by ${criterion}: p50 ${after.toFixed(2)} ms`,
         value: after / before,
         unit: '×',
@@ -73,8 +73,8 @@ async function amongChanged(world: MeteringFixture, report: Report): Promise<voi
     for (const criterion of [key, `-${key}`] as const) {
       const times: number[] = [];
       for (let turn = 0; turn < TIMES; turn++) times.push(await world.page(criterion));
-      const chapter = `customer meters, ${CHANGED.toLocaleString('en')} of them not ranked`;
-      report.add({ chapter, what: `by ${criterion}, p50`, value: median(times), unit: 'ms' });
+      const scenario = `customer meters, ${CHANGED.toLocaleString('en')} of them not ranked`;
+      report.add({ scenario, what: `by ${criterion}, p50`, value: median(times), unit: 'ms' });
     }
   }
 }

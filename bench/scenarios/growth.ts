@@ -16,11 +16,11 @@ export async function growth(bench: Bench, report: Report): Promise<void> {
     const asking = OPERATIONS[operation];
     const compare = async (small: Subject, large: Subject, names: readonly string[], atMost: number): Promise<void> => {
       const [before, after] = (await atFixedRate(bench, rate, [small, large])).map(({ p50 }) => p50) as [number, number];
-      const chapter = 'growth';
-      report.add({ chapter, what: `${operation}, ${rate}/s: p50 with ${names[0]}`, value: before, unit: 'ms' });
-      report.add({ chapter, what: `${operation}, ${rate}/s: p50 with ${names[1]}`, value: after, unit: 'ms' });
+      const scenario = 'growth';
+      report.add({ scenario, what: `${operation}, ${rate}/s: p50 with ${names[0]}`, value: before, unit: 'ms' });
+      report.add({ scenario, what: `${operation}, ${rate}/s: p50 with ${names[1]}`, value: after, unit: 'ms' });
       report.add({
-        chapter,
+        scenario,
         what: `${operation}: ${names[1]} / ${names[0]}`,
         value: after / before,
         unit: '×',

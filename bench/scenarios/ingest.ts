@@ -22,12 +22,12 @@ async function pace(seconds: number, send: () => Promise<void>): Promise<number>
 }
 
 /** All in turn, several times over; medians count. */
-async function race(bench: Bench, contestants: readonly (() => Promise<void>)[]): Promise<number[]> {
-  const paces = contestants.map((): number[] => []);
+async function race(bench: Bench, targets: readonly (() => Promise<void>)[]): Promise<number[]> {
+  const paces = targets.map((): number[] => []);
   await bench.database.checkpoint();
-  for (const send of contestants) await pace(1, send);
+  for (const send of targets) await pace(1, send);
   for (let round = 0; round < bench.plan.rounds + 1; round++) {
-    for (const [index, send] of contestants.entries()) paces[index]!.push(await pace(bench.plan.seconds, send));
+    for (const [index, send] of targets.entries()) paces[index]!.push(await pace(bench.plan.seconds, send));
   }
   return paces.map(median);
 }
@@ -40,10 +40,10 @@ export async function ingest(bench: Bench, report: Report): Promise<void> {
     number,
     number,
   ];
-  const chapter = `ingest, batches of ${BATCH}, three meters`;
-  report.add({ chapter, what: 'bare INSERT … SELECT FROM unnest', value: bare, unit: 'events/s' });
-  report.add({ chapter, what: 'ingest', value: product, unit: 'events/s' });
-  report.add({ chapter, what: 'ingest / bare', value: product / bare, unit: '×', asked: { atLeast: 0.4 } });
+  const scenario = `ingest, batches of ${BATCH}, three meters`;
+  report.add({ scenario, what: 'bare INSERT … SELECT FROM unnest', value: bare, unit: 'events/s' });
+  report.add({ scenario, what: 'ingest', value: product, unit: 'events/s' });
+  report.add({ scenario, what: 'ingest / bare', value: product / bare, unit: '×', asked: { atLeast: 0.4 } });
 }
 
 /** Whether an event costs more where there are more of them, or where one customer has them all. */
@@ -57,15 +57,15 @@ export async function meteringGrowth(bench: Bench, report: Report): Promise<void
     () => large.ingest(large.batch()),
     () => small.ingest(small.batch(BATCH, 'call', true)),
   ])) as [number, number, number];
-  const chapter = 'metering growth';
+  const scenario = 'metering growth';
   const micros = (perSecond: number): number => 1_000_000 / perSecond;
   const cost = (what: string, perSecond: number): void =>
-    report.add({ chapter, what, value: micros(perSecond), unit: 'µs an event' });
+    report.add({ scenario, what, value: micros(perSecond), unit: 'µs an event' });
   cost(`${few.toLocaleString('en')} stored events`, before);
   cost(`${many.toLocaleString('en')} stored events`, after);
   cost('one customer has all of them', single);
-  report.add({ chapter, what: 'many / few stored events', value: before / after, unit: '×', asked: { atMost: 1.3 } });
-  report.add({ chapter, what: 'one customer / spread over 10,000', value: before / single, unit: '×', asked: { atMost: 1.5 } });
+  report.add({ scenario, what: 'many / few stored events', value: before / after, unit: '×', asked: { atMost: 1.3 } });
+  report.add({ scenario, what: 'one customer / spread over 10,000', value: before / single, unit: '×', asked: { atMost: 1.5 } });
   await quantitiesOf(large, report);
 }
 
@@ -73,23 +73,23 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** Further meters are made when nothing is ingested any more: that is measured with three. */
 async function quantitiesOf(world: MeteringFixture, report: Report): Promise<void> {
-  const chapter = 'quantities over a year, by day';
+  const scenario = 'quantities over a year, by day';
   for (const [index, func] of ['count', 'sum', 'max'].entries()) {
     const value = await world.quantities(world.meters[index]!, new Date(Date.now() - YEAR_MS), {});
-    report.add({ chapter, what: func, value, unit: 's', asked: { atMost: 1 } });
+    report.add({ scenario, what: func, value, unit: 's', asked: { atMost: 1 } });
   }
   const sum = world.meters[1]!;
   const start = new Date(Date.now() - YEAR_MS);
   for (const func of ['avg', 'min'] as const) {
     const value = await world.quantities(await world.addMeter({ func, property: 'tokens' }), start, {});
-    report.add({ chapter, what: func, value, unit: 's', asked: { atMost: 1 } });
+    report.add({ scenario, what: func, value, unit: 's', asked: { atMost: 1 } });
   }
   const unique = await world.addMeter({ func: 'unique', property: 'tokens' });
-  report.add({ chapter, what: 'unique', value: await world.quantities(unique, start, {}), unit: 's' });
+  report.add({ scenario, what: 'unique', value: await world.quantities(unique, start, {}), unit: 's' });
   const measured: readonly [what: string, more: object][] = [
     ['sum, of one customer', { customer_id: [world.customers[0]!] }],
     ['sum, where metadata[model] is m1', { metadata: [{ key: 'model', values: ['m1'] }] }],
     ['sum, the highest of all customers', { customer_aggregation_function: 'max' }],
   ];
-  for (const [what, more] of measured) report.add({ chapter, what, value: await world.quantities(sum, start, more), unit: 's' });
+  for (const [what, more] of measured) report.add({ scenario, what, value: await world.quantities(sum, start, more), unit: 's' });
 }

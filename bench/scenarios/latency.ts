@@ -12,10 +12,10 @@ export async function latency(bench: Bench, report: Report): Promise<void> {
     const workload = () => OPERATIONS[operation]({ keys: keys.usual });
     const [measured] = await atFixedRate(bench, rate, [{ server, workload }]);
     const { p50, p99 } = measured!;
-    const chapter = `latency, ${keys.usual.toLocaleString('en')} keys`;
-    const add = (what: string, value: number): void => report.add({ chapter, what: `${operation}, ${what}`, value, unit: 'ms' });
+    const scenario = `latency, ${keys.usual.toLocaleString('en')} keys`;
+    const add = (what: string, value: number): void => report.add({ scenario, what: `${operation}, ${what}`, value, unit: 'ms' });
     add(`${rate}/s: p50`, p50);
     add(`${rate}/s: p99`, p99);
-    report.add({ chapter, what: `${operation}, p99 / p50`, value: p99 / p50, unit: '×', asked: { atMost: 5 } });
+    report.add({ scenario, what: `${operation}, p99 / p50`, value: p99 / p50, unit: '×', asked: { atMost: 5 } });
   }
 }

@@ -10,7 +10,7 @@ export async function memory(bench: Bench, report: Report): Promise<void> {
   await bench.atMost(server, validate({ keys: keys.usual }), { seconds });
   const { peakMemoryMb } = await server.usage();
   report.add({
-    chapter: 'memory',
+    scenario: 'memory',
     what: 'API process under load, peak',
     value: peakMemoryMb,
     unit: 'MB',

@@ -15,17 +15,17 @@ export async function portal(bench: Bench, report: Report): Promise<void> {
   );
   const [fewer, more] = [few, many].map((count) => count.toLocaleString('en'));
   for (const [what, path] of Object.entries(READS)) {
-    const chapter = 'portal';
+    const scenario = 'portal';
     // Both at their maximum, so that both have compiled what they do.
     const maxima: number[] = [];
     for (const { server, tokens } of subjects) maxima.push((await bench.atMost(server, { path, tokens })).perSecond);
-    report.add({ chapter, what: `${what}, ${fewer} customers`, value: maxima[0]!, unit: '/s' });
-    report.add({ chapter, what: `${what}, ${more} customers`, value: maxima[1]!, unit: '/s' });
+    report.add({ scenario, what: `${what}, ${fewer} customers`, value: maxima[0]!, unit: '/s' });
+    report.add({ scenario, what: `${what}, ${more} customers`, value: maxima[1]!, unit: '/s' });
     const rate = Math.round(Math.min(...maxima) / 4);
     const asked = subjects.map(({ server, tokens }) => ({ server, workload: () => ({ path, tokens }) }));
     const [before, after] = (await atFixedRate(bench, rate, asked)).map(({ p50 }) => p50) as [number, number];
-    report.add({ chapter, what: `${what}, ${rate}/s: p50 with ${fewer} customers`, value: before, unit: 'ms' });
-    report.add({ chapter, what: `${what}, ${rate}/s: p50 with ${more} customers`, value: after, unit: 'ms' });
-    report.add({ chapter, what: `${what}: ${more} / ${fewer}`, value: after / before, unit: '×', asked: { atMost: 1.3 } });
+    report.add({ scenario, what: `${what}, ${rate}/s: p50 with ${fewer} customers`, value: before, unit: 'ms' });
+    report.add({ scenario, what: `${what}, ${rate}/s: p50 with ${more} customers`, value: after, unit: 'ms' });
+    report.add({ scenario, what: `${what}: ${more} / ${fewer}`, value: after / before, unit: '×', asked: { atMost: 1.3 } });
   }
 }

@@ -57,12 +57,12 @@ export async function products(bench: Bench, report: Report): Promise<void> {
   try {
     for (const each of CASES) {
       const [before, after] = await timesOf(db, each, [small, large], bench.plan.products.times);
-      const chapter = `products, p50 with ${many.toLocaleString('en')} / with ${few.toLocaleString('en')}`;
+      const scenario = `products, p50 with ${many.toLocaleString('en')} / with ${few.toLocaleString('en')}`;
       const asked = { asked: { atMost: AT_MOST } };
       const times = `${before!.items.toFixed(2)} → ${after!.items.toFixed(2)} ms`;
-      report.add({ chapter, what: `${each.what}: items (${times})`, value: after!.items / before!.items, unit: '×', ...asked });
+      report.add({ scenario, what: `${each.what}: items (${times})`, value: after!.items / before!.items, unit: '×', ...asked });
       report.add({
-        chapter,
+        scenario,
         what: `${each.what}: with total_count (${before!.all.toFixed(2)} → ${after!.all.toFixed(2)} ms)`,
         value: after!.all / before!.all,
         unit: '×',

@@ -18,7 +18,7 @@ export async function purchases(bench: Bench, report: Report): Promise<void> {
   for (const place of await queuePlaces()) {
     const waits = await waitsForKeys(bench, place);
     const add = (what: string, value: number, more = {}): void =>
-      report.add({ chapter: `purchase to key, ${RATE}/s`, what: `${place.name}: ${what}`, value, unit: 'ms', ...more });
+      report.add({ scenario: `purchase to key, ${RATE}/s`, what: `${place.name}: ${what}`, value, unit: 'ms', ...more });
     add('p50', percentile(waits, 0.5));
     add('p99', percentile(waits, 0.99), { asked: { atMost: 1_000 } });
   }
@@ -30,7 +30,7 @@ async function waitsForKeys(bench: Bench, { name, redisUrl }: QueuePlace): Promi
   const url = await bench.database.makeDatabase(`bench_purchases_${name.toLowerCase()}`);
   const shop = await openBillingFixture(url, count);
   await bench.database.checkpoint();
-  const api = await Child.start<number, TargetAnswers>(new URL('../contestant.js', import.meta.url), ['product', url]);
+  const api = await Child.start<number, TargetAnswers>(new URL('../target.js', import.meta.url), ['product', url]);
   const worker = await Child.start(new URL('../processes/worker.js', import.meta.url), [url, ...(redisUrl ? [redisUrl] : [])]);
   const pool = new pg.Pool({ connectionString: url });
   try {

@@ -21,7 +21,7 @@ export async function relay(bench: Bench, report: Report): Promise<void> {
   for (const place of await queuePlaces()) {
     const value = await eventsPerSecond(bench, place);
     report.add({
-      chapter: 'relay and queue, one worker',
+      scenario: 'relay and queue, one worker',
       what: place.name,
       value,
       unit: 'events/s',
@@ -34,7 +34,10 @@ async function eventsPerSecond(bench: Bench, { name, redisUrl }: QueuePlace): Pr
   const url = await bench.database.makeDatabase(`bench_relay_${name.toLowerCase()}`);
   await migrateDatabase(url);
   const pool = new pg.Pool({ connectionString: url });
-  const worker = await Child.start(new URL('../processes/carrier.js', import.meta.url), [url, ...(redisUrl ? [redisUrl] : [])]);
+  const worker = await Child.start(new URL('../processes/relay-process.js', import.meta.url), [
+    url,
+    ...(redisUrl ? [redisUrl] : []),
+  ]);
   let published = 0;
   const carry = async (count: number): Promise<number> => {
     published += count;

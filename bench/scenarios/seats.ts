@@ -5,7 +5,7 @@ import type { Report } from '../report.ts';
 import { openSeatFixture, type SeatFixture } from '../seats/seat-fixture.ts';
 import { percentile } from '../statistics.ts';
 
-const chapter = 'seats';
+const scenario = 'seats';
 const SAMPLES = 300;
 const WARM_UP = 50;
 
@@ -21,10 +21,10 @@ export async function seats(bench: Bench, report: Report): Promise<void> {
   for (const operation of ['assign', 'claim'] as const) {
     const { few, many: more } = times[operation];
     const [before, after] = [few, more].map((each) => percentile(each.slice(WARM_UP), 0.5)) as [number, number];
-    report.add({ chapter, what: `${operation}: p50 with ${names.few}`, value: before, unit: 'ms' });
-    report.add({ chapter, what: `${operation}: p50 with ${names.many}`, value: after, unit: 'ms' });
+    report.add({ scenario, what: `${operation}: p50 with ${names.few}`, value: before, unit: 'ms' });
+    report.add({ scenario, what: `${operation}: p50 with ${names.many}`, value: after, unit: 'ms' });
     report.add({
-      chapter,
+      scenario,
       what: `${operation}: ${names.many} / ${names.few}`,
       value: after / before,
       unit: '×',
@@ -33,8 +33,8 @@ export async function seats(bench: Bench, report: Report): Promise<void> {
   }
   const claimed = await claimsPerSecond(shop, server, connections);
   const { perSecond } = await bench.atMost(await bench.server('product', keys.few), validate({ keys: keys.few }));
-  report.add({ chapter, what: `claims, ${connections} at a time, of one subscription`, value: claimed, unit: '/s' });
-  report.add({ chapter, what: `claim / validate (${Math.round(perSecond)}/s)`, value: claimed / perSecond, unit: '×' });
+  report.add({ scenario, what: `claims, ${connections} at a time, of one subscription`, value: claimed, unit: '/s' });
+  report.add({ scenario, what: `claim / validate (${Math.round(perSecond)}/s)`, value: claimed / perSecond, unit: '×' });
 }
 
 const post = async (server: Server, path: string, body: object, token?: string): Promise<Record<string, string>> => {

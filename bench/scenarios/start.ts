@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#platform/process';
-import { Child } from '../processes/start-child.ts';
+import { startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
 import type { Bench } from '../bench.ts';
 
@@ -11,15 +11,19 @@ export async function start(_: Bench, report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-start-'));
   const secondsToFirstAnswer = async (): Promise<number> => {
     const { port } = await readConfig({ PORT: '0' });
-    const service = await Child.start<number>(new URL('../processes/service.js', import.meta.url), [String(port), folder]);
+    const service = await startNpmService({
+      script: 'start',
+      folder: process.cwd(),
+      env: { PORT: String(port), LATCHKEY_DATA: folder },
+    });
     await service.stop();
     return service.ready / 1000;
   };
   try {
-    const chapter = '`npm start` to first answer';
-    report.add({ chapter, what: 'empty data folder', value: await secondsToFirstAnswer(), unit: 's' });
+    const scenario = '`npm start` to first answer';
+    report.add({ scenario, what: 'empty data folder', value: await secondsToFirstAnswer(), unit: 's' });
     report.add({
-      chapter,
+      scenario,
       what: 'initialised data folder',
       value: await secondsToFirstAnswer(),
       unit: 's',

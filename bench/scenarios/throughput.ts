@@ -12,7 +12,7 @@ interface Race {
 }
 
 /**
- * Maximum throughput of all contestants, one after the other, several times over; medians count. Ratios are formed within a round, of what
+ * Maximum throughput of all targets, one after the other, several times over; medians count. Ratios are formed within a round, of what
  * was measured seconds apart: a machine that becomes slower or faster in between does so for both.
  */
 export async function throughput(bench: Bench, report: Report): Promise<void> {
@@ -36,12 +36,12 @@ export async function throughput(bench: Bench, report: Report): Promise<void> {
     }
   }
 
-  const chapter = `throughput, ${keys.usual.toLocaleString('en')} keys`;
+  const scenario = `throughput, ${keys.usual.toLocaleString('en')} keys`;
   const maximum = ({ perSecond }: Race): number => median(perSecond);
-  for (const each of Object.values(races)) report.add({ chapter, what: each.what, value: maximum(each), unit: 'requests/s' });
+  for (const each of Object.values(races)) report.add({ scenario, what: each.what, value: maximum(each), unit: 'requests/s' });
   const ratio = (what: string, some: Race, other: Race, atLeast: number): void => {
     const ratios = some.perSecond.map((perSecond, round) => perSecond / other.perSecond[round]!);
-    report.add({ chapter, what, value: median(ratios), unit: '×', asked: { atLeast } });
+    report.add({ scenario, what, value: median(ratios), unit: '×', asked: { atLeast } });
   };
   ratio('validate / bare', races.product, races.bare, 0.45);
   ratio('validate / one ORM transaction each', races.product, races.naive, 6);

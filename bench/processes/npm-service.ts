@@ -5,10 +5,21 @@ import { serveParent } from './child.ts';
 
 const POLL_MS = 10;
 
-const env = { ...process.env, PORT: process.argv[2]!, LATCHKEY_DATA: process.argv[3]! };
-const address = `http://127.0.0.1:${env.PORT}/health/ready`;
+/** A service that an npm script starts: `npm start` here, or `npm run start:api` in the folder of another build. */
+export interface NpmService {
+  readonly script: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const { script, folder, env } = JSON.parse(process.argv[2]!) as NpmService;
+const address = `http://127.0.0.1:${env['PORT']}/health/ready`;
 const started = performance.now();
-const service = spawn('npm', ['start', '--silent'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+const service = spawn('npm', ['run', '--silent', script], {
+  cwd: folder,
+  env: { ...process.env, ...env },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 
 async function firstAnswer(): Promise<number> {
   while (service.exitCode === null) {
@@ -16,7 +27,7 @@ async function firstAnswer(): Promise<number> {
     if (answer?.ok) return performance.now() - started;
     await sleep(POLL_MS);
   }
-  throw new Error('`npm start` ended before it answered');
+  throw new Error(`\`npm run ${script}\` in ${folder} ended before it answered`);
 }
 
 async function stop(): Promise<void> {
@@ -24,5 +35,5 @@ async function stop(): Promise<void> {
   if (service.exitCode === null && service.kill('SIGTERM')) await ended;
 }
 
-// The milliseconds to the first answer are what this process has to say; the service ends with it.
+// Tells its parent how many milliseconds the first answer took; the service ends with this process.
 await serveParent(await firstAnswer().catch(async (error: unknown) => (await stop(), Promise.reject(error))), {}, stop);
