@@ -10,21 +10,21 @@ import { type Operation, OPERATIONS } from './operations.ts';
 import type { Plan } from './plan.ts';
 import { Child } from './processes/start-child.ts';
 
-/** The flags of `npm start` and `npm run start:api`: room for what is young, and none for what is dead. */
+/** The V8 flags of `npm start` and `npm run start:api`. */
 const AS_SHIPPED = ['--max-semi-space-size=32', '--heap-growing-percent=80'];
 
-/** Enough that hardly any two requests are of the same customer. */
+/** Enough tokens that concurrent requests rarely belong to the same customer. */
 const VISITORS = 5_000;
 
 export type Server = Child<number, TargetAnswers>;
 
 /** What the load generator needs to know of a server: `ready` is its port. */
-export type Measurable = Pick<Server, 'ready' | 'complaints'>;
+export type Measurable = Pick<Server, 'ready' | 'errorOutput'>;
 
 const startServer = (target: Target, databaseUrl: string): Promise<Server> =>
   Child.start(new URL('./target.js', import.meta.url), [target, databaseUrl], AS_SHIPPED);
 
-/** Everything that scenarios share: one database server, one load generator, servers and data sets made on first use. */
+/** What the scenarios share: one database server, one load generator, and servers and data sets that are created on first use. */
 export class Bench implements AsyncDisposable {
   private readonly servers = new Map<string, Promise<Server>>();
   private readonly dataSets = new Map<string, Promise<string>>();
@@ -47,23 +47,23 @@ export class Bench implements AsyncDisposable {
     }
   }
 
-  /** A process of its own for each target and data set. */
+  /** Returns the server process of a target and data set. */
   server(target: Target, keys = this.plan.keys.usual, activations = 0): Promise<Server> {
     return remembered(this.servers, `${target} ${keys} ${activations}`, async () => {
       return startServer(target, await this.dataSet(target, keys, activations));
     });
   }
 
-  /** Tokens of customers of the data set that has so many. */
+  /** Returns session tokens of customers of the data set with this number of customers. */
   sessions(customers: number): Promise<string[]> {
     return remembered(this.visitors, `${customers}`, async () => {
       const url = await this.dataSet('product', customers, 0);
-      console.error(`… opening sessions of ${customers} customers`);
+      console.error(`… creating sessions of ${customers} customers`);
       return makeSessions(url, customers, VISITORS);
     });
   }
 
-  /** The product on a database of one's own. */
+  /** Starts the product on a given database. */
   serverOn(databaseUrl: string): Promise<Server> {
     return remembered(this.servers, databaseUrl, () => startServer('product', databaseUrl));
   }
@@ -71,12 +71,12 @@ export class Bench implements AsyncDisposable {
   private dataSet(target: Target, keys: number, activations: number): Promise<string> {
     const name = target === 'bare' ? 'bench_bare' : `bench_${keys}${activations > 0 ? `_activated_${activations}` : ''}`;
     return remembered(this.dataSets, name, () => {
-      console.error(`… making ${name}`);
+      console.error(`… creating ${name}`);
       return target === 'bare' ? makeBareKeys(this.database, keys) : makeDataSet(this.database, { name, keys, activations });
     });
   }
 
-  /** As many requests as the server answers. */
+  /** Measures the maximum throughput. */
   atMost(
     server: Measurable,
     workload: Workload,
@@ -85,7 +85,7 @@ export class Bench implements AsyncDisposable {
     return this.load(server, { workload, warmUp, seconds });
   }
 
-  /** So many requests a second, latency from the time at which each should have been sent. */
+  /** Measures latency at a fixed rate of requests per second. */
   atRate(server: Measurable, workload: Workload, rate: number, warmUp: number, seconds: number): Promise<Summary> {
     return this.load(server, { workload, rate, warmUp, seconds });
   }
@@ -94,7 +94,7 @@ export class Bench implements AsyncDisposable {
     try {
       return await this.generator.ask('run', { port: server.ready, connections: this.plan.connections, ...run });
     } catch (error) {
-      throw new Error(`${(error as Error).message}\n${server.complaints}`, { cause: error });
+      throw new Error(`${(error as Error).message}\n${server.errorOutput}`, { cause: error });
     }
   }
 
@@ -102,7 +102,7 @@ export class Bench implements AsyncDisposable {
     this.maxima.set(operation, perSecond);
   }
 
-  /** A quarter of what the product can do, the rate at which latencies are looked at. */
+  /** A quarter of the product's maximum throughput: the rate at which latency is measured. */
   async quarterOfMaximum(operation: Operation): Promise<number> {
     const { keys } = this.plan;
     if (!this.maxima.has(operation)) {

@@ -8,11 +8,11 @@ export const SECRET_KEY = Buffer.alloc(32, 'bench');
 export const ORGANIZATION_ID = '5f0c9f6e-2c0e-4a55-9a3b-6d7f0b1c2d3e';
 const BENEFIT_ID = 'a3b1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 
-/** Keys that are sealed and digested here, then stored by one statement. */
+/** License keys per INSERT; they are encrypted and digested here. */
 const CHUNK = 5_000;
 const WRITERS = 2;
 
-/** Ids that are scattered as random ones are, and found again by number: uuids of version 4 made from a hash. */
+/** Reproducible ids by number, distributed like random ones: version 4 UUIDs made from an MD5 hash. */
 export const idOf = (kind: string, n: string): string =>
   `overlay(overlay(md5('${kind}' || ${n}) placing '4' from 13) placing 'a' from 17)::uuid`;
 
@@ -46,9 +46,9 @@ const ACTIVATIONS = [
 interface DataSet {
   readonly name: string;
   readonly keys: number;
-  /** Those that the first key has already. */
+  /** Activations of the first key. */
   readonly activations?: number;
-  /** Makes the tables; those of another build are made by its own migrations. */
+  /** Creates the tables; another build creates them with its own migrations. */
   readonly migrate?: (databaseUrl: string) => Promise<unknown>;
 }
 

@@ -13,8 +13,8 @@ const MIB = 1024 * 1024;
 const POLL_MS = 20;
 
 /**
- * On top of the product's own settings: memory and WAL only. A commit is as durable as anywhere, and no checkpoint falls into
- * the middle of a measurement.
+ * Added to the product's own settings: memory and WAL only. Commits stay fully durable, and no checkpoint starts during a
+ * measurement.
  */
 const SETTINGS = {
   shared_buffers: `${Math.min(4096, Math.floor(totalmem() / 4 / MIB))}MB`,
@@ -27,7 +27,7 @@ const SETTINGS = {
   full_page_writes: 'on',
 };
 
-/** The PostgreSQL that everything of one run works on: the one at BENCH_DATABASE_URL, or the embedded one, made for the run. */
+/** The PostgreSQL server of a run: the one at BENCH_DATABASE_URL, or an embedded one that exists only for the run. */
 export class DatabaseServer implements AsyncDisposable {
   private readonly made: string[] = [];
 
@@ -41,7 +41,7 @@ export class DatabaseServer implements AsyncDisposable {
     if (given) return new DatabaseServer(given);
     const account = databaseAccount(undefined);
     const binaries = findBinaries(account);
-    // Where files are on a disk: a temporary folder may be in memory.
+    // /var/tmp is on disk; /tmp may be a memory file system.
     const folder = mkdtempSync(join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'latchkey-bench-'));
     const cluster = join(folder, 'postgres');
     mkdirSync(cluster, { mode: 0o700 });
@@ -55,19 +55,19 @@ export class DatabaseServer implements AsyncDisposable {
     return server;
   }
 
-  /** An empty database, gone when the run ends. */
+  /** Creates an empty database, which is dropped at the end of the run. */
   async makeDatabase(name: string): Promise<string> {
     await this.run(this.url, `drop database if exists ${name} with (force)`, `create database ${name} template template0`);
     this.made.push(name);
     return Object.assign(new URL(this.url), { pathname: `/${name}` }).href;
   }
 
-  /** Writes everything to the disk, so that no one is measured while the work of others is written. */
+  /** Runs a checkpoint, so that earlier writes do not disturb the next measurement. */
   checkpoint(): Promise<void> {
     return this.run(this.url, 'checkpoint');
   }
 
-  /** The version, and every setting that is not PostgreSQL's own default. */
+  /** Returns the server version and all settings that differ from PostgreSQL's defaults. */
   async describe(): Promise<{ version: string; settings: Record<string, string> }> {
     const client = new pg.Client(this.url);
     await client.connect();

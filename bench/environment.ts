@@ -2,11 +2,11 @@ import { cpus, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseServer } from './database-server.ts';
 
-/** Beyond that, figures say more about the neighbours than about the product. */
+/** Above this share of foreign CPU load, the figures are not reliable. */
 const TOLERABLE_OTHER_WORK = 0.05;
 const OBSERVED_MS = 2_000;
 
-/** Where and when a run took place. */
+/** The machine, the software versions and the date of a run. */
 export async function environment(database: DatabaseServer) {
   const { version, settings } = await database.describe();
   return {
@@ -23,7 +23,7 @@ export type Environment = Awaited<ReturnType<typeof environment>>;
 
 export function describe({ date, machine, node, postgres, settings, otherWork: others }: Environment): string {
   const lines = [
-    `Latchkey bench, ${date}`,
+    `Latchkey benchmark, ${date}`,
     `${machine}; Node ${node}, PostgreSQL ${postgres} on the same machine:`,
     Object.entries(settings)
       .map((setting) => setting.join('='))
@@ -35,7 +35,7 @@ export function describe({ date, machine, node, postgres, settings, otherWork: o
   return `${lines.join('\n')}\n`;
 }
 
-/** The share of the machine that works for others, seen while the bench itself does nothing. */
+/** The share of CPU time that other processes use, sampled while the benchmark is idle. */
 async function otherWork(): Promise<number> {
   const before = cpuTimes();
   await sleep(OBSERVED_MS);

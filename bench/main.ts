@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   if (json) writeFileSync(json, `${JSON.stringify({ ...where, plan, figures: report }, null, 2)}\n`);
 }
 
-// Whatever ends this process ends the others: they follow the connection to it.
+// The child processes stop when the IPC connection to this process closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 try {
   await main();

@@ -6,7 +6,7 @@ interface Range {
   readonly keys: number;
 }
 
-/** Validation with everything on: the key presented without credentials, its customer in the answer, usage counted. */
+/** A complete validation: no credentials, the customer is part of the response, usage is counted. */
 export const validate = ({ firstKey = 0, keys }: Range): PresentedKeys => ({
   path: '/v1/customer-portal/license-keys/validate',
   firstKey,

@@ -1,25 +1,25 @@
-/** How much is measured, and for how long. All times are seconds. */
+/** Amounts and durations of the measurements. All times are in seconds. */
 export interface Plan {
   readonly connections: number;
   readonly warmUp: number;
-  /** Maximum throughput: every target in turn, so many times. */
+  /** Rounds of the throughput scenario; each measures every target once. */
   readonly rounds: number;
-  /** `--against`: both builds in turn, so many times. */
+  /** Rounds of `--against`; each measures both builds once. */
   readonly comparisonRounds: number;
   readonly seconds: number;
-  /** Latency at a fixed rate: so many runs, of which the median counts. */
+  /** Runs at a fixed rate; the median is reported. */
   readonly runs: number;
   readonly runSeconds: number;
   readonly keys: { readonly few: number; readonly usual: number; readonly many: number };
   readonly activations: number;
-  /** Carried in each round. */
+  /** Events that are delivered in each round. */
   readonly events: number;
   readonly purchaseSeconds: number;
-  /** Claimed already, of one subscription. */
+  /** Claimed seats of one subscription at the start. */
   readonly seats: number;
   readonly claims: number;
   readonly products: { readonly few: number; readonly many: number; readonly times: number };
-  /** Stored events. */
+  /** Events stored before ingestion is measured. */
   readonly history: { readonly few: number; readonly many: number };
   readonly customerMeters: { readonly few: number; readonly many: number };
 }
@@ -43,7 +43,7 @@ export const COMPLETE: Plan = {
   customerMeters: { few: 10_000, many: 1_000_000 },
 };
 
-/** To see whether everything runs, and roughly how fast; not to be quoted. */
+/** A short run that shows whether everything works. Its figures are not to be quoted. */
 export const QUICK: Plan = {
   ...COMPLETE,
   warmUp: 2,

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { migrateDatabase } from '../apps/migrate/migrate-database.ts';
 import type { DatabaseServer } from './database-server.ts';
 
-/** What a hundred products of each organization have, however many others there are. */
+/** Matches exactly 100 products of each organization, whatever its size. */
 export const RARE = {
   benefitId: 'c0ffee00-0000-4000-8000-000000000001',
   name: 'special',
   metadata: { key: 'tier', value: 'gold' },
 };
-/** What every second product has. */
+/** Matches every second product. */
 export const COMMON = { key: 'half', value: 'yes' };
 const RARE_COUNT = 100;
 
@@ -27,7 +27,7 @@ const BENEFIT = `
   insert into catalog.benefits (id, organization_id, type, description, visibility, deletable, properties, metadata, created_at)
   values ('${RARE.benefitId}', gen_random_uuid(), 'custom', 'Support', 'public', true, '{"note": null}', '{}', now())`;
 
-/** One database with an organization for each of the counts, which has so many products. */
+/** Creates one organization for each count, with that many products, in one database. */
 export async function makeProducts(
   server: DatabaseServer,
   name: string,

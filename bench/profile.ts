@@ -1,7 +1,7 @@
 import { type Profiler, type Runtime, Session } from 'node:inspector/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Share of the process's busy time that was spent in one place itself, without what it called. */
+/** Share of the process's busy time spent in one location itself, without its callees (self time). */
 export interface Cost {
   readonly where: string;
   readonly share: number;
@@ -14,12 +14,12 @@ export interface Profile {
 }
 
 const SAMPLING_MICROSECONDS = 200;
-/** What the sampling itself costs counts for nothing. */
+/** The profiler's own frames are ignored. */
 const OBSERVER = 'node:inspector';
 const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)/;
 const OWN = /.*\/dist\/((?:libs|apps)\/[^/]+)\/(.*)/;
 
-/** Samples this process for a while. */
+/** Records a CPU profile of this process. */
 export async function recordProfile(seconds: number): Promise<Profile> {
   const session = new Session();
   session.connect();
@@ -52,7 +52,7 @@ function summarise({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): 
   return { busy: busy / (busy + idle), places: costs(places), functions: costs(functions) };
 }
 
-/** A package, a room of the house or a part of Node, and the function in it. */
+/** The package, layer or Node.js part of a frame, and its function. */
 function describe({ functionName, url, lineNumber }: Runtime.CallFrame): { place: string; name: string } {
   const name = functionName || '(anonymous)';
   if (!url) return { place: name.startsWith('(') ? name : 'native code', name };

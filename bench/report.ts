@@ -21,7 +21,7 @@ const verdict = ({ value, unit, asked }: Figure): string => {
   return `${holds(value, asked) ? 'PASS ' : 'below'} asked ${sign} ${bound} ${unit}`.trim();
 };
 
-/** The figures of one run, each told as soon as it is there. A bound is reported, never demanded. */
+/** The figures of one run. Bounds are reported; missing one does not fail the run. */
 export class Report {
   private readonly figures: Figure[] = [];
 
@@ -29,7 +29,7 @@ export class Report {
     this.figures.push(figure);
   }
 
-  /** A table, one line for each figure. */
+  /** Formats the figures as a table, one line each. */
   toText(): string {
     const rows = this.figures.map((figure) => [figure.scenario, figure.what, shown(figure.value, figure.unit), verdict(figure)]);
     const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));

@@ -1,4 +1,4 @@
-/** The value below which this share of the values lies. */
+/** The value below which `share` (0..1) of the values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1]!;

@@ -20,7 +20,7 @@ async function startProduct(settings: Settings): Promise<Running> {
   return { port: Number(new URL(address).port), close };
 }
 
-/** Who can be put under load: each is a process of its own, started with its name and the address of its database. */
+/** The servers that can be measured. Each runs in its own process, started with its name and its database URL. */
 const TARGETS = {
   bare: startBare,
   naive: async (databaseUrl: string) => startNaive(await settingsFor(databaseUrl)),

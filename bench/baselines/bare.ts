@@ -5,7 +5,7 @@ import type { DatabaseServer } from '../database-server.ts';
 import { keyString } from '../load/workload.ts';
 import type { Running } from '../running.ts';
 
-/** The columns of a license key that its answer tells. Pages have room for the next version of every row. */
+/** The columns of a license key that the response contains. The fill factor leaves room for HOT updates. */
 const TABLE = `
   create table bare_keys (
     key text primary key,
@@ -27,7 +27,7 @@ const UPDATE = `
   from (select key, count(*)::int as times from unnest($1::text[]) as key group by key) as asked
   where k.key = asked.key returning k.*`;
 
-/** Times stay as PostgreSQL writes them: reading them would be work for nothing. */
+/** Timestamps stay in PostgreSQL's text format, which avoids parsing them. */
 const INT4 = 23;
 const types = { getTypeParser: (oid: number) => (oid === INT4 ? Number : (text: string) => text) };
 
@@ -54,8 +54,8 @@ interface Waiting {
 }
 
 /**
- * The least that a server on this stack can do for a validation: no checks, no customer, no sealed keys, nothing but the
- * row. Requests that arrive during one UPDATE share the next one; the same driver, the same durability.
+ * The least work that a server on this stack can do for a validation: one row update, no checks, no customer, no encryption.
+ * Requests that arrive during one UPDATE share the next one. Same driver, same durability.
  */
 export async function startBare(databaseUrl: string): Promise<Running> {
   const database = new pg.Client(databaseUrl);

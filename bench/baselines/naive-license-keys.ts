@@ -7,7 +7,7 @@ import { LicenseKeyNotFound } from '../../libs/licensing/src/domain/license-key.
 import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
 import { LicenseKeys, type WhichLicenseKey } from '../../libs/licensing/src/domain/license-keys.ts';
 
-/** License keys the usual way: every change is a transaction of its own, written entity by entity by the ORM. */
+/** The conventional adapter: every change is its own transaction, written by the ORM's unit of work. */
 export class NaiveLicenseKeys extends LicenseKeys {
   constructor(
     private readonly em: EntityManager,
@@ -17,7 +17,7 @@ export class NaiveLicenseKeys extends LicenseKeys {
   }
 
   change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
-    if (!('key' in which)) throw new Error('The bench presents keys by their string');
+    if (!('key' in which)) throw new Error('The benchmark presents keys by their string');
     const { organizationId, key } = which;
     const where = { organizationId, digest: this.keyring.digest('license-key', key) };
     return this.em.fork().transactional(async (transaction) => {
@@ -34,22 +34,22 @@ export class NaiveLicenseKeys extends LicenseKeys {
   }
 
   addAll(): Promise<void> {
-    throw new Error('The bench issues no keys');
+    throw new Error('The benchmark issues no keys');
   }
 
   findIdByGrant(): Promise<string | undefined> {
-    throw new Error('The bench grants nothing');
+    throw new Error('The benchmark grants no benefits');
   }
 
   issuedDirectly(): Promise<string[]> {
-    throw new Error('The bench deletes nobody');
+    throw new Error('The benchmark deletes no customers');
   }
 
   ownerOf(): Promise<never> {
-    throw new Error('The bench rotates no keys');
+    throw new Error('The benchmark rotates no keys');
   }
 
   findSnapshot(): Promise<never> {
-    throw new Error('The bench delivers no keys');
+    throw new Error('The benchmark delivers no keys');
   }
 }

@@ -4,7 +4,7 @@ import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
 
 const time = () => p.datetime(3);
 
-/** The aggregate mapped as the ORM would have it, found by its digest. The sealed string stays in its row. */
+/** The aggregate as a conventional ORM entity, found by its digest. The encrypted string stays in its row. */
 export const LicenseKeyMapping = defineEntity({
   class: LicenseKey,
   schema: 'licensing',

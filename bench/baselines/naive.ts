@@ -11,7 +11,7 @@ import type { Running } from '../running.ts';
 import { NaiveLicenseKeys } from './naive-license-keys.ts';
 import { ActivationMapping, LicenseKeyMapping } from './naive.mapping.ts';
 
-/** The whole product, but for its license keys: those change the usual way. */
+/** The complete product, except that license keys are changed in one ORM transaction each. */
 export async function startNaive(settings: Settings): Promise<Running> {
   const tables = { entities: [LicenseKeyMapping, ActivationMapping], migrations: [] };
   const orm = await MikroORM.init(ormOptions(settings.databaseUrl, [tables]));

@@ -1,4 +1,4 @@
-/** The two statements of the product list, in place of its handler: so that each is timed by itself. */
+/** The two statements of the product list, replacing its handler, so that each is timed separately. */
 export { conditionsFor, type ProductSearch } from '../../libs/catalog/src/queries/product-filters.ts';
 export {
   count,

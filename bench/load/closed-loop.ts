@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.ts';
 import { Measured, type Summary } from './measured.ts';
 
-/** As fast as the server answers: every connection sends its next request when the last one is answered. */
+/** Closed-loop load: every connection sends its next request as soon as the previous one was answered. */
 export async function closedLoop(
   connections: readonly Connection[],
   next: () => string,

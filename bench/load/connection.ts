@@ -6,11 +6,11 @@ const STATUS_AT = 9;
 const RECEIVE_BUFFER = 64 * 1024;
 
 /**
- * One keep-alive connection with one request under way at a time. It reads no more of an answer than its status and its
- * end, so that the generator takes as little of the machine as it can from those it measures.
+ * One keep-alive connection with one request in flight. Of a response it reads only the status and the length, so that the load
+ * generator takes as little CPU time as possible from the measured processes.
  */
 export class Connection {
-  /** Called with the status when the whole answer is there. */
+  /** Called with the status when the response is complete. */
   answered: (status: number) => void = () => undefined;
   private pending = Buffer.alloc(0);
   private status = 0;
@@ -65,6 +65,6 @@ export class Connection {
   private take(bytes: number): void {
     this.missing -= bytes;
     if (this.missing === 0) this.answered(this.status);
-    else if (!(this.missing > 0)) throw new Error('An answer without a length, or longer than it said');
+    else if (!(this.missing > 0)) throw new Error('The response has no Content-Length, or is longer than announced');
   }
 }

@@ -9,9 +9,9 @@ export interface Run {
   readonly port: number;
   readonly workload: Workload;
   readonly connections: number;
-  /** Requests a second; without it as many as the server answers. */
+  /** Requests per second. Undefined: as many as the server answers. */
   readonly rate?: number;
-  /** Seconds before anything counts, and seconds that count. */
+  /** Seconds before the measurement starts, and seconds that are measured. */
   readonly warmUp: number;
   readonly seconds: number;
 }

@@ -1,13 +1,13 @@
 export interface Summary {
   readonly answers: number;
   readonly perSecond: number;
-  /** Milliseconds, as are the others. */
+  /** In milliseconds, like the other latencies. */
   readonly p50: number;
   readonly p99: number;
   readonly longest: number;
 }
 
-/** The answers of one run: how many, with which status, and how long each took. */
+/** Status and latency of every response of one run. */
 export class Measured {
   private readonly latencies: number[] = [];
   private readonly failed = new Map<number, number>();
@@ -18,12 +18,12 @@ export class Measured {
     if (status !== 200) this.failed.set(status, (this.failed.get(status) ?? 0) + 1);
   }
 
-  /** Throws when anything but a 200 was answered: a refusal is cheaper than the work that is to be measured. */
+  /** Throws if any response had another status than 200: an error is cheaper to produce than the work to be measured. */
   summary(): Summary {
     const elapsed = performance.now() - this.started;
     const failed = [...this.failed].map(([status, count]) => `${count} × ${status}`).join(', ');
-    if (failed) throw new Error(`Not every answer was a 200: ${failed} of ${this.latencies.length}`);
-    if (this.latencies.length === 0) throw new Error('Nothing was answered');
+    if (failed) throw new Error(`Unexpected status codes: ${failed} of ${this.latencies.length} responses`);
+    if (this.latencies.length === 0) throw new Error('The server answered no request');
     const sorted = Float64Array.from(this.latencies).sort();
     const quantile = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
     return {

@@ -4,8 +4,8 @@ import { Measured, type Summary } from './measured.ts';
 import { now, type Schedule } from './schedule.ts';
 
 /**
- * At a fixed rate, whatever the server does: each request has a time at which it should be sent, and its latency counts
- * from then on, also while it waits for a free connection.
+ * Open-loop load at a fixed rate. Latency is measured from the time at which a request is scheduled, including the wait for a
+ * free connection, so that a slow server does not hide its own delay (no coordinated omission).
  */
 export async function openLoop(
   connections: readonly Connection[],
@@ -23,7 +23,7 @@ export async function openLoop(
   let sent = 0;
   let answered = 0;
 
-  const sendWhatIsDue = (): void => {
+  const sendDue = (): void => {
     const time = now();
     while (idle.length > 0 && sent < schedule.count && intended(sent) <= time) send(idle.shift()!, sent++);
   };
@@ -35,15 +35,15 @@ export async function openLoop(
       if (counting || status !== 200) measured.add(status, now() - due);
       idle.push(connection);
       if (++answered === schedule.count) finished.resolve();
-      else sendWhatIsDue();
+      else sendDue();
     };
     connection.send(next());
   };
 
-  const metronome = new Worker(new URL('./rate-clock.js', import.meta.url), { workerData: schedule });
-  metronome.on('message', sendWhatIsDue);
-  metronome.on('error', finished.reject);
+  const rateClock = new Worker(new URL('./rate-clock.js', import.meta.url), { workerData: schedule });
+  rateClock.on('message', sendDue);
+  rateClock.on('error', finished.reject);
   await finished.promise;
-  await metronome.terminate();
+  await rateClock.terminate();
   return measured.summary();
 }

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { now, type Schedule } from './schedule.ts';
 
-// Timers of the event loop are a millisecond coarse, and spinning would take a core from the server: so this thread sleeps
-// to the microsecond and wakes the one that sends.
+// Timers of the event loop have a resolution of one millisecond, and busy waiting would take a core from the server. This thread
+// therefore sleeps with microsecond resolution and notifies the sending thread.
 const { start, interval, count } = workerData as Schedule;
 const never = new Int32Array(new SharedArrayBuffer(4));
 

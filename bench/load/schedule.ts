@@ -5,5 +5,5 @@ export interface Schedule {
   readonly count: number;
 }
 
-/** Milliseconds on a clock that all threads of the machine share. */
+/** Milliseconds of a monotonic clock that all threads share. */
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;

@@ -1,7 +1,7 @@
-/** What is asked, over and over: one operation on things drawn uniformly. Plain data, so that it can be sent. */
+/** One operation, repeated on uniformly drawn objects. Plain data, because it is sent to the load generator process. */
 export type Workload = PresentedKeys | Visits;
 
-/** A key out of a range is presented. */
+/** Requests that present a license key drawn from a range. */
 export interface PresentedKeys {
   readonly path: string;
   readonly firstKey: number;
@@ -9,19 +9,19 @@ export interface PresentedKeys {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Something is read with one of the tokens; all are of the same length. */
+/** GET requests with a drawn token. All tokens have the same length. */
 export interface Visits {
   readonly path: string;
   readonly tokens: readonly string[];
 }
 
-/** The string of the n-th license key, of the length that issued keys have. */
+/** The string of the n-th license key; it has the same length as issued keys. */
 export const keyString = (index: number): string =>
   `BENCH-0C1A2B3D-4E5F-4A6B-8C7D-${index.toString(16).toUpperCase().padStart(12, '0')}`;
 
 const drawn = (count: number): number => Math.floor(Math.random() * count);
 
-/** Gives the bytes of one request after another; all of a workload have the same length. */
+/** Returns a function that produces the next raw HTTP request. All requests of a workload have the same length. */
 export const requestsOf = (workload: Workload): (() => string) =>
   'tokens' in workload ? visits(workload) : presentations(workload);
 

@@ -2,18 +2,18 @@ import { Redis } from 'ioredis';
 
 export interface QueuePlace {
   readonly name: string;
-  /** Undefined: the service's own PostgreSQL. */
+  /** Undefined: the queue is in PostgreSQL. */
   readonly redisUrl?: string;
 }
 
-/** A database of Redis for the bench alone, unless it is told of another one. It is emptied. */
+/** The Redis database of the benchmark. It is flushed. */
 const REDIS_URL = process.env['BENCH_REDIS_URL'] ?? 'redis://127.0.0.1:6379/14';
 
-/** Where jobs can wait on this machine. */
+/** The queue backends that are available on this machine. */
 export async function queuePlaces(): Promise<QueuePlace[]> {
   const postgres = { name: 'PostgreSQL' };
   if (await emptied(REDIS_URL)) return [postgres, { name: 'Redis', redisUrl: REDIS_URL }];
-  console.error(`… no Redis answers at ${REDIS_URL}: nothing is measured on it`);
+  console.error(`… Redis does not answer at ${REDIS_URL}; measuring the PostgreSQL queue only`);
   return [postgres];
 }
 

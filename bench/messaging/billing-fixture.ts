@@ -10,12 +10,12 @@ import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
 import { WorkerModule } from '../../apps/worker/worker.module.ts';
 import { SECRET_KEY } from '../data-set.ts';
 
-/** Somebody who sells license keys. */
+/** A seller with a license-key product and customers. */
 export interface BillingFixture {
   readonly token: string;
   readonly organizationId: string;
   readonly productId: string;
-  /** As many as were asked for. */
+  /** One id per requested customer. */
   readonly customerIds: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const CUSTOMERS = `insert into customer_portal.customers (id, organization_id, t
   select gen_random_uuid(), $1, 'individual', 'customer-' || n || '@example.com', 'customer-' || n || '@example.com', false, '{}', now()
   from generate_series(1, $2::int) as n returning id`;
 
-/** An organization with a product that brings a license key, and customers who have bought nothing yet. */
+/** Creates an organization with a product that grants a license key, and customers without purchases. */
 export async function openBillingFixture(databaseUrl: string, customers: number): Promise<BillingFixture> {
   await migrateDatabase(databaseUrl);
   const settings = { config: Config.from({}), databaseUrl, secretKeys: [SECRET_KEY] };

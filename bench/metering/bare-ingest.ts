@@ -14,11 +14,11 @@ const INSERT = `
   insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
   select id, '${ORGANIZATION_ID}', key, ingested_at, seq from stored join given using (id)`;
 
-/** The same rows into the same tables, and nothing else: no customers, no meters, no answer. */
-export async function bareIngest(world: MeteringFixture, events: ReturnType<MeteringFixture['batch']>): Promise<void> {
+/** Baseline: inserts the same rows into the same tables, without resolving customers, counting meters or building a response. */
+export async function bareIngest(fixture: MeteringFixture, events: ReturnType<MeteringFixture['batch']>): Promise<void> {
   const time = Date.now().toString(16).padStart(12, '0');
   const ids = events.map(({ externalId }) => `${time.slice(0, 8)}-${time.slice(8)}${externalId!.slice(13)}`);
-  await world.pool.query({
+  await fixture.pool.query({
     name: 'bare-ingest',
     text: INSERT,
     values: [

@@ -27,7 +27,7 @@ const CHUNK = 500_000;
 
 const ACCESS = new Access([ORGANIZATION_ID], [ORGANIZATION_ID], 'meters');
 const PATIENCE_MS = 3_600_000;
-/** As the worker has it. */
+/** Same interval as in the worker. */
 const RANKING_MS = 10_000;
 
 const customerId = (n: string): string =>
@@ -38,7 +38,7 @@ const CUSTOMERS = `
   select ${customerId('n')}, '${ORGANIZATION_ID}', 'individual', 'c-' || n, n || '@example.com', n || '@example.com', false, '{}', now()
   from generate_series(1, $1::int) as n returning id`;
 
-/** Events of the past year, as they would have come in: found by id, by their own ids and by name, and added to their quarters. */
+/** Events of the past year as ingestion would have stored them: rows, ids, external ids and usage buckets. */
 const HISTORY = `
   with told as materialized (
     select n, now() - (($1::int - n)::float8 / $1) * interval '330 days' as at from generate_series($2::int, $3::int) as n
@@ -74,7 +74,7 @@ const makeMeter = (app: INestApplicationContext, aggregation: Aggregation): Prom
   return app.get(CommandBus).execute(new CreateMeter(birth));
 };
 
-/** A new meter `$1` has the quarters of one that was there from the beginning, and nothing left to count. */
+/** Copies the usage buckets of the first sum meter to the new meter `$1` and removes its backfill. */
 const ALL_COUNTED = [
   'delete from metering.backlogs where meter_id = $1',
   'delete from metering.quarters where meter_id = $1',
@@ -83,7 +83,7 @@ const ALL_COUNTED = [
    where meter_id = (select id from metering.meters where aggregation ->> 'func' = 'sum' order by number limit 1)`,
 ];
 
-/** What takes longer than the service would wait for it is measured nevertheless. */
+/** Raises the statement timeout, so that statements slower than the service allows are measured too. */
 async function patiently(pool: Pool): Promise<Pool> {
   Object.assign(pool.options, { query_timeout: PATIENCE_MS, statement_timeout: PATIENCE_MS });
   const hasty = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
@@ -91,7 +91,7 @@ async function patiently(pool: Pool): Promise<Pool> {
   return pool;
 }
 
-/** A seller with three meters, customers and a history, and the product in this process. */
+/** A seller with three meters, customers and past events; the service runs in this process. */
 export class MeteringFixture implements AsyncDisposable {
   private constructor(
     private readonly app: INestApplicationContext,
@@ -101,7 +101,7 @@ export class MeteringFixture implements AsyncDisposable {
   ) {}
 
   static async make(server: DatabaseServer, name: string, customers: number, events: number): Promise<MeteringFixture> {
-    console.error(`… making ${name}`);
+    console.error(`… creating ${name}`);
     const url = await server.makeDatabase(name);
     await migrateDatabase(url);
     const settings = { config: Config.from({}), databaseUrl: url, secretKeys: [SECRET_KEY] };
@@ -119,23 +119,23 @@ export class MeteringFixture implements AsyncDisposable {
     ] as const) {
       meters.push(await makeMeter(app, aggregation));
     }
-    const world = new MeteringFixture(
+    const fixture = new MeteringFixture(
       app,
       pool,
       rows.map(({ id }) => id),
       meters,
     );
-    await world.ingest(world.batch(rows.length, 'other'));
+    await fixture.ingest(fixture.batch(rows.length, 'other'));
     for (let first = 1; first <= events; first += CHUNK) {
       const values = [events, first, Math.min(events, first + CHUNK - 1)];
       await pool.query(HISTORY, values);
     }
     await pool.query('vacuum (analyze)');
     await server.checkpoint();
-    return world;
+    return fixture;
   }
 
-  /** Events of so many customers, or of the first one alone. */
+  /** Creates `size` events, each of another customer, or all of the first customer if `single`. */
   batch(size = BATCH, name = 'call', single = false): UsageEventInput[] {
     return Array.from({ length: size }, (_, index) => ({
       organizationId: ORGANIZATION_ID,
@@ -153,12 +153,12 @@ export class MeteringFixture implements AsyncDisposable {
     await this.app.get(CommandBus).execute(new IngestEvents(events));
   }
 
-  /** Ranks those that have been quiet for so long. */
+  /** Ranks the customer meters that had no event for `quietMs`. */
   async rank(quietMs = RANKING_MS): Promise<void> {
     await this.app.get(CommandBus).execute(new RankCustomerMeters(quietMs));
   }
 
-  /** Ranks beside whatever else is going on, as the worker does. */
+  /** Ranks in the background, as the worker does. */
   keepRanking(): void {
     this.ranking = new PeriodicTask(
       () => this.rank(),
@@ -167,14 +167,14 @@ export class MeteringFixture implements AsyncDisposable {
     );
   }
 
-  /** One more meter of the same events and numbers, as if it had counted from the beginning. */
+  /** Adds a meter over the same events, as if it had existed from the beginning. */
   async addMeter(aggregation: Aggregation): Promise<string> {
     const id = await makeMeter(this.app, aggregation);
     for (const statement of ALL_COUNTED) await this.pool.query(statement, [id]);
     return id;
   }
 
-  /** How long it takes, in seconds, to answer what a meter counted since then. */
+  /** Seconds to answer the quantities of a meter since `start`. */
   quantities(meterId: string, start: Date, more: object): Promise<number> {
     const asked = {
       start_timestamp: start,
@@ -186,13 +186,13 @@ export class MeteringFixture implements AsyncDisposable {
     return this.timed(() => this.app.get(QueryBus).execute(new GetQuantities(ACCESS, meterId, asked)), 1000);
   }
 
-  /** How long it takes, in milliseconds, to answer a page of customer meters. */
+  /** Milliseconds to answer a page of customer meters. */
   page(criterion: ListCustomerMeters['sorting'][number]): Promise<number> {
     const query = new ListCustomerMeters(ACCESS, {}, [criterion], { page: 1, limit: 10 });
     return this.timed(() => this.app.get(QueryBus).execute(query), 1);
   }
 
-  /** More customer meters: all of them of one customer, as this is about the meters. */
+  /** Adds customer meters; all of them belong to one customer, because only the number of rows matters. */
   async fill(statement: string, rows: number): Promise<void> {
     await this.pool.query(statement, [rows, ORGANIZATION_ID, this.meters[0], this.customers[0]]);
     await this.rank(0);

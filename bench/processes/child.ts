@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** What one process of the bench used so far. */
+/** Resource usage of one benchmark process. */
 export interface Usage {
   readonly peakMemoryMb: number;
   readonly cpuSeconds: number;
@@ -25,15 +25,14 @@ function usage(): Usage {
 }
 
 /**
- * Makes this process one of the bench: it answers its parent's questions, and ends with `close` when the parent is gone,
- * however the parent ended.
+ * Serves requests of the parent process over IPC. When the parent disconnects, however it ended, calls `close` and exits.
  */
 export async function serveParent(
   ready: unknown,
   answers: Answers,
   close: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
-  if (!process.send) throw new Error('This is a part of the bench and is started by it: npm run bench');
+  if (!process.send) throw new Error('This module is started by the benchmark: npm run bench');
   const known: Answers = { usage, ...answers };
   const reply = (message: Reply): void => void process.send?.(message);
   process.on('message', ({ id, name, argument }: Question) => {
@@ -44,7 +43,7 @@ export async function serveParent(
         (error: unknown) => reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
       );
   });
-  // A terminal's Ctrl-C reaches every process at once; the parent decides when its children end.
+  // Ctrl-C in a terminal reaches all processes of the group; the parent decides when its children stop.
   process.on('SIGINT', () => undefined);
   reply({ ready });
   if (process.connected) await once(process, 'disconnect');

@@ -35,5 +35,5 @@ async function stop(): Promise<void> {
   if (service.exitCode === null && service.kill('SIGTERM')) await ended;
 }
 
-// Tells its parent how many milliseconds the first answer took; the service ends with this process.
+// Reports the milliseconds until the first response to the parent. The service stops together with this process.
 await serveParent(await firstAnswer().catch(async (error: unknown) => (await stop(), Promise.reject(error))), {}, stop);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Messaging, openBackend, Subscriber } from '#platform/messaging';
 import { serveParent } from './child.ts';
 
-/** Hears of everything and does nothing: what is left is the cost of carrying. */
+/** A subscriber that does nothing, so that only the cost of delivery is measured. */
 class Idle extends Subscriber {
   async handle(): Promise<void> {}
 }

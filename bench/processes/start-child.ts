@@ -5,14 +5,14 @@ import type { NpmService } from './npm-service.ts';
 
 type Asked = PromiseWithResolvers<unknown>;
 
-/** A server under load may complain of every request; the first ones say what is wrong. */
-const LONGEST_COMPLAINT = 2_000;
+/** Characters of error output that are kept; a server under load may log an error for every request. */
+const MAX_ERROR_OUTPUT = 2_000;
 
-/** A process of the bench, seen from the parent. */
+/** A benchmark child process, as seen from the parent. */
 export class Child<Ready, Known extends Answers = Record<never, never>> {
   private readonly asked = new Map<number, Asked>();
   private count = 0;
-  private complaint = '';
+  private errorText = '';
 
   private constructor(
     private readonly process: ChildProcess,
@@ -21,12 +21,12 @@ export class Child<Ready, Known extends Answers = Record<never, never>> {
     process.on('message', (reply: Reply) => this.hear(reply));
     process.stderr!.on(
       'data',
-      (text: Buffer) => (this.complaint += text.toString('utf8', 0, LONGEST_COMPLAINT - this.complaint.length)),
+      (text: Buffer) => (this.errorText += text.toString('utf8', 0, MAX_ERROR_OUTPUT - this.errorText.length)),
     );
-    process.on('exit', (code, signal) => this.lost(new Error(`${name} ended by itself (${signal ?? code}): ${this.complaint}`)));
+    process.on('exit', (code, signal) => this.lost(new Error(`${name} ended by itself (${signal ?? code}): ${this.errorText}`)));
   }
 
-  /** What the process said when it was ready. */
+  /** The value that the process sent when it was ready. */
   ready!: Ready;
 
   /** Starts a compiled module of the bench and waits until it is ready. */
@@ -56,9 +56,9 @@ export class Child<Ready, Known extends Answers = Record<never, never>> {
     return this.expect(id) as Promise<Usage>;
   }
 
-  /** The beginning of what the process wrote to its standard error. */
-  get complaints(): string {
-    return this.complaint;
+  /** The beginning of the process's standard error output. */
+  get errorOutput(): string {
+    return this.errorText;
   }
 
   async stop(): Promise<void> {
@@ -88,6 +88,6 @@ export class Child<Ready, Known extends Answers = Record<never, never>> {
   }
 }
 
-/** Starts a service with an npm script; `ready` says how many milliseconds its first answer took. */
+/** Starts a service with an npm script; `ready` is the number of milliseconds until its first response. */
 export const startNpmService = (service: NpmService): Promise<Child<number>> =>
   Child.start(new URL('./npm-service.js', import.meta.url), [JSON.stringify(service)]);

@@ -6,7 +6,7 @@ import { WorkerModule } from '../../apps/worker/worker.module.ts';
 import { SECRET_KEY } from '../data-set.ts';
 import { serveParent } from './child.ts';
 
-/** The product's worker, on the queue in PostgreSQL or, where an address is given, in Redis. */
+/** Runs the product's worker; the queue is in Redis if a URL is given, otherwise in PostgreSQL. */
 const [databaseUrl, redisUrl] = process.argv.slice(2);
 const settings = { config: Config.from({ REDIS_URL: redisUrl }), databaseUrl: databaseUrl!, secretKeys: [SECRET_KEY] };
 const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), { logger: ['error', 'warn'] });

@@ -31,8 +31,8 @@ async function startBuild(bench: Bench, folder: string, name: string): Promise<B
   const service = await startNpmService({ script: 'start:api', folder, env });
   const server = {
     ready: port,
-    get complaints() {
-      return service.complaints;
+    get errorOutput() {
+      return service.errorOutput;
     },
   };
   return { server, [Symbol.asyncDispose]: () => service.stop() };

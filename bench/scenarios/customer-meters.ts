@@ -17,7 +17,7 @@ const KEYS = [
   'balance',
 ] as const;
 
-/** Customer meters of one more meter: so many rows, spread as they come. */
+/** Inserts customer meters of one meter. */
 const ROWS = `
   with subjects as (
     insert into metering.subjects (id, organization_id, customer_id, known_meters)
@@ -31,16 +31,16 @@ const ROWS = `
   insert into metering.balances (subject_id, meter_id, organization_id, customer_meter_id, func, events, credited, modified_at)
   select subject_id, meter_id, $2::uuid, id, 'count', floor(random() * 10000), credited_units, now() - random() * interval '30 days' from meters`;
 
-/** Whether a page takes longer where there are more rows, by every key. */
+/** Compares the time of a page between few and many customer meters, for every sort key. */
 export async function customerMeters(bench: Bench, report: Report): Promise<void> {
   const { few, many } = bench.plan.customerMeters;
   await using small = await MeteringFixture.make(bench.database, 'bench_few_meters', 10, 0);
   await using large = await MeteringFixture.make(bench.database, 'bench_many_meters', 10, 0);
-  for (const [world, rows] of [
+  for (const [fixture, rows] of [
     [small, few],
     [large, many],
   ] as const) {
-    await world.fill(ROWS, rows);
+    await fixture.fill(ROWS, rows);
     await bench.database.checkpoint();
   }
   const scenario = `customer meters, ${many.toLocaleString('en')} rows / ${few.toLocaleString('en')}`;
@@ -48,7 +48,7 @@ export async function customerMeters(bench: Bench, report: Report): Promise<void
     for (const criterion of [key, `-${key}`] as const) {
       const times: [number[], number[]] = [[], []];
       for (let turn = 0; turn < TIMES; turn++) {
-        for (const [index, world] of [small, large].entries()) times[index]!.push(await world.page(criterion));
+        for (const [index, fixture] of [small, large].entries()) times[index]!.push(await fixture.page(criterion));
       }
       const [before, after] = times.map(median) as [number, number];
       report.add({
@@ -63,16 +63,16 @@ export async function customerMeters(bench: Bench, report: Report): Promise<void
   await amongChanged(large, report);
 }
 
-/** What it costs that events have just changed so many: those are looked through. */
-async function amongChanged(world: MeteringFixture, report: Report): Promise<void> {
-  await world.pool.query(
+/** Measures lists while many customer meters have changed and are not ranked yet: those are scanned. */
+async function amongChanged(fixture: MeteringFixture, report: Report): Promise<void> {
+  await fixture.pool.query(
     `update metering.balances set events = events + 1, modified_at = now(), is_ranked = false
      where customer_meter_id in (select customer_meter_id from metering.balances where customer_meter_id is not null limit ${CHANGED})`,
   );
   for (const key of ['modified_at', 'consumed_units', 'balance'] as const) {
     for (const criterion of [key, `-${key}`] as const) {
       const times: number[] = [];
-      for (let turn = 0; turn < TIMES; turn++) times.push(await world.page(criterion));
+      for (let turn = 0; turn < TIMES; turn++) times.push(await fixture.page(criterion));
       const scenario = `customer meters, ${CHANGED.toLocaleString('en')} of them not ranked`;
       report.add({ scenario, what: `by ${criterion}, p50`, value: median(times), unit: 'ms' });
     }

@@ -4,7 +4,7 @@ import { median } from '../statistics.ts';
 
 export interface Subject {
   readonly server: Server;
-  /** What is asked in each of the runs. */
+  /** Returns the workload of the next run. */
   readonly workload: (run: number) => Workload;
 }
 
@@ -13,7 +13,7 @@ export interface Latency {
   readonly p99: number;
 }
 
-/** The same rate for all subjects, in turn, several times over; the medians of the runs. */
+/** Measures all subjects in turn at the same rate, several times, and returns the medians of the runs. */
 export async function atFixedRate(bench: Bench, rate: number, subjects: readonly Subject[]): Promise<Latency[]> {
   const { warmUp, runs, runSeconds } = bench.plan;
   const latencies = subjects.map((): Latency[] => []);

@@ -5,7 +5,7 @@ import { atFixedRate, type Subject } from './fixed-rate.ts';
 
 const OTHER_KEYS = 1_000;
 
-/** Whether answers take longer when there is more in the database: more keys, more activations of the same key. */
+/** Compares latency between small and large data sets: more keys, and more activations of one key. */
 export async function growth(bench: Bench, report: Report): Promise<void> {
   const { keys, activations } = bench.plan;
   const [few, many] = [await bench.server('product', keys.few), await bench.server('product', keys.many)];
@@ -33,7 +33,7 @@ export async function growth(bench: Bench, report: Report): Promise<void> {
       [`${fewer} keys`, `${more} keys`],
       1.3,
     );
-    // A key that was activated in one run is no key without activations in the next: each run has a fresh one.
+    // A run adds activations to its key, so each run uses a fresh key.
     await compare(
       { server: activated, workload: (run) => asking({ firstKey: 1 + run, keys: 1 }) },
       { server: activated, workload: () => asking({ firstKey: 0, keys: 1 }) },

@@ -7,7 +7,7 @@ import { median } from '../statistics.ts';
 const LANES = 2;
 const CUSTOMERS = 10_000;
 
-/** Events a second, from so many callers at once. */
+/** Ingested events per second with concurrent callers. */
 async function pace(seconds: number, send: () => Promise<void>): Promise<number> {
   const started = performance.now();
   let batches = 0;
@@ -21,7 +21,7 @@ async function pace(seconds: number, send: () => Promise<void>): Promise<number>
   return (batches * BATCH * 1000) / (performance.now() - started);
 }
 
-/** All in turn, several times over; medians count. */
+/** Runs all contenders in turn, several times, and returns the medians. */
 async function race(bench: Bench, targets: readonly (() => Promise<void>)[]): Promise<number[]> {
   const paces = targets.map((): number[] => []);
   await bench.database.checkpoint();
@@ -32,26 +32,26 @@ async function race(bench: Bench, targets: readonly (() => Promise<void>)[]): Pr
   return paces.map(median);
 }
 
-/** What counting costs beside storing. */
+/** Compares ingestion with counting against the bare inserts. */
 export async function ingest(bench: Bench, report: Report): Promise<void> {
-  await using world = await MeteringFixture.make(bench.database, 'bench_ingest', CUSTOMERS, bench.plan.history.few);
-  world.keepRanking();
-  const [product, bare] = (await race(bench, [() => world.ingest(world.batch()), () => bareIngest(world, world.batch())])) as [
-    number,
-    number,
-  ];
+  await using fixture = await MeteringFixture.make(bench.database, 'bench_ingest', CUSTOMERS, bench.plan.history.few);
+  fixture.keepRanking();
+  const [product, bare] = (await race(bench, [
+    () => fixture.ingest(fixture.batch()),
+    () => bareIngest(fixture, fixture.batch()),
+  ])) as [number, number];
   const scenario = `ingest, batches of ${BATCH}, three meters`;
   report.add({ scenario, what: 'bare INSERT … SELECT FROM unnest', value: bare, unit: 'events/s' });
   report.add({ scenario, what: 'ingest', value: product, unit: 'events/s' });
   report.add({ scenario, what: 'ingest / bare', value: product / bare, unit: '×', asked: { atLeast: 0.4 } });
 }
 
-/** Whether an event costs more where there are more of them, or where one customer has them all. */
+/** Compares ingestion between few and many stored events, and between many customers and a single one. */
 export async function meteringGrowth(bench: Bench, report: Report): Promise<void> {
   const { few, many } = bench.plan.history;
   await using small = await MeteringFixture.make(bench.database, 'bench_few_events', CUSTOMERS, few);
   await using large = await MeteringFixture.make(bench.database, 'bench_many_events', CUSTOMERS, many);
-  for (const world of [small, large]) world.keepRanking();
+  for (const fixture of [small, large]) fixture.keepRanking();
   const [before, after, single] = (await race(bench, [
     () => small.ingest(small.batch()),
     () => large.ingest(large.batch()),
@@ -71,25 +71,26 @@ export async function meteringGrowth(bench: Bench, report: Report): Promise<void
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Further meters are made when nothing is ingested any more: that is measured with three. */
-async function quantitiesOf(world: MeteringFixture, report: Report): Promise<void> {
+/** The further meters are added after ingestion was measured, which uses three meters. */
+async function quantitiesOf(fixture: MeteringFixture, report: Report): Promise<void> {
   const scenario = 'quantities over a year, by day';
   for (const [index, func] of ['count', 'sum', 'max'].entries()) {
-    const value = await world.quantities(world.meters[index]!, new Date(Date.now() - YEAR_MS), {});
+    const value = await fixture.quantities(fixture.meters[index]!, new Date(Date.now() - YEAR_MS), {});
     report.add({ scenario, what: func, value, unit: 's', asked: { atMost: 1 } });
   }
-  const sum = world.meters[1]!;
+  const sum = fixture.meters[1]!;
   const start = new Date(Date.now() - YEAR_MS);
   for (const func of ['avg', 'min'] as const) {
-    const value = await world.quantities(await world.addMeter({ func, property: 'tokens' }), start, {});
+    const value = await fixture.quantities(await fixture.addMeter({ func, property: 'tokens' }), start, {});
     report.add({ scenario, what: func, value, unit: 's', asked: { atMost: 1 } });
   }
-  const unique = await world.addMeter({ func: 'unique', property: 'tokens' });
-  report.add({ scenario, what: 'unique', value: await world.quantities(unique, start, {}), unit: 's' });
+  const unique = await fixture.addMeter({ func: 'unique', property: 'tokens' });
+  report.add({ scenario, what: 'unique', value: await fixture.quantities(unique, start, {}), unit: 's' });
   const measured: readonly [what: string, more: object][] = [
-    ['sum, of one customer', { customer_id: [world.customers[0]!] }],
+    ['sum, of one customer', { customer_id: [fixture.customers[0]!] }],
     ['sum, where metadata[model] is m1', { metadata: [{ key: 'model', values: ['m1'] }] }],
     ['sum, the highest of all customers', { customer_aggregation_function: 'max' }],
   ];
-  for (const [what, more] of measured) report.add({ scenario, what, value: await world.quantities(sum, start, more), unit: 's' });
+  for (const [what, more] of measured)
+    report.add({ scenario, what, value: await fixture.quantities(sum, start, more), unit: 's' });
 }

@@ -3,7 +3,7 @@ import { type Operation, OPERATIONS } from '../operations.ts';
 import type { Report } from '../report.ts';
 import { atFixedRate } from './fixed-rate.ts';
 
-/** How long one waits for an answer when the service is a quarter busy. */
+/** Latency at a quarter of the maximum throughput. */
 export async function latency(bench: Bench, report: Report): Promise<void> {
   const { keys } = bench.plan;
   for (const operation of Object.keys(OPERATIONS) as Operation[]) {

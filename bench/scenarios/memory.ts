@@ -2,7 +2,7 @@ import type { Bench } from '../bench.ts';
 import { activate, validate } from '../operations.ts';
 import type { Report } from '../report.ts';
 
-/** The most memory that the API process ever had, under as much load as it takes and before. */
+/** Peak memory of the API process, including a run at maximum throughput. */
 export async function memory(bench: Bench, report: Report): Promise<void> {
   const { keys, seconds } = bench.plan;
   const server = await bench.server('product');

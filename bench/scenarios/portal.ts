@@ -4,7 +4,7 @@ import { atFixedRate } from './fixed-rate.ts';
 
 const READS = { 'GET me': '/v1/customer-portal/customers/me', 'own keys': '/v1/customer-portal/license-keys/' };
 
-/** Whether customers who have signed in wait longer when there are more of them, each with a key and a session. */
+/** Compares portal requests between few and many customers, each with a license key and a session. */
 export async function portal(bench: Bench, report: Report): Promise<void> {
   const { few, many } = bench.plan.keys;
   const subjects = await Promise.all(
@@ -16,7 +16,7 @@ export async function portal(bench: Bench, report: Report): Promise<void> {
   const [fewer, more] = [few, many].map((count) => count.toLocaleString('en'));
   for (const [what, path] of Object.entries(READS)) {
     const scenario = 'portal';
-    // Both at their maximum, so that both have compiled what they do.
+    // Both servers run at maximum throughput first, so that both have compiled their hot code.
     const maxima: number[] = [];
     for (const { server, tokens } of subjects) maxima.push((await bench.atMost(server, { path, tokens })).perSecond);
     report.add({ scenario, what: `${what}, ${fewer} customers`, value: maxima[0]!, unit: '/s' });

@@ -22,7 +22,7 @@ interface Case {
   readonly what: string;
   readonly filter?: ProductFacets & ProductSearch;
   readonly sorting?: readonly Criterion[];
-  /** Matches grow with the products, and so does the time to count them. */
+  /** The number of matches grows with the number of products, and with it the time to count them. */
   readonly countIsLinear?: true;
 }
 
@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
   { what: 'query, all', filter: { query: 'product' }, countIsLinear: true },
 ];
 
-/** The first page of products, and how many match: whether that takes longer where there are more products. */
+/** Compares the first page of products and its total between few and many products. */
 export async function products(bench: Bench, report: Report): Promise<void> {
   const { few, many } = bench.plan.products;
   const [small, large] = [randomUUID(), randomUUID()];
@@ -86,7 +86,7 @@ interface Times {
   readonly all: number;
 }
 
-/** In turn, so that both have the same neighbours. The page is timed by itself first: counting many matches leaves cold caches behind. */
+/** Alternates, so that both run under the same conditions. The page is timed before the count, because counting many matches evicts caches. */
 async function timesOf(db: Kysely<object>, each: Case, organizations: readonly string[], times: number): Promise<Times[]> {
   const pages: Page[] = [];
   for (const id of organizations) {
@@ -110,7 +110,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 async function read(db: Kysely<object>, wanted: PageRequest, numbers: Counts): Promise<void> {
   const { rows } = await pageOfIds(wanted, numbers).execute(db);
-  if (rows.length !== LIMIT) throw new Error('That is no whole page');
+  if (rows.length !== LIMIT) throw new Error('The page is not full');
 }
 
 const wantedOf = ({ filter = {}, sorting = DEFAULT }: Case, organizationId: string): PageRequest => ({

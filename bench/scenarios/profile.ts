@@ -10,7 +10,7 @@ const table = (costs: readonly Cost[]): string =>
     .map(({ where, share }) => `${(share * 100).toFixed(1).padStart(6)} %  ${where}`)
     .join('\n');
 
-/** Where the API process spends its time while it validates as fast as it can. */
+/** CPU profile of the API process at maximum validate throughput. */
 export async function profile(bench: Bench): Promise<void> {
   const { keys, warmUp, seconds } = bench.plan;
   const server = await bench.server('product');
@@ -20,6 +20,6 @@ export async function profile(bench: Bench): Promise<void> {
     server.ask('profile', seconds),
     bench.atMost(server, validate(load), { warmUp: 0, seconds: seconds + 1 }),
   ]);
-  console.log(`The API process under validate load, busy ${(busy * 100).toFixed(0)} % of the time. By place, its own time only:`);
+  console.log(`The API process under validate load, busy ${(busy * 100).toFixed(0)} % of the time. Self time by location:`);
   console.log(`${table(places)}\n\nBy function:\n${table(functions)}\n`);
 }

@@ -13,7 +13,7 @@ const POLL_MS = 5;
 const READABLE = `select customer_id from licensing.license_keys
   where organization_id = $1 and customer_id = any($2::uuid[]) and status = 'granted'`;
 
-/** How long after the 201 of a purchase its key can be read, at a steady rate of purchases. API and worker are two processes. */
+/** Time from the 201 of a purchase until its license key can be read, at a fixed rate of purchases. API and worker are separate processes. */
 export async function purchases(bench: Bench, report: Report): Promise<void> {
   for (const place of await queuePlaces()) {
     const waits = await waitsForKeys(bench, place);
@@ -43,7 +43,7 @@ async function waitsForKeys(bench: Bench, { name, redisUrl }: QueuePlace): Promi
   }
 }
 
-/** Sells to one customer after the other; answers the wait for each key, in the order of the purchases. */
+/** Creates purchases for one customer after another; returns the wait for each key, in the order of the purchases. */
 async function sell(
   { token, organizationId, productId, customerIds }: BillingFixture,
   port: number,
@@ -57,7 +57,7 @@ async function sell(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ product_id: productId, customer_id }),
     });
-    if (answer.status !== 201) throw new Error(`Not sold: ${answer.status} ${await answer.text()}`);
+    if (answer.status !== 201) throw new Error(`The purchase failed: ${answer.status} ${await answer.text()}`);
     soldAt.set(customer_id, performance.now());
     await answer.arrayBuffer();
   };

@@ -16,7 +16,7 @@ const PUBLISH = `insert into platform.outbox (name, payload, organization_id, ag
   from generate_series(1, $1::int)`;
 const PROCESSED = 'select count(*)::int as count from platform.processed';
 
-/** Events that one worker carries in a second, from the outbox through the queue to a subscriber that does nothing, and notes. */
+/** Events per second that one worker delivers from the outbox through the queue to an idle subscriber, including the record in `processed`. */
 export async function relay(bench: Bench, report: Report): Promise<void> {
   for (const place of await queuePlaces()) {
     const value = await eventsPerSecond(bench, place);

@@ -9,7 +9,7 @@ const scenario = 'seats';
 const SAMPLES = 300;
 const WARM_UP = 50;
 
-/** Whether a seat costs more where there are many already, and how many are claimed in a second. */
+/** Compares seat operations between small and large pools, and measures claims per second. */
 export async function seats(bench: Bench, report: Report): Promise<void> {
   const { seats: many, claims, connections, keys } = bench.plan;
   const url = await bench.database.makeDatabase('bench_seats');
@@ -48,7 +48,7 @@ const post = async (server: Server, path: string, body: object, token?: string):
   return JSON.parse(text);
 };
 
-/** One request after the other, a subscription with few seats and the one with many in turn. */
+/** Sends one request at a time, alternating between a subscription with few seats and the one with many. */
 async function alternately({ token, small, large }: SeatFixture, server: Server) {
   const times = { assign: { few: [] as number[], many: [] as number[] }, claim: { few: [] as number[], many: [] as number[] } };
   const timed = async <T>(into: number[], work: () => Promise<T>): Promise<T> => {

@@ -6,7 +6,7 @@ import { startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
 import type { Bench } from '../bench.ts';
 
-/** `npm start` to the first answer: on an empty data folder, and again on the one it made. */
+/** Time from `npm start` to the first response, on an empty data folder and on an existing one. */
 export async function start(_: Bench, report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-start-'));
   const secondsToFirstAnswer = async (): Promise<number> => {

@@ -12,8 +12,8 @@ interface Race {
 }
 
 /**
- * Maximum throughput of all targets, one after the other, several times over; medians count. Ratios are formed within a round, of what
- * was measured seconds apart: a machine that becomes slower or faster in between does so for both.
+ * Maximum throughput of all targets in turn, several rounds; medians are reported. Ratios are formed within a round, of
+ * measurements that are seconds apart, so that a change in the machine's speed affects both.
  */
 export async function throughput(bench: Bench, report: Report): Promise<void> {
   const { keys, rounds } = bench.plan;

@@ -13,14 +13,14 @@ import { migrateDatabase } from '../../apps/migrate/migrate-database.ts';
 import { WorkerModule } from '../../apps/worker/worker.module.ts';
 import { SECRET_KEY } from '../data-set.ts';
 
-/** Somebody who sells seats. */
+/** A seller with seat-based subscriptions. */
 export interface SeatFixture {
   readonly token: string;
-  /** With ten seats each, of which nine are claimed. */
+  /** Subscriptions of ten seats each, nine of them claimed. */
   readonly small: readonly string[];
-  /** With this many claimed seats, and more to give. */
+  /** A subscription with many claimed seats and further free ones. */
   readonly large: string;
-  /** Tokens of invitations to further seats of the large one. */
+  /** Tokens of pending invitations to seats of the large subscription. */
   readonly invitations: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const CUSTOMERS = `insert into customer_portal.customers (id, organization_id, t
 const POOL = `insert into seats.seat_pools (organization_id, id, customer_id, subscription_id, bought, used, revision, created_at)
   values ($1, $2, $3, $4, $5, $6, 0, now())`;
 
-/** Seats with their members; those with a digest are pending, the others are claimed. */
+/** Inserts seats with their members. Seats with a digest are pending, the others are claimed. */
 const SEATS = `
   with holders as (
     insert into customer_portal.members (id, organization_id, customer_id, email, email_key, role, created_at)
@@ -49,7 +49,7 @@ const SEATS = `
 
 const CHUNK = 20_000;
 
-/** One subscription with many seats, and so many with few. */
+/** Creates one subscription with many seats and `small` subscriptions with few seats. */
 export async function openSeatFixture(databaseUrl: string, many: number, small: number, invited: number): Promise<SeatFixture> {
   await migrateDatabase(databaseUrl);
   const settings = { config: Config.from({}), databaseUrl, secretKeys: [SECRET_KEY] };
