@@ -54,9 +54,10 @@ const rooms = [
   ),
   card(
     'queries-do-not-write',
-    'A query reads tables and answers a view: no domain, no commands, no repositories, no outbox.',
+    'A query reads tables, through mappings and SQL fragments, and returns a view: no domain, no commands, no repositories, no outbox.',
     'src/queries/',
     own('(queries|contract)'),
+    own('adapters/persistence/sql'),
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
     KERNEL,
     platform('auth', 'http', 'persistence', 'secrets', 'wire'),
@@ -65,9 +66,10 @@ const rooms = [
   ),
   card(
     'http-speaks-to-buses',
-    'A controller turns a request into a command or a query and knows neither domain nor tables.',
+    'A controller turns a request into a command or a query, and declares the views of its own context as responses; it knows neither domain nor tables.',
     'src/adapters/http/',
     own('(adapters/http|commands|queries)'),
+    '^libs/$1/src/contract/[^/]+[.]view[.]ts$',
     KERNEL,
     platform('auth', 'http', 'wire'),
     npm('@nestjs/common', '@nestjs/cqrs', '@nestjs/swagger', 'fastify'),

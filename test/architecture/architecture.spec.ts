@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
+import { Responses } from '#platform/http';
 import { ormOptions } from '#platform/persistence';
 import { contexts as registered } from '../../apps/api/contexts.ts';
 import { contexts, everything, literalsOf, matches, nodesOf, production, ROOT, room, type Source, sources } from './sources.ts';
@@ -25,21 +26,11 @@ describe('sizes', () => {
 });
 
 describe('names', () => {
-  const NAMED = /\.(module|controller|dto|mapping|repository|events|errors|views?|builder|contract|decorator|filter|strategy)$/;
-  const declared = everything().flatMap((source) =>
-    nodesOf(
-      source,
-      (node) => ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node),
-    ).map((node) => `${source.file}: ${node.name?.text}`),
-  );
-
-  test('say what a thing is, not what kind of code it is', () => {
-    expect(declared.filter((name) => /: (I[A-Z][a-z]|Base[A-Z])|(Impl|Service|Manager|Helpers?|Utils?)$/.test(name))).toEqual([]);
-    expect(
-      everything()
-        .filter(({ file }) => /\b(common|shared|utils?|helpers?|misc)\b/.test(file))
-        .map(({ file }) => file),
-    ).toEqual([]);
+  const NAMED =
+    /\.(module|controller|dto|mapping|repository|events|errors|types|views?|builder|contract|decorator|filter|strategy)$/;
+  test('of files and folders say what is in them: no catch-alls', () => {
+    const catchAll = everything().filter(({ file }) => /\b(common|shared|utils?|helpers?|misc)\b/.test(file));
+    expect(catchAll.map(({ file }) => file)).toEqual([]);
   });
 
   test('of files are kebab-case, with a suffix only where the room does not say it', () => {
@@ -191,7 +182,7 @@ test('every operation says what it answers', () => {
     );
   const silent = sources(/\.controller\.ts$/).flatMap((source) =>
     nodesOf(source, ts.isMethodDeclaration)
-      .filter((node) => decorators(node).some((name) => ROUTES.test(name)) && !decorators(node).includes('Answers'))
+      .filter((node) => decorators(node).some((name) => ROUTES.test(name)) && !decorators(node).includes(Responses.name))
       .map((node) => `${source.file}: ${node.name.getText()}`),
   );
   expect(silent).toEqual([]);

@@ -1,17 +1,22 @@
 import { NotPermitted } from './domain-error.ts';
 
-/** What a caller may see and manage, by organization id. Everything outside `visible` does not exist for the caller. */
+/** The organizations a caller may see and manage, by id. For the caller, nothing outside `visible` exists. */
 export class Access {
   constructor(
     readonly visible: readonly string[],
     private readonly manageable: readonly string[],
-    /** What the permission is about, as the refusal names it: `products`, `the organization`. */
+    /** The object of the permission in the error message: `products`, `the organization`. */
     private readonly what: string,
-    /** … and what would be done with it. */
+    /** The verb of the permission in the error message. */
     private readonly verb = 'manage',
   ) {}
 
-  /** Refuses a caller who sees the organization's things but may not change them. */
+  /** The visible organizations among the ids that a request names; all visible ones if it names none. */
+  narrow(ids: readonly string[] | undefined): readonly string[] {
+    return ids ? this.visible.filter((id) => ids.includes(id)) : this.visible;
+  }
+
+  /** Throws `NotPermitted` unless the caller may manage the organization. */
   assertCanManage(organizationId: string): void {
     if (!this.manageable.includes(organizationId)) {
       throw new NotPermitted(`You don't have permission to ${this.verb} ${this.what}`);

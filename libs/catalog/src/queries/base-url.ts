@@ -1,4 +1,4 @@
-/** Where the service is found from outside; without a closing slash. */
+/** The public base URL of the service, without a trailing slash. */
 export abstract class BaseUrl {
   abstract readonly baseUrl: string;
 }

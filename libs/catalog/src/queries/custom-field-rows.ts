@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readDb } from '#platform/persistence';
 import type { CustomFieldTables } from '../adapters/persistence/custom-field.mapping.ts';
-import type { CustomFieldView } from './product.view.ts';
+import type { CustomFieldView } from '../contract/custom-field.view.ts';
 
-/** `properties` goes by another name, or the mapping would turn its keys into the domain's. */
+/** `properties` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
 export const FIELD_COLUMNS = [
   'created_at',
   'modified_at',
@@ -16,11 +16,11 @@ export const FIELD_COLUMNS = [
   'properties as stored',
 ] as const;
 
-/** Those that are not deleted. */
+/** Custom fields that are not deleted. */
 export const customFieldRows = (em: EntityManager) =>
   readDb<CustomFieldTables>(em).selectFrom('catalog.custom_fields').where('deleted_at', 'is', null);
 
 type Row = Omit<CustomFieldTables['catalog.custom_fields'], 'properties' | 'deleted_at'> & { readonly stored: object };
 
-/** What is stored belongs to the type that is stored. */
+/** The stored properties match the stored type. */
 export const shownField = ({ stored, ...row }: Row): CustomFieldView => ({ ...row, properties: stored }) as CustomFieldView;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { readDb } from '#platform/persistence';
 import type { FileTables } from '../adapters/persistence/file.mapping.ts';
-import type { FileView } from './file.view.ts';
+import type { FileView } from '../contract/file.view.ts';
 
 const COLUMNS = [
   'id',
@@ -17,7 +17,7 @@ const COLUMNS = [
   'uploaded_at',
 ] as const;
 
-/** Those that are not deleted. */
+/** Files that are not deleted. */
 export const livingFiles = (em: EntityManager) =>
   readDb<FileTables>(em).selectFrom('catalog.files').where('deleted_at', 'is', null);
 
@@ -39,10 +39,10 @@ function readable(size: number): string {
 const publicUrl = (baseUrl: string, path: string): string =>
   `${baseUrl}/media/${path.split('/').map(encodeURIComponent).join('/')}`;
 
-/** In hexadecimal. */
+/** Converts Base64 to hexadecimal. */
 export const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
 
-/** What is known of a file in every step of its way. */
+/** The fields that a file has in every state of its upload. */
 export function knownOf({ checksum_sha256: checksum, uploaded_at, ...file }: Omit<FileRow, 'created_at'>) {
   return {
     ...file,

@@ -4,18 +4,18 @@ import { ResourceNotFound } from '#kernel';
 import { hexOf, livingFiles } from './file-rows.ts';
 import { MediaReader } from './media-reader.ts';
 
-/** A file for everyone who knows where it is. */
+/** A public file, for anyone with its URL. */
 export interface Media {
   readonly name: string;
   readonly type: string;
   readonly size: number;
   readonly etag: string;
   readonly uploadedAt: Date;
-  /** Throws `ResourceNotFound` where the bytes are gone. */
+  /** Throws `ResourceNotFound` if the content no longer exists. */
   open(range?: { readonly start: number; readonly end: number }): Promise<NodeJS.ReadableStream>;
 }
 
-/** Throws `ResourceNotFound` unless a file that is there has exactly this path. */
+/** Throws `ResourceNotFound` unless an uploaded file has exactly this id and path. */
 export class FindMedia extends Query<Media> {
   constructor(
     readonly id: string,

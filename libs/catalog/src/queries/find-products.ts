@@ -6,7 +6,7 @@ import type { ProductsTable, ProductTables, TermsShape } from '../adapters/persi
 import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
 import { type PriceRow, priceRows } from './price-rows.ts';
 
-/** Benefits that are deleted may still be on the row; the others keep their order. */
+/** The benefits of a product in their order, without deleted ones, which the row may still list. */
 const LIVING_BENEFITS = sql<string[]>`array(
   select offered.id from unnest(products.benefit_ids) with ordinality as offered (id, position)
   join catalog.benefits on benefits.id = offered.id and benefits.deleted_at is null

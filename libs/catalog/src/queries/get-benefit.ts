@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
-import type { BenefitView } from './benefit.view.ts';
+import type { BenefitView } from '../contract/benefit.view.ts';
 import { COLUMNS, shown, visibleBenefits } from './visible-benefits.ts';
 
 export class GetBenefit extends Query<BenefitView> {
@@ -18,7 +18,7 @@ export class GetBenefitHandler implements IQueryHandler<GetBenefit> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, id }: GetBenefit): Promise<BenefitView> {
-    const row = await visibleBenefits(this.em, access).select(COLUMNS).where('id', '=', id).executeTakeFirst();
+    const row = await visibleBenefits(this.em, access.visible).select(COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     return shown(row);
   }

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#platform/persistence';
 import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
-import type { CustomFieldView } from './product.view.ts';
+import type { CustomFieldView } from '../contract/custom-field.view.ts';
 
 export class GetCustomField extends Query<CustomFieldView> {
   constructor(

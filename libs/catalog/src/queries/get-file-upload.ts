@@ -6,7 +6,7 @@ import { knownOf, knownRows } from './file-rows.ts';
 import type { FileUploadView } from './file-upload.view.ts';
 import { UploadUrls } from './upload-urls.ts';
 
-/** A file that was announced, and where to send its parts. */
+/** A created file with the URLs to upload its parts to. */
 export class GetFileUpload extends Query<FileUploadView> {
   constructor(
     readonly access: Access,

@@ -4,7 +4,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#platform/persistence';
 import { BaseUrl } from './base-url.ts';
 import { fileRows, shownFile } from './file-rows.ts';
-import type { FileView } from './file.view.ts';
+import type { FileView } from '../contract/file.view.ts';
 
 export class GetFile extends Query<FileView> {
   constructor(

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#platform/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
-import type { ProductView } from './product.view.ts';
+import type { ProductView } from '../contract/product.view.ts';
 import { ProductLoader } from './product-loader.ts';
 
 export class GetProduct extends Query<ProductView> {

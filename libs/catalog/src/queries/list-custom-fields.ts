@@ -3,18 +3,18 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf } from '#platform/persistence';
+import { anyOf, orderByWithId, type Sorting } from '#platform/persistence';
 import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
-import type { CUSTOM_FIELD_TYPES, CustomFieldView } from './product.view.ts';
+import type { CUSTOM_FIELD_TYPES, CustomFieldView } from '../contract/custom-field.view.ts';
 
 export const CUSTOM_FIELD_ORDERS = ['created_at', 'slug', 'name', 'type'] as const;
 type Order = (typeof CUSTOM_FIELD_ORDERS)[number];
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 interface CustomFieldFilter {
   readonly organization_id?: readonly string[];
   readonly type?: readonly (typeof CUSTOM_FIELD_TYPES)[number][];
-  /** Part of the name, in any case. */
+  /** A part of the name; case-insensitive. */
   readonly query?: string;
 }
 
@@ -22,7 +22,7 @@ export class ListCustomFields extends Query<Page<CustomFieldView>> {
   constructor(
     readonly access: Access,
     readonly filter: CustomFieldFilter,
-    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -35,20 +35,15 @@ export class ListCustomFieldsHandler implements IQueryHandler<ListCustomFields> 
 
   async execute({ access, filter, sorting, paging }: ListCustomFields): Promise<Page<CustomFieldView>> {
     const all = this.matching(access, filter);
-    const steps = [...sorting, sorting.at(-1)?.startsWith('-') ? '-id' : 'id'];
-    const order = sql.join(
-      steps.map((step) => (step.startsWith('-') ? sql`${sql.ref(step.slice(1))} desc` : sql`${sql.ref(step)} asc`)),
-    );
     const [rows, { total }] = await Promise.all([
-      all.select(FIELD_COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
+      all.select(FIELD_COLUMNS).orderBy(orderByWithId(sorting)).limit(paging.limit).offset(offsetOf(paging)).execute(),
       all.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     return toPage(rows.map(shownField), Number(total), paging);
   }
 
-  private matching(access: Access, { organization_id: chosen, type, query }: CustomFieldFilter) {
-    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
-    let some = customFieldRows(this.em).where(anyOf('organization_id', organizations));
+  private matching(access: Access, { organization_id, type, query }: CustomFieldFilter) {
+    let some = customFieldRows(this.em).where(anyOf('organization_id', access.narrow(organization_id)));
     if (type) some = some.where('type', 'in', type);
     if (query) some = some.where(sql<boolean>`strpos(lower(name), lower(${query})) > 0`);
     return some;

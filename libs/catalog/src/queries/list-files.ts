@@ -6,15 +6,15 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf } from '#platform/persistence';
 import { BaseUrl } from './base-url.ts';
 import { fileRows, livingFiles, shownFile } from './file-rows.ts';
-import type { FileView } from './file.view.ts';
+import type { FileView } from '../contract/file.view.ts';
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 interface FileFilter {
   readonly organization_id?: readonly string[];
   readonly ids?: readonly string[];
 }
 
-/** Files that are there, the newest first. */
+/** Uploaded files, newest first. */
 export class ListFiles extends Query<Page<FileView>> {
   constructor(
     readonly access: Access,
@@ -33,9 +33,8 @@ export class ListFilesHandler implements IQueryHandler<ListFiles> {
   ) {}
 
   async execute({ access, filter, paging }: ListFiles): Promise<Page<FileView>> {
-    const { organization_id: chosen, ids } = filter;
-    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
-    const matches = sql<boolean>`${anyOf('organization_id', organizations)} and uploaded_at is not null${
+    const { organization_id, ids } = filter;
+    const matches = sql<boolean>`${anyOf('organization_id', access.narrow(organization_id))} and uploaded_at is not null${
       ids ? sql` and ${anyOf('id', ids)}` : sql``
     }`;
     const page = fileRows(this.em).where(matches).orderBy('created_at', 'desc').orderBy('id', 'desc');

@@ -4,7 +4,7 @@ import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { conditionsFor, type ProductSearch } from './product-filters.ts';
 import { count, type Criterion, pageOfIds, type PageRequest } from './product-pages.ts';
-import type { ProductView } from './product.view.ts';
+import type { ProductView } from '../contract/product.view.ts';
 import { facetsFor, type ProductFacets } from './product-facets.ts';
 import { ProductLoader } from './product-loader.ts';
 
@@ -31,9 +31,8 @@ export class ListProductsHandler implements IQueryHandler<ListProducts> {
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListProducts): Promise<Page<ProductView>> {
-    const { organization_id: chosen } = filter;
     const wanted: PageRequest = {
-      organizations: chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible,
+      organizations: access.narrow(filter.organization_id),
       facets: facetsFor(filter),
       conditions: conditionsFor(filter),
       sorting,

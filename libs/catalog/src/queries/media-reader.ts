@@ -1,6 +1,6 @@
-/** The bytes of files that are there. */
+/** Reads the content of stored files. */
 export abstract class MediaReader {
-  /** All of what is kept of the file under this digest, or a range of it, its end included. Null where there is nothing. */
+  /** The content of the file with this digest, or a range of it (`end` is inclusive); null if nothing is stored. */
   abstract read(
     file: string,
     sha256: string,

@@ -4,9 +4,9 @@ import type { Selectable } from 'kysely';
 import { FindMeters, type MeterSnapshot } from '#metering/contract';
 import { readDb } from '#platform/persistence';
 import type { PricesTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
-import type { PriceView } from './product.view.ts';
+import type { PriceView } from '../contract/price.view.ts';
 
-/** `terms` goes by another name, or the mapping would turn its keys into the domain's. */
+/** `terms` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
 const COLUMNS = [
   'prices.id',
   'prices.product_id',
@@ -22,7 +22,7 @@ export type PriceRow = Omit<Selectable<PricesTable>, 'terms'> & { readonly store
 
 export const priceRows = (em: EntityManager) => readDb<ProductTables>(em).selectFrom('catalog.prices as prices').select(COLUMNS);
 
-/** Prices of their own come before those that depend on seats, and those before what is counted. */
+/** The order of the price kinds: fixed and custom prices first, then seat-based, then metered ones. */
 const GROUPS = { fixed: 0, custom: 0, seat_based: 1, metered_unit: 2 };
 
 export const byGroup = (a: PriceRow, b: PriceRow): number =>
@@ -30,7 +30,7 @@ export const byGroup = (a: PriceRow, b: PriceRow): number =>
 
 type Meters = ReadonlyMap<string, MeterSnapshot>;
 
-/** The meters that prices are by. */
+/** The meters of metered prices, by id. */
 export const metersOf = (queries: QueryBus, prices: readonly PriceRow[]): Promise<Meters> => {
   const ids = prices.flatMap(({ stored }) => (stored.amount_type === 'metered_unit' ? stored.meter_id : []));
   return queries.execute(new FindMeters([...new Set(ids)]));

@@ -1,19 +1,19 @@
-import { VISIBILITIES } from './benefit.view.ts';
+import { VISIBILITIES } from '../contract/benefit.view.ts';
 
-/** What a shelf says of the products on it. */
+/** Filters by the properties that make up a facet. */
 export interface ProductFacets {
   readonly is_archived?: boolean;
   readonly is_recurring?: boolean;
-  /** Any of these. */
+  /** Products with one of these values match. */
   readonly visibility?: readonly (typeof VISIBILITIES)[number][];
 }
 
-/** The shelves as the column `shelf` numbers them. */
+/** All facets: every combination of the three properties. The index is the number stored with a product. */
 const FACETS = [false, true].flatMap((is_archived) =>
   [false, true].flatMap((is_recurring) => VISIBILITIES.map((visibility) => ({ is_archived, is_recurring, visibility }))),
 );
 
-/** The numbers of the shelves to look at; what is undefined does not matter. */
+/** The numbers of the facets that match the filters that are set; `all` if every facet matches. */
 export const facetsFor = ({ is_archived, is_recurring, visibility }: ProductFacets): number[] | 'all' => {
   const numbers = FACETS.flatMap((shelf, number) =>
     (is_archived ?? shelf.is_archived) === shelf.is_archived &&

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
+import { metadataMatches } from '#platform/persistence';
 
-/** What products are looked for by, beside where they stand. Values of one filter are alternatives, different filters all have to match. */
+/** The filters of products beside their facets. Values of one filter are alternatives; different filters are combined with AND. */
 export interface ProductSearch {
   readonly id?: readonly string[];
-  /** Part of the name, in any case. */
+  /** A part of the name; case-insensitive. */
   readonly query?: string;
   readonly benefit_id?: readonly string[];
   readonly metadata?: MetadataFilter;
@@ -12,13 +13,13 @@ export interface ProductSearch {
 
 type Organizations = readonly string[];
 
-/** The same condition twice: as an index answers it, of products of these organizations, and as it is tried on a row that is there already. */
+/** One condition in two forms: for an index scan over the products of the given organizations, and for a row that is already read. */
 export interface Condition {
   readonly indexCondition: (organizations: Organizations) => RawBuilder<unknown>;
   readonly rowCondition: RawBuilder<unknown>;
 }
 
-/** None where nothing was asked. */
+/** One condition for each filter that is set. */
 export const conditionsFor = ({ id, query, benefit_id, metadata = [] }: ProductSearch): Condition[] => [
   ...(id ? [byId(id)] : []),
   ...(query ? [byName(query)] : []),
@@ -31,7 +32,10 @@ const byId = (ids: readonly string[]): Condition => {
   return { indexCondition: () => condition, rowCondition: condition };
 };
 
-/** Marks are of one organization: what several have is asked for each. What has the marks is tried: they may be of other texts. */
+/**
+ * Index entries contain the organization's id, so each organization needs its own index condition. Entries of different texts may
+ * collide, so the row is checked too.
+ */
 const marked = (tried: RawBuilder<unknown>, inOne: (organization: RawBuilder<unknown>) => RawBuilder<unknown>): Condition => ({
   rowCondition: tried,
   indexCondition: (organizations) => {
@@ -48,7 +52,7 @@ const byName = (part: string): Condition =>
       sql`catalog.marks(organization_id, catalog.grams(lower(name))) @> catalog.marks(${organization}, catalog.longest_grams(lower(${part})))`,
   );
 
-/** A deleted benefit may still be on the row, but it is no benefit of the product. */
+/** A product row may still list deleted benefits; they are ignored. */
 function byBenefit(ids: readonly string[]): Condition {
   const living = sql`array(select id from catalog.benefits where id = any(${ids}::uuid[]) and deleted_at is null)`;
   return {
@@ -57,10 +61,9 @@ function byBenefit(ids: readonly string[]): Condition {
   };
 }
 
-/** Numbers and booleans are told by how they are written. */
 const byMetadata = (key: string, values: readonly string[]): Condition =>
   marked(
-    sql`metadata ->> ${key} = any(${values}::text[])`,
+    metadataMatches([{ key, values }]),
     (organization) =>
       sql`catalog.marks(organization_id, catalog.pairs(metadata)) && catalog.marks(${organization}, ${values.map((value) => `${key}=${value}`)}::text[])`,
   );

@@ -5,15 +5,16 @@ import type { Selectable } from 'kysely';
 import { anyOf, readDb } from '#platform/persistence';
 import type { ProductsTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { BaseUrl } from './base-url.ts';
-import type { BenefitView } from './benefit.view.ts';
+import type { BenefitView } from '../contract/benefit.view.ts';
 import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
 import { fileRows, shownFile } from './file-rows.ts';
-import type { ProductMediaView } from './file.view.ts';
+import type { ProductMediaView } from '../contract/file.view.ts';
 import { byGroup, metersOf, type PriceRow, priceRows, shownPrice } from './price-rows.ts';
-import type { CustomFieldView, ProductView } from './product.view.ts';
+import type { CustomFieldView } from '../contract/custom-field.view.ts';
+import type { ProductView } from '../contract/product.view.ts';
 import { allBenefits, COLUMNS as BENEFIT_COLUMNS, shown as shownBenefit } from './visible-benefits.ts';
 
-/** `custom_fields` goes by another name, or the mapping would turn its keys into the domain's. */
+/** `custom_fields` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
 const COLUMNS = [
   'id',
   'created_at',
@@ -48,7 +49,7 @@ interface Belongings {
   readonly meters: Awaited<ReturnType<typeof metersOf>>;
 }
 
-/** Products with all that belongs to them, in so many statements whatever their number. What belongs to them and was deleted is left out. */
+/** Loads products with their prices, benefits, media and custom fields, without deleted ones, in a constant number of queries. */
 @Injectable()
 export class ProductLoader {
   constructor(

@@ -1,25 +1,23 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { anyOf } from '#platform/persistence';
+import { anyOf, orderByWithId } from '#platform/persistence';
 import type { Condition } from './product-filters.ts';
 
 export const PRODUCT_ORDERS = ['created_at', 'name', 'price_amount_type', 'price_amount'] as const;
 type Order = (typeof PRODUCT_ORDERS)[number];
 export type Criterion = Order | `-${Order}`;
-type Key = Order | 'id';
 
-/** The columns that are sorted by, each as an index has it. */
-const KEYS: Record<Key, RawBuilder<unknown>> = {
+/** The sort keys, as the expressions that are indexed. */
+const KEYS: Record<Order, RawBuilder<unknown>> = {
   created_at: sql`created_at`,
   name: sql`lower(name)`,
   price_amount_type: sql`price_rank`,
   price_amount: sql`price_amount`,
-  id: sql`id`,
 };
-const SELECTED = sql.join(Object.entries(KEYS).map(([name, key]) => sql`${key} as ${sql.ref(name)}`));
+const SELECTED = sql.join([sql.ref('id'), ...Object.entries(KEYS).map(([name, key]) => sql`${key} as ${sql.ref(name)}`)]);
 
 export interface PageRequest {
   readonly organizations: readonly string[];
-  /** All of them where it does not matter. */
+  /** `all` if products are not filtered by facet. */
   readonly facets: readonly number[] | 'all';
   readonly conditions: readonly Condition[];
   readonly sorting: readonly Criterion[];
@@ -27,18 +25,8 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** The id decides between equals, in the direction of the last criterion: so one index serves both directions. */
-function orderBy({ sorting }: PageRequest, column: (key: Key) => RawBuilder<unknown>): RawBuilder<unknown> {
-  const steps = [...sorting, sorting.at(-1)?.startsWith('-') ? '-id' : 'id'] as const;
-  const terms = steps.map((step) => {
-    const key = column((step.startsWith('-') ? step.slice(1) : step) as Key);
-    return step.startsWith('-') ? sql`${key} desc` : sql`${key} asc`;
-  });
-  return sql.join(terms);
-}
-
-const indexOrder = (wanted: PageRequest) => orderBy(wanted, (key) => KEYS[key]);
-const namedOrder = (wanted: PageRequest) => orderBy(wanted, (key) => sql.ref(key));
+const indexOrder = ({ sorting }: PageRequest) => orderByWithId<Order>(sorting, (key) => KEYS[key]);
+const namedOrder = ({ sorting }: PageRequest) => orderByWithId<Order>(sorting);
 
 const inFacets = ({ facets: shelves }: PageRequest) => (shelves === 'all' ? [] : [sql`shelf = any(${shelves}::smallint[])`]);
 
@@ -53,13 +41,13 @@ const matching = (wanted: PageRequest) =>
   );
 
 export interface Counts {
-  /** How many products match. */
+  /** The number of matching products. */
   readonly total: number;
-  /** How many there are altogether. */
+  /** The number of products in these organizations. */
   readonly products: number;
 }
 
-/** Shelves know how many products they hold; matches of further conditions are counted. */
+/** Without conditions the stored counters of the facets add up to the total; with conditions the matching rows are counted. */
 export async function count(db: Kysely<object>, wanted: PageRequest): Promise<Counts> {
   const shelved = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(wanted))}), 0)`;
   const counted = sql`(select count(*) from catalog.products where ${matching(wanted)})`;
@@ -69,12 +57,12 @@ export async function count(db: Kysely<object>, wanted: PageRequest): Promise<Co
   return { total: Number(rows[0]!.total), products: Number(rows[0]!.products) };
 }
 
-/** All matches are found, then sorted. */
+/** Selects all matches, then sorts them. */
 const filterThenSort = (wanted: PageRequest) => sql<{ id: string }>`
   with found as materialized (select ${SELECTED} from catalog.products where ${matching(wanted)})
   select id from found order by ${namedOrder(wanted)} limit ${wanted.limit} offset ${wanted.offset}`;
 
-/** Every strip is read in the order of an index and no further than the page; then they are merged. */
+/** Reads each part (an organization or one of its facets) in index order, no further than the end of the page, then merges them. */
 const scanIndexes = (wanted: PageRequest, strips: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<{ id: string }>`
   select found.id from ${strips} as strip cross join lateral (
     select ${SELECTED} from catalog.products where deleted_at is null and ${where}
@@ -101,7 +89,10 @@ const scanOrganizations = (wanted: PageRequest) =>
     ),
   );
 
-/** Without conditions every row is a hit. With some, the way is taken on which fewer rows are read, if matches are spread evenly. */
+/**
+ * Without conditions every row of an index scan matches. With conditions, the plan that reads fewer rows is chosen, assuming that
+ * matches are evenly distributed in the index.
+ */
 export function pageOfIds(wanted: PageRequest, { total, products }: Counts): RawBuilder<{ id: string }> {
   if (wanted.conditions.length === 0) return wanted.facets === 'all' ? scanOrganizations(wanted) : scanFacets(wanted);
   const readOnTheWay = ((wanted.offset + wanted.limit) * products) / Math.max(total, 1);

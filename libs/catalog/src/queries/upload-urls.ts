@@ -3,12 +3,12 @@ import { Clock } from '#kernel';
 import { Keyring } from '#platform/secrets';
 import { BaseUrl } from './base-url.ts';
 
-/** How long a part can be sent after its file was announced. */
+/** How long the upload URLs of a file are valid after its creation. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
 const textOf = (fileId: string, number: number, expires: number): string => `${fileId}/${number}/${expires}`;
 
-/** Where the parts of an upload are sent to. The address itself is the permission, and holds for one part and for a while. */
+/** Signed URLs to upload the parts of a file to. The signature is the authorization, for one part and a limited time. */
 @Injectable()
 export class UploadUrls {
   constructor(

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { NotPermitted } from '#kernel';
 import { UploadUrls } from './upload-urls.ts';
 
-/** Throws `NotPermitted` unless this is an address that was given out for the part, and still holds. */
+/** Throws `NotPermitted` unless the URL is signed for this part and has not expired. */
 export class VerifyUploadUrl extends Query<void> {
   constructor(
     readonly fileId: string,

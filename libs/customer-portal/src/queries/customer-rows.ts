@@ -26,7 +26,7 @@ export const CUSTOMER_COLUMNS = [
 
 type CustomerRow = Pick<Row, (typeof CUSTOMER_COLUMNS)[number]>;
 
-/** A statement that selects `CUSTOMER_COLUMNS`; with a name it is prepared once per connection. */
+/** A statement that selects `CUSTOMER_COLUMNS`. With a name it is prepared once per connection. */
 interface Statement {
   readonly name?: string;
   readonly sql: string;
@@ -34,8 +34,8 @@ interface Statement {
 }
 
 /**
- * Reads customers past the ORM, through the driver itself: the customer is part of every validated license key, so no row
- * may cost more than its bytes.
+ * Reads customers with the driver itself, without the ORM: every validation of a license key includes its customer, so the
+ * cost of hydration matters.
  */
 export async function readCustomers(em: EntityManager, { name, sql, parameters }: Statement): Promise<CustomerView[]> {
   const pool = await em.getConnection().getNativeClient();
@@ -50,12 +50,12 @@ const PARSERS: { readonly [oid: number]: (text: string) => unknown } = {
   3802: (text) => JSON.parse(text),
 };
 
-/** What these columns need and no more: boolean, timestamptz, jsonb; all others are text. */
+/** Parses boolean, timestamptz and jsonb; all other columns are text. */
 function getTypeParser(oid: number): (text: string) => unknown {
   return PARSERS[oid] ?? asIs;
 }
 
-/** A deleted customer no longer has its external id, and is shown with the one that its metadata remembers. */
+/** The external id of a deleted customer is free to be used again; its former value is kept in the metadata. */
 function externalIdOf({ deleted_at, external_id, metadata }: CustomerRow): string | null {
   if (deleted_at === null) return external_id;
   return (metadata['__external_id'] as string | undefined) ?? null;

@@ -10,7 +10,7 @@ import type { CustomerExportView } from './customer-export.view.ts';
 import { GetOwnDetails } from './get-own-details.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
 
-/** Everything that is kept of a customer, as far as whoever asks may see it. */
+/** All stored data of a customer that the caller may see. */
 export class ExportCustomer extends Query<CustomerExportView> {
   constructor(readonly access: CustomerAccess) {
     super();
@@ -35,7 +35,7 @@ export class ExportCustomerHandler implements IQueryHandler<ExportCustomer> {
     return { exported_at: this.clock.now(), customer, members, license_keys, ...purchases };
   }
 
-  /** Who leads the team sees all of it, others themselves. */
+  /** Owners and billing managers see all members, other members only themselves. */
   private members({
     customerId,
     organizationId,

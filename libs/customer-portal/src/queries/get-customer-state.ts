@@ -6,7 +6,7 @@ import type { Access } from '#kernel';
 import type { CustomerStateView } from './customer-state.view.ts';
 import { GetCustomer } from './get-customer.ts';
 
-/** A customer with what it has at this moment, as the contexts that know of it say. */
+/** A customer with its current subscriptions, benefits and meters, composed from several contexts. */
 export class GetCustomerState extends Query<CustomerStateView> {
   constructor(
     readonly access: Access,
@@ -16,7 +16,7 @@ export class GetCustomerState extends Query<CustomerStateView> {
   }
 }
 
-/** What has a place in a state, and nothing that would fill it: no discounts. */
+/** Fields of the reference API for features that do not exist here: custom field data, discounts, units. */
 const WITHOUT = { custom_field_data: {}, discount_id: null, units: null };
 
 @QueryHandler(GetCustomerState)

@@ -4,7 +4,7 @@ import { type Access, ResourceNotFound } from '#kernel';
 import { AmbiguousExternalCustomerID, type CustomerView } from '../contract/index.ts';
 import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
 
-/** A customer by its id, or by the id that it has in the seller's system. */
+/** A customer by id or external id. */
 export class GetCustomer extends Query<CustomerView> {
   constructor(
     readonly access: Access,

@@ -8,7 +8,7 @@ import type { PortalSessionTables } from '../adapters/persistence/portal-session
 import { FindCustomers } from '../contract/index.ts';
 import type { CustomerSessionView } from './session.view.ts';
 
-/** A session for whoever has just opened it, with the link that signs its visitor in. */
+/** A session that was just created, with its token and the portal link that signs in. */
 export class GetOpenedSession extends Query<CustomerSessionView> {
   constructor(readonly opened: { readonly id: string; readonly token: string }) {
     super();

@@ -4,7 +4,7 @@ import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { asPortalCustomer, type PortalCustomerView } from '../contract/index.ts';
 import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
 
-/** The customer of a session, as it sees itself. */
+/** The customer of a portal session, as shown to itself. */
 export class GetOwnDetails extends Query<PortalCustomerView> {
   constructor(readonly access: CustomerAccess) {
     super();

@@ -4,7 +4,7 @@ import { ResourceNotFound } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
 import type { PortalOrganizationView } from './portal-organization.view.ts';
 
-/** A seller and what it offers, for whoever comes to its portal. */
+/** An organization and its public products, for visitors of its portal. */
 export class GetPortalOrganization extends Query<PortalOrganizationView> {
   constructor(readonly slug: string) {
     super();

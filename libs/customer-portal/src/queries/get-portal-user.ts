@@ -3,7 +3,7 @@ import { type CustomerAccess, ValidationFailed, ResourceNotFound } from '#kernel
 import { FindCustomers, FindMembers } from '../contract/index.ts';
 import type { PortalUserView } from './session.view.ts';
 
-/** Who has signed in: the customer itself, or a member. */
+/** The signed-in portal user: the customer itself or a member. */
 export class GetPortalUser extends Query<PortalUserView> {
   constructor(readonly access: CustomerAccess) {
     super();

@@ -5,7 +5,7 @@ import { readDb } from '#platform/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { TeamMemberView } from './member.view.ts';
 
-/** A member of the team that a member belongs to. */
+/** A member of the caller's own team. */
 export class GetTeamMember extends Query<TeamMemberView> {
   constructor(
     readonly access: CustomerAccess,

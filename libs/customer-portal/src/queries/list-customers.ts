@@ -4,20 +4,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
+import { metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
 import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
 import type { CustomerPageView } from './customer.view.ts';
 
 export const CUSTOMER_ORDERS = ['created_at', 'email', 'name'] as const;
 type Order = (typeof CUSTOMER_ORDERS)[number];
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 interface CustomerFilter {
   readonly organization_id?: readonly string[];
-  /** The whole address, in any case. */
+  /** The whole address; case-insensitive. */
   readonly email?: string;
-  /** Part of the address, the name or the billing name, or how the external id begins; in any case. */
+  /** A part of the e-mail address, name or billing name, or a prefix of the external id; case-insensitive. */
   readonly query?: string;
-  /** Whether they have a subscription that counts as active. */
+  /** Whether the customer has an active subscription. */
   readonly active?: boolean;
   readonly metadata?: MetadataFilter;
 }
@@ -26,15 +27,15 @@ export class ListCustomers extends Query<CustomerPageView> {
   constructor(
     readonly access: Access,
     readonly filter: CustomerFilter,
-    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
   }
 }
 
-function matching({ email, query, active, metadata = [] }: CustomerFilter): RawBuilder<unknown> {
-  const conditions = [sql`deleted_at is null`];
+function matching({ email, query, active, metadata }: CustomerFilter): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`deleted_at is null`];
   if (email !== undefined) conditions.push(sql`email_key = ${email.toLowerCase()}`);
   if (query) {
     const within = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${query})) > 0`;
@@ -46,26 +47,19 @@ function matching({ email, query, active, metadata = [] }: CustomerFilter): RawB
       where a.organization_id = customers.organization_id and a.customer_id = customers.id)`;
     conditions.push(active ? subscribed : sql`not ${subscribed}`);
   }
-  for (const { key, values } of metadata) conditions.push(sql`metadata ->> ${key} = any(${values}::text[])`);
+  if (metadata) conditions.push(metadataMatches(metadata));
   return sql.join(conditions, sql` and `);
-}
-
-/** The id decides between equals, in the direction of the last criterion: so one index serves both directions. */
-function ordered(criteria: ListCustomers['sorting']): RawBuilder<unknown> {
-  const steps = [...criteria, criteria.at(-1)?.startsWith('-') ? '-id' : 'id'];
-  return sql.join(steps.map((step) => (step.startsWith('-') ? sql`${sql.ref(step.slice(1))} desc` : sql`${sql.ref(step)} asc`)));
 }
 
 @QueryHandler(ListCustomers)
 export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
   constructor(private readonly em: EntityManager) {}
 
-  /** Every organization is read in order, from the index and no further than the page; then they are merged. */
+  /** Reads each organization in index order, no further than the end of the page, then merges them. */
   async execute({ access, filter, sorting, paging }: ListCustomers): Promise<CustomerPageView> {
     const db = this.em.getKysely<object>();
-    const wanted = filter.organization_id;
-    const organizations = wanted ? access.visible.filter((id) => wanted.includes(id)) : access.visible;
-    const [some, order, offset] = [matching(filter), ordered(sorting), offsetOf(paging)];
+    const organizations = access.narrow(filter.organization_id);
+    const [some, order, offset] = [matching(filter), orderByWithId(sorting), offsetOf(paging)];
     const page = sql`
       select found.* from unnest(${organizations}::uuid[]) as tenant (id) cross join lateral (
         select ${sql.join(CUSTOMER_COLUMNS.map((column) => sql.ref(column)))} from customer_portal.customers

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { type Access, type MemberRole, ResourceNotFound } from '#kernel';
 import { offsetOf, type Paging, toPage } from '#platform/http';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import { type Issue, uuid4 } from '#platform/wire';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
@@ -22,7 +22,7 @@ export class ListMembers extends Query<MemberPageView> {
   constructor(
     readonly access: Access,
     readonly filter: MemberFilter,
-    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -31,7 +31,7 @@ export class ListMembers extends Query<MemberPageView> {
 
 const id = uuid4();
 
-/** What cannot be a customer's id is not found, as the reference has it. */
+/** The reference API answers 404, not 422, for an id that is not a UUID. */
 function assertCustomerId(text: string): void {
   const issues: Issue[] = [];
   id.read(text, issues);
@@ -42,9 +42,9 @@ function assertCustomerId(text: string): void {
 export class ListMembersHandler implements IQueryHandler<ListMembers> {
   constructor(private readonly em: EntityManager) {}
 
+  /** Only the last sort criterion counts: there is one sort key. */
   async execute({ access, filter, sorting, paging }: ListMembers): Promise<MemberPageView> {
     if (filter.customer_id !== undefined) assertCustomerId(filter.customer_id);
-    const direction = sorting.at(-1)?.startsWith('-') ? 'desc' : 'asc';
     const { customer_id, external_customer_id, role } = filter;
     const matching = readDb<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
@@ -61,8 +61,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     const [items, { total }] = await Promise.all([
       matching
         .select(MEMBER_COLUMNS)
-        .orderBy('created_at', direction)
-        .orderBy('id', direction)
+        .orderBy(orderByWithId(sorting.slice(-1)))
         .limit(paging.limit)
         .offset(offsetOf(paging))
         .execute(),

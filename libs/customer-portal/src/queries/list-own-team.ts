@@ -9,7 +9,7 @@ import type { TeamMemberPageView, TeamMemberView } from './member.view.ts';
 
 const COLUMNS = ['created_at', 'modified_at', 'id', 'email', 'name', 'role'] as const satisfies readonly (keyof TeamMemberView)[];
 
-/** The members of the team that a member belongs to, in the order in which they joined. */
+/** The members of the caller's own team, oldest first. */
 export class ListOwnTeam extends Query<TeamMemberPageView> {
   constructor(
     readonly access: CustomerAccess,

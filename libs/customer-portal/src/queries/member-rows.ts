@@ -1,7 +1,7 @@
 import type { MembersTable } from '../adapters/persistence/member.mapping.ts';
 import type { MemberView } from '../contract/index.ts';
 
-/** What a statement about members selects: the view, as it is. */
+/** The columns of a member; the same as the fields of its view. */
 export const MEMBER_COLUMNS = [
   'id',
   'created_at',

@@ -2,7 +2,7 @@ import type { PriceView } from '#catalog/contract';
 
 type Price = Pick<Extract<PriceView, { amount_type: 'metered_unit' }>, 'unit_amount' | 'cap_amount'>;
 
-/** A decimal number: so many, times ten to the power of that. */
+/** A decimal number: digits × 10^exponent. */
 type Decimal = readonly [digits: bigint, exponent: number];
 
 const EXPONENTIAL = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
@@ -12,14 +12,14 @@ function decimal(text: string): Decimal {
   return [BigInt(`${whole}${fraction}`), Number(exponent) - fraction.length];
 }
 
-/** Half a minor unit is a whole one. */
+/** Rounds half up. */
 function rounded(digits: bigint, exponent: number): bigint {
   if (exponent >= 0) return digits * 10n ** BigInt(exponent);
   const divisor = 10n ** BigInt(-exponent);
   return (2n * digits + divisor) / (2n * divisor);
 }
 
-/** What units cost, in whole minor units: the decimals are exact until they are rounded. Nothing where nothing is left to pay. */
+/** The cost of units in minor units, calculated exactly and rounded once; 0 if no units are left to pay. */
 export function amountDue({ unit_amount, cap_amount }: Price, units: number): number {
   if (units <= 0) return 0;
   const [price, priceExponent] = decimal(unit_amount);

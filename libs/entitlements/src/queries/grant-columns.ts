@@ -1,6 +1,6 @@
 import type { BenefitGrantRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 
-/** What is selected of a grant to show it. */
+/** The columns of a grant in views. */
 export const GRANT_COLUMNS = [
   'id',
   'customer_id',

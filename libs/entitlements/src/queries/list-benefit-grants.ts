@@ -5,20 +5,20 @@ import { FindBenefits } from '#catalog/contract';
 import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
 import { GRANT_COLUMNS } from './grant-columns.ts';
-import { customerIdsFilter, ordering, organizationsFilter } from './list-filters.ts';
+import { customerIdsFilter } from './list-filters.ts';
 
 const COLUMNS = { created_at: 'created_at', granted_at: 'granted_at', revoked_at: 'revoked_at' } as const;
 type Order = keyof typeof COLUMNS;
 export const BENEFIT_GRANT_ORDERS = Object.keys(COLUMNS) as Order[];
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 interface BenefitGrantFilter {
   readonly organization_id?: readonly string[];
-  /** Has to be one that the caller sees and that is not deleted. */
+  /** Must be visible to the caller and not deleted; otherwise the list is not found. */
   readonly benefit_id?: string;
   readonly customer_id?: readonly string[];
   readonly external_customer_id?: readonly string[];
@@ -30,7 +30,7 @@ export class ListBenefitGrants extends Query<Page<BenefitGrantView>> {
   constructor(
     readonly access: Access,
     readonly filter: BenefitGrantFilter,
-    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -48,11 +48,16 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
 
   async execute({ access, filter, sorting, paging }: ListBenefitGrants): Promise<Page<BenefitGrantView>> {
     if (filter.benefit_id) await this.assertBenefitVisible(access, filter.benefit_id);
-    const organizations = organizationsFilter(access, filter.organization_id);
+    const organizations = access.narrow(filter.organization_id);
     const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
     const matching = this.matching(organizations, { ...filter, customer_id: customers });
     const [rows, { total }] = await Promise.all([
-      matching.select(GRANT_COLUMNS).orderBy(ordering(sorting, COLUMNS)).limit(paging.limit).offset(offsetOf(paging)).execute(),
+      matching
+        .select(GRANT_COLUMNS)
+        .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
+        .limit(paging.limit)
+        .offset(offsetOf(paging))
+        .execute(),
       matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     return toPage(await this.shown(rows), Number(total), paging);

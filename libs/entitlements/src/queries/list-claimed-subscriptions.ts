@@ -4,14 +4,13 @@ import { asPublicProduct } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
 import { FindSeller } from '#organizations/contract';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, orderByWithId, readDb } from '#platform/persistence';
 import { FindClaimedSubscriptions } from '#seats/contract';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { ordering } from './list-filters.ts';
 import type { PortalSubscriptionView } from './portal-subscription.view.ts';
 import { SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 
-/** Subscriptions of which the customer has claimed a seat; for a member, those of which it has one itself. The latest first. */
+/** The subscriptions in which the customer has claimed a seat, or the member if the access is a member's; latest first. */
 export class ListClaimedSubscriptions extends Query<Page<PortalSubscriptionView>> {
   constructor(
     readonly access: CustomerAccess,
@@ -38,7 +37,7 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
       .select(SUBSCRIPTION_COLUMNS)
       .where('organization_id', '=', organizationId)
       .where(anyOf('id', claimed))
-      .orderBy(ordering(['-started_at'], { started_at: 'started_at' }))
+      .orderBy(orderByWithId(['-started_at']))
       .limit(paging.limit)
       .offset(offsetOf(paging))
       .execute();

@@ -3,24 +3,24 @@ import { type RawBuilder, sql } from 'kysely';
 import { BENEFIT_TYPES, type BenefitView, FindProducts } from '#catalog/contract';
 import type { CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf } from '#platform/persistence';
+import { anyOf, orderByWithId, type Sorting } from '#platform/persistence';
 import { GRANT_COLUMNS } from './grant-columns.ts';
 import type { PortalBenefitGrantView } from './portal-benefit-grant.view.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
 export const GRANTED_TYPES = BENEFIT_TYPES;
 
-/** `product_benefit`: in the order that the products which were bought have their benefits in. */
+/** `product_benefit` is the position of the benefit in the purchased products. */
 export const OWN_GRANT_ORDERS = ['granted_at', 'type', 'organization', 'product_benefit'] as const;
 type Order = (typeof OWN_GRANT_ORDERS)[number];
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 interface PortalGrantFilter {
-  /** Part of the benefit's description, in any case. */
+  /** A part of the benefit's description; case-insensitive. */
   readonly query?: string;
   readonly type?: readonly (typeof GRANTED_TYPES)[number][];
   readonly benefit_id?: readonly string[];
-  /** Nothing comes from a checkout. */
+  /** No grant comes from a checkout, so this filter matches nothing. */
   readonly checkout_id?: readonly string[];
   readonly order_id?: readonly string[];
   readonly subscription_id?: readonly string[];
@@ -31,7 +31,7 @@ export class ListPortalBenefitGrants extends Query<Page<PortalBenefitGrantView>>
   constructor(
     readonly access: CustomerAccess,
     readonly filter: PortalGrantFilter,
-    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -61,7 +61,7 @@ export class ListPortalBenefitGrantsHandler implements IQueryHandler<ListPortalB
     if (filter.order_id) some = some.where(anyOf('order_id', filter.order_id));
     if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));
     if (filter.member_id) some = some.where(anyOf('member_id', filter.member_id));
-    const order = ordering(sorting, benefits, await this.placesOf(had.products));
+    const order = orderBy(sorting, benefits, await this.placesOf(had.products));
     const [rows, { total }] = await Promise.all([
       some.select(GRANT_COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
       some.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
@@ -69,7 +69,7 @@ export class ListPortalBenefitGrantsHandler implements IQueryHandler<ListPortalB
     return toPage(await this.own.shown(access, rows, benefits), Number(total), paging);
   }
 
-  /** Which benefits are granted, and the products that they were bought with. */
+  /** The ids of the granted benefits and of the products they were purchased with. */
   private async had(access: CustomerAccess): Promise<{ benefits: string[]; products: string[] }> {
     const columns = ['benefit_id', 'subscription_id', 'order_id'] as const;
     const rows = await this.own.of(access).select(columns).distinct().execute();
@@ -95,26 +95,20 @@ const isWanted = ({ id, type, description }: BenefitView, filter: PortalGrantFil
   (!filter.benefit_id || filter.benefit_id.includes(id)) &&
   (!filter.query || description.toLowerCase().includes(filter.query.toLowerCase()));
 
-/** What is known of benefits elsewhere goes along as ranks; all grants are of one organization. */
-function ordering(
-  sorting: ListPortalBenefitGrants['sorting'],
-  benefits: readonly BenefitView[],
-  places: Ranks,
-): RawBuilder<unknown> {
+/**
+ * Benefits and products are in another schema, so their sort values are passed as ranks. All grants belong to one organization, so
+ * `organization` does not sort.
+ */
+function orderBy(sorting: Sorting<Order>, benefits: readonly BenefitView[], places: Ranks): RawBuilder<unknown> {
   const ids = benefits.map(({ id }) => id);
   const ranked = (rankOf: (benefit: BenefitView) => number): RawBuilder<unknown> =>
     sql`(${benefits.map(rankOf)}::int[])[array_position(${ids}::uuid[], benefit_id)]`;
   const types = benefits.map(({ type }) => type).sort();
-  const columns: Record<Order, RawBuilder<unknown> | null> = {
-    granted_at: sql`granted_at`,
+  const columns: Record<Order, RawBuilder<unknown> | string | null> = {
+    granted_at: 'granted_at',
     type: ranked(({ type }) => types.indexOf(type)),
     organization: null,
     product_benefit: ranked(({ id }) => places.get(id) ?? places.size),
   };
-  const steps = sorting.flatMap((step) => {
-    const isDown = step.startsWith('-');
-    const column = columns[(isDown ? step.slice(1) : step) as Order];
-    return column === null ? [] : [isDown ? sql`${column} desc` : sql`${column} asc`];
-  });
-  return sql.join([...steps, sorting.at(-1)?.startsWith('-') ? sql`id desc` : sql`id asc`]);
+  return orderByWithId(sorting, (key) => columns[key]);
 }

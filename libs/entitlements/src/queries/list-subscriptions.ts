@@ -3,13 +3,13 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#platform/http';
-import { anyOf, readDb } from '#platform/persistence';
+import { anyOf, metadataMatches, orderByWithId, readDb, type Sorting } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { customerIdsFilter, ordering, organizationsFilter } from './list-filters.ts';
+import { customerIdsFilter } from './list-filters.ts';
 import { SubscriptionLoader, SUBSCRIPTION_COLUMNS } from './subscription-loader.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
-/** Customers and products are ordered by their ids: so those of one stand together. There are no discounts. */
+/** Customers and products are ordered by their ids. Keys without a column have the same value in every subscription. */
 const COLUMNS = {
   customer: 'customer_id',
   status: 'status',
@@ -24,7 +24,7 @@ const COLUMNS = {
 type Order = keyof typeof COLUMNS;
 export const SUBSCRIPTION_ORDERS = Object.keys(COLUMNS) as Order[];
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 interface SubscriptionFilter {
   readonly organization_id?: readonly string[];
   readonly product_id?: readonly string[];
@@ -46,7 +46,7 @@ export class ListSubscriptions extends Query<Page<SubscriptionView>> {
   constructor(
     readonly access: Access,
     readonly filter: SubscriptionFilter,
-    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -62,13 +62,13 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
-    const organizations = organizationsFilter(access, filter.organization_id);
+    const organizations = access.narrow(filter.organization_id);
     const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
     const matching = this.matching(organizations, { ...filter, customer_id: customers });
     const [rows, { total }] = await Promise.all([
       matching
         .select(SUBSCRIPTION_COLUMNS)
-        .orderBy(ordering(sorting, COLUMNS))
+        .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
         .limit(paging.limit)
         .offset(offsetOf(paging))
         .execute(),
@@ -93,7 +93,7 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
     if (filter.canceled_at_before) some = some.where('canceled_at', '<=', filter.canceled_at_before);
     if (filter.started_after) some = some.where('started_at', '>=', filter.started_after);
     if (filter.started_before) some = some.where('started_at', '<=', filter.started_before);
-    for (const { key, values } of filter.metadata ?? []) some = some.where(sql<boolean>`metadata ->> ${key} = any(${values})`);
+    if (filter.metadata) some = some.where(metadataMatches(filter.metadata));
     return some;
   }
 }

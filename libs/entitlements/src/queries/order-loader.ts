@@ -25,7 +25,7 @@ export const ORDER_COLUMNS = [
 
 type Row = Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>;
 
-/** What there is no source for: no tax, discounts, refunds, invoices, checkouts. */
+/** Fields of the reference API for features that do not exist here: tax, discounts, refunds, invoices, checkouts. */
 const WITHOUT = {
   discount_amount: 0,
   tax_amount: 0,
@@ -50,7 +50,7 @@ const WITHOUT = {
   subscription: null,
 } as const;
 
-/** Orders with their customers and products, in so many questions whatever their number. */
+/** Loads orders with their customers and products, in a constant number of queries. */
 @Injectable()
 export class OrderLoader {
   constructor(private readonly queries: QueryBus) {}
@@ -93,7 +93,7 @@ function shown(row: Row, customer: CustomerView, product: ProductView): OrderVie
   };
 }
 
-/** The product without what belongs to it. */
+/** The product without its prices, benefits, media and custom fields. */
 function bare({ prices: _p, benefits: _b, medias: _m, attached_custom_fields: _f, is_deletable: _d, ...product }: ProductView) {
   return product;
 }

@@ -12,7 +12,7 @@ import type { PortalBenefitGrantView, PortalBenefitView } from './portal-benefit
 
 type Row = Pick<BenefitGrantRow, (typeof GRANT_COLUMNS)[number]>;
 
-/** What customers and members see of their grants: of public benefits, and not what was revoked. */
+/** The grants a customer or member sees in the portal: of public benefits, without revoked ones. */
 @Injectable()
 export class PortalBenefitGrants {
   constructor(
@@ -24,7 +24,7 @@ export class PortalBenefitGrants {
     return this.ever(access).where('revoked_at', 'is', null);
   }
 
-  /** Those that were revoked, too. */
+  /** Includes revoked grants. */
   ever(access: CustomerAccess) {
     const own = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
@@ -48,7 +48,7 @@ export class PortalBenefitGrants {
     return rows.map(({ product_id }) => product_id);
   }
 
-  /** The public ones of these benefits. */
+  /** Those of these benefits that are public and not deleted. */
   async benefits(ids: readonly string[]): Promise<BenefitView[]> {
     const found = await this.queries.execute(new FindBenefits(ids));
     return [...found.values()].filter(({ visibility, is_deleted }) => visibility === 'public' && !is_deleted);

@@ -38,7 +38,7 @@ export const SUBSCRIPTION_COLUMNS = [
 
 type Row = Pick<SubscriptionRow, (typeof SUBSCRIPTION_COLUMNS)[number]>;
 
-/** What there is no source for: no pauses, discounts, checkouts. */
+/** Fields of the reference API for features that do not exist here: pauses, discounts, checkouts. */
 const WITHOUT = {
   pause_at_period_end: false,
   paused_at: null,
@@ -51,7 +51,7 @@ const WITHOUT = {
   pending_update: null,
 };
 
-/** Subscriptions with their customers, products, prices and meters, in so many questions whatever their number. */
+/** Loads subscriptions with their customers, products, prices and meters, in a constant number of queries. */
 @Injectable()
 export class SubscriptionLoader {
   constructor(

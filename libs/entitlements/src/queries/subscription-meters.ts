@@ -12,7 +12,7 @@ const DIGITS = 16;
 const VERSION = 12;
 const VARIANT = 16;
 
-/** The same for a subscription and a meter for ever, and another for any two others: both of their ids' chance is in it. */
+/** A stable UUID for a pair of subscription and meter, derived from the random bits of both ids. */
 export function subscriptionMeterId(subscriptionId: string, meterId: string): string {
   const [one, other] = [subscriptionId, meterId].map((id) => id.replaceAll('-', ''));
   const mixed = [...one!].map((digit, index) => (parseInt(digit, DIGITS) ^ parseInt(other![index]!, DIGITS)).toString(DIGITS));
@@ -23,12 +23,12 @@ export function subscriptionMeterId(subscriptionId: string, meterId: string): st
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The meters that subscriptions pay for, with what their customers have used and owe: one question whatever their number. */
+/** Loads the metered prices of subscriptions with the usage and the amount due, in one query. */
 @Injectable()
 export class SubscriptionMeters {
   constructor(private readonly queries: QueryBus) {}
 
-  /** By the subscription's id, in the order of its prices. */
+  /** The meters by subscription id, in the order of the prices. */
   async of(
     rows: readonly Row[],
     prices: ReadonlyMap<string, PriceView>,

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { BatchLoader } from '#platform/persistence';
 
-/** The customers that answers about keys embed; those asked for at the same time are read in one query. */
+/** Loads the customers embedded in views of license keys; concurrent requests share one query. */
 @Injectable()
 export class CustomersOfKeys {
   private readonly customers: BatchLoader<CustomerView>;
@@ -12,7 +12,7 @@ export class CustomersOfKeys {
     this.customers = new BatchLoader((ids) => queries.execute(new FindCustomers(ids)), 'rest');
   }
 
-  /** A key always has its customer: rows of deleted customers stay. */
+  /** Always finds the customer: rows of deleted customers are kept. */
   async of(customerId: string): Promise<CustomerView> {
     const customer = await this.customers.read(customerId);
     if (!customer) throw new Error(`Customer ${customerId} of a license key is missing`);

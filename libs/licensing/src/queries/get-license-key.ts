@@ -7,7 +7,7 @@ import { CustomersOfKeys } from './customer-loader.ts';
 import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
 
-/** One key with its activations, oldest first: all of them, or one page where that is asked for. */
+/** A license key with its activations, oldest first: all of them, or a page if paging is given. */
 export class GetLicenseKey extends Query<LicenseKeyWithActivationsView> {
   constructor(
     readonly access: Access,

@@ -7,7 +7,7 @@ import { CustomersOfKeys } from './customer-loader.ts';
 import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, KEY_COLUMNS, portalKeys, toView, visibleActivations } from './visible-keys.ts';
 
-/** One of the keys of a customer or member; its activations are shown where the benefit leaves them to customers. */
+/** A license key of the customer or member, with its activations if the benefit has `enable_customer_admin`. */
 export class GetPortalLicenseKey extends Query<LicenseKeyWithActivationsView> {
   constructor(
     readonly access: CustomerAccess,

@@ -9,12 +9,12 @@ import { CustomersOfKeys } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
 import { KEY_COLUMNS, toView, visibleKeys } from './visible-keys.ts';
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 export interface LicenseKeyFilter {
   readonly organization_id?: readonly string[];
   readonly benefit_id?: readonly string[];
   readonly status?: readonly ('granted' | 'revoked' | 'disabled')[];
-  /** A string that opens the key now. */
+  /** The complete key string, or a replaced one that is still valid. */
   readonly key?: string;
 }
 
@@ -48,7 +48,7 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   }
 
   private matching(access: Access, { organization_id, benefit_id, status, key }: LicenseKeyFilter) {
-    const organizations = organization_id ? access.visible.filter((id) => organization_id.includes(id)) : access.visible;
+    const organizations = access.narrow(organization_id);
     let keys = visibleKeys(this.em, organizations);
     if (benefit_id) keys = keys.where(anyOf('benefit_id', benefit_id));
     if (status) keys = keys.where('status', 'in', status);

@@ -7,7 +7,7 @@ import { CustomersOfKeys } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
 import { KEY_COLUMNS, portalKeys, toView } from './visible-keys.ts';
 
-/** The keys of a customer or member, oldest first, whatever has become of them. */
+/** The license keys of the customer or member, in every status, oldest first. */
 export class ListPortalLicenseKeys extends Query<Page<LicenseKeyView>> {
   constructor(
     readonly access: CustomerAccess,

@@ -26,11 +26,11 @@ export const KEY_COLUMNS = [
 
 export const ACTIVATION_COLUMNS = ['id', 'license_key_id', 'label', 'meta', 'created_at', 'modified_at'] as const;
 
-/** The keys of the organizations that the caller sees. */
+/** The license keys of the organizations. */
 export const visibleKeys = (em: EntityManager, organizations: readonly string[]) =>
   readDb<LicensingTables>(em).selectFrom('licensing.license_keys').where(anyOf('organization_id', organizations));
 
-/** The keys that a customer, or a member, sees as its own. */
+/** The license keys that a customer or member sees in the portal. */
 export function portalKeys(em: EntityManager, access: CustomerAccess) {
   const keys = visibleKeys(em, [access.organizationId]).where('customer_id', '=', access.customerId);
   if (access.seesEverything) return keys;
@@ -40,14 +40,14 @@ export function portalKeys(em: EntityManager, access: CustomerAccess) {
   );
 }
 
-/** The live activations of the organizations that the caller sees. */
+/** The activations of the organizations that are not deactivated. */
 export const visibleActivations = (em: EntityManager, organizations: readonly string[]) =>
   readDb<LicensingTables>(em)
     .selectFrom('licensing.activations')
     .where(anyOf('organization_id', organizations))
     .where('deactivated_at', 'is', null);
 
-/** A row as the wire shows it, with its string opened and its customer embedded. */
+/** Converts a row to the view, with the decrypted key and the customer. */
 export const toView = (
   { sealed_key, validations, ...row }: Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>,
   customer: CustomerView,

@@ -12,7 +12,7 @@ type Row = Omit<CustomerMeterView, 'customer' | 'meter' | 'created_at' | 'modifi
   readonly modified_at: string | null;
 };
 
-/** Customer meters with their customers and meters, in so many questions whatever their number. */
+/** Loads customer meters with their customers and meters, in a constant number of queries. */
 @Injectable()
 export class CustomerMeterLoader {
   constructor(

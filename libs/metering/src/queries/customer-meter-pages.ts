@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { orderByWithId, type Sorting } from '#platform/persistence';
 import { BALANCES } from '../adapters/persistence/sql/balances.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -14,10 +15,12 @@ export const CUSTOMER_METER_ORDERS = [
   'credited_units',
   'balance',
 ] as const;
-type Order = (typeof CUSTOMER_METER_ORDERS)[number];
-export type Criterion = Order | `-${Order}`;
+export type Order = (typeof CUSTOMER_METER_ORDERS)[number];
 
-/** Where each key stands: with the customer meter `c`, its standing `s`, or the meter `m`, which has one value for all of its rows. */
+/**
+ * The column of each sort key: of the customer meter `c`, of its balance or ranking `s`, or of the meter `m`, which has the same
+ * value in all rows of a meter.
+ */
 const PLACES: Record<Order, { readonly table: 'c' | 'm' | 's'; readonly column: string }> = {
   created_at: { table: 'c', column: 'created_at' },
   modified_at: { table: 's', column: 'modified_at' },
@@ -32,57 +35,44 @@ const PLACES: Record<Order, { readonly table: 'c' | 'm' | 's'; readonly column: 
 
 export interface PageRequest {
   readonly meters: Sql;
-  /** Those of these customers; of all where it does not matter. */
+  /** undefined for the customer meters of all customers. */
   readonly customers: readonly string[] | undefined;
-  readonly sorting: readonly Criterion[];
+  readonly sorting: Sorting<Order>;
   readonly offset: number;
   readonly limit: number;
 }
 
-const isDescending = (criterion: string): boolean => criterion.startsWith('-');
-const keyOf = (criterion: Criterion): Order => (isDescending(criterion) ? criterion.slice(1) : criterion) as Order;
-const directed = (term: Sql, criterion: string): Sql => sql`${term} ${sql.raw(isDescending(criterion) ? 'desc' : 'asc')}`;
+const isSortedBy = (sorting: Sorting<Order>, key: Order): boolean => sorting.includes(key) || sorting.includes(`-${key}`);
+const isOfMeter = (key: Order): boolean => PLACES[key].table === 'm';
+const column = (key: Order): string => `${PLACES[key].table}.${PLACES[key].column}`;
 
-/** The id decides between equals, in the direction of the last criterion: so one index serves both directions. */
-function orderBy(sorting: readonly Criterion[], column: (key: Order) => Sql, id: Sql): Sql {
-  const last = sorting.at(-1) ?? '';
-  return sql.join([...sorting.map((criterion) => directed(column(keyOf(criterion)), criterion)), directed(id, last)]);
-}
-
-const column = (key: Order): Sql => sql.ref(`${PLACES[key].table}.${PLACES[key].column}`);
-
-/** The ids of a page, in order. */
+/** Selects the ids of a page, in order. */
 export const pageOfIds = (wanted: PageRequest): RawBuilder<{ id: string }> =>
   wanted.customers ? found(wanted, wanted.customers) : scanRankings(wanted);
 
-/** A customer has as many customer meters as there are meters: they are found, then sorted. */
+/** A customer has at most one customer meter for each meter: few enough to select all of them, then sort. */
 const found = ({ meters, sorting, limit, offset }: PageRequest, customers: readonly string[]) => sql<{ id: string }>`
   select c.id from metering.customer_meters c join ${BALANCES} as s on s.subject_id = c.subject_id and s.meter_id = c.meter_id
   join (${meters}) as m on m.id = c.meter_id where c.customer_id = any(${customers}::uuid[])
-  order by ${orderBy(sorting, column, sql.ref('c.id'))} limit ${limit} offset ${offset}`;
+  order by ${orderByWithId(sorting, column, 'c.id')} limit ${limit} offset ${offset}`;
 
-/** Each meter's rows are read in the order of an index and no further than the page; then they are merged. */
+/** Reads the rows of each meter in index order, no further than the end of the page, then merges them. */
 function scanRankings({ meters, sorting, limit, offset }: PageRequest): RawBuilder<{ id: string }> {
-  const within = sorting.filter((criterion) => PLACES[keyOf(criterion)].table !== 'm');
-  const tables = new Set(within.map((criterion) => PLACES[keyOf(criterion)].table));
-  const id = sql.ref(tables.has('s') ? 's.customer_meter_id' : 'c.id');
-  const keys = CUSTOMER_METER_ORDERS.filter((key) => within.some((criterion) => keyOf(criterion) === key));
-  const direction = isDescending(sorting.at(-1) ?? '') ? '-id' : 'id';
-  const innerOrder = sql.join([
-    ...within.map((criterion) => directed(column(keyOf(criterion)), criterion)),
-    directed(id, direction),
-  ]);
-  const selected = sql.join([sql`${id} as id`, ...keys.map((key) => sql`${column(key)} as ${sql.ref(key)}`)]);
-  const outer = (key: Order): Sql => (PLACES[key].table === 'm' ? column(key) : sql.ref(`of_meter.${key}`));
+  const keys = CUSTOMER_METER_ORDERS.filter((key) => !isOfMeter(key) && isSortedBy(sorting, key));
+  const tables = new Set(keys.map((key) => PLACES[key].table));
+  const id = tables.has('s') ? 's.customer_meter_id' : 'c.id';
+  const innerOrder = orderByWithId(sorting, (key) => (isOfMeter(key) ? null : column(key)), id);
+  const selected = sql.join([sql`${sql.ref(id)} as id`, ...keys.map((key) => sql`${sql.ref(column(key))} as ${sql.ref(key)}`)]);
+  const outer = (key: Order): string => (isOfMeter(key) ? column(key) : `of_meter.${key}`);
   const parts = relationsOf(tables).map(
     (relation) => sql`(select ${selected} from ${relation} order by ${innerOrder} limit ${offset + limit})`,
   );
   return sql<{ id: string }>`
     select of_meter.id from (${meters}) as m cross join lateral (${sql.join(parts, sql` union all `)}) as of_meter
-    order by ${orderBy(sorting, outer, sql.ref('of_meter.id'))} limit ${limit} offset ${offset}`;
+    order by ${orderByWithId(sorting, outer, 'of_meter.id')} limit ${limit} offset ${offset}`;
 }
 
-/** Standings tell of balances that are ranked; those that have changed since stand where they are now. */
+/** Ranked balances are read from the rankings; balances that have changed since they were ranked are read as they are. */
 function relationsOf(tables: ReadonlySet<string>): Sql[] {
   if (!tables.has('s')) return [sql`metering.customer_meters c where c.meter_id = m.id`];
   const join = tables.has('c') ? sql`join metering.customer_meters c on c.id = s.customer_meter_id` : sql``;

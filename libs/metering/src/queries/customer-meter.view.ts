@@ -1,6 +1,6 @@
 import { CustomerView } from '#customer-portal/contract';
 import { type Infer, nullable, number, object, timestamp, uuid4 } from '#platform/wire';
-import { MeterView } from './meter.view.ts';
+import { MeterView } from '../contract/meter.view.ts';
 
 /** What a customer has of a meter. Amounts are as exact as JSON numbers, and no larger than the largest of them. */
 export const CustomerMeterView = object(

@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
+import { metadataMatches } from '#platform/persistence';
 import { type Counting, takesPart } from '../adapters/persistence/sql/aggregation.ts';
 import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import { type Constants, matching, normalizedFilter } from '../adapters/persistence/sql/filter.ts';
-import type { FilterView } from './meter.view.ts';
+import type { FilterView } from '../contract/filter.view.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 export interface EventFilter {
   readonly organization_id?: readonly string[];
   readonly customer_id?: readonly string[];
@@ -18,7 +19,7 @@ export interface EventFilter {
   readonly end_timestamp?: Date;
   readonly name?: readonly string[];
   readonly source?: readonly ('system' | 'user')[];
-  /** Part of the name or of the metadata, in any case. */
+  /** A part of the name or of the metadata; case-insensitive. */
   readonly query?: string;
   readonly parent_id?: string;
   readonly depth?: number;
@@ -26,8 +27,8 @@ export interface EventFilter {
 }
 
 /**
- * The subjects that are meant by customers and by external ids; all that ever became the customer's. Where `is_theirs` is not
- * true, the external id was theirs once: then only what was told of it is meant (`toldOf`).
+ * The subjects selected by customer id and external id, including all that were merged into the customer. If `is_theirs` is false,
+ * the subject had the external id only formerly: then only its events with that id are selected (see `toldOf`).
  */
 export function subjectsFor(
   organizations: readonly string[],
@@ -44,15 +45,15 @@ export function subjectsFor(
     join metering.subjects s on s.id = holder.id or s.customer_id = holder.customer_id where ${byId} group by s.id`;
 }
 
-/** The condition that an event `e` of one of these subjects is meant. */
+/** Whether an event `e` of one of these subjects is selected. */
 export const toldOf = ({ external_customer_id }: EventFilter, subject: string): Sql =>
   external_customer_id
     ? sql`(${sql.ref(`${subject}.is_theirs`)} or e.external_customer_id = any(${external_customer_id}::text[]))`
     : sql`true`;
 
-/** What an event `e` has to meet, beside whose it is. */
+/** The conditions on an event `e`, except those on its subject. */
 export function conditionsOn(filter: EventFilter, meter: Counting | undefined, constants: Constants): Sql[] {
-  const { start_timestamp: start, end_timestamp: end, name, source, query, metadata = [] } = filter;
+  const { start_timestamp: start, end_timestamp: end, name, source, query, metadata } = filter;
   return [
     ...(start
       ? [sql`e.timestamp >= ${start.toISOString()}::timestamptz and e.ingested_at >= ${start.toISOString()}::timestamptz`]
@@ -63,12 +64,12 @@ export function conditionsOn(filter: EventFilter, meter: Counting | undefined, c
     ...(query ? [sql`(strpos(lower(e.name), lower(${query})) > 0 or strpos(lower(e.metadata::text), lower(${query})) > 0)`] : []),
     ...(filter.filter ? [matching(normalizedFilter(filter.filter), constants)] : []),
     ...(meter ? [takesPart(meter, constants)] : []),
-    ...metadata.map(({ key, values }) => sql`e.metadata ->> ${key} = any(${values}::text[])`),
+    ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
     ...inTree(filter),
   ];
 }
 
-/** Children of an event, or everything down to a depth: below that event, or below those that have no parent. */
+/** The children of an event, or all descendants down to a depth: of that event, or of the events without a parent. */
 function inTree({ parent_id: anchor, depth }: EventFilter): Sql[] {
   if (anchor) return [sql`e.id in (${descendants(anchor, depth ?? 1)} where level >= ${depth === undefined ? 1 : 0})`];
   if (depth === undefined) return [];
@@ -86,7 +87,7 @@ const descendants = (anchor: string, depth: number): Sql => sql`
 
 const DEEPEST = 5;
 
-/** How many events are above an event, as far as it matters. */
+/** The number of ancestors of an event, at most one more than `DEEPEST`. */
 const levelOf = sql`(
   with recursive up (id, level) as (
     select e.id, 0

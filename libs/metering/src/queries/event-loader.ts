@@ -6,13 +6,13 @@ import { FindCustomers } from '#customer-portal/contract';
 import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import { type EventView, labelOf } from './event.view.ts';
 
-/** What is shown of an event `e`, beside what others know. */
+/** The columns of an event `e` in views, except its relations. */
 export const EVENT_COLUMNS = sql`e.id, e.timestamp, (extract(epoch from e.timestamp) * 1000)::float8 as time, e.organization_id, e.source, e.name, e.subject_id, e.customer_id,
   e.external_customer_id, e.member_id, e.external_member_id, e.parent, e.metadata, e.metadata #>> '{_cost,amount}' as cost`;
 
 export interface EventRow {
   readonly id: string;
-  /** Milliseconds since 1970: no text of a time leads back from every age. */
+  /** Milliseconds since 1970: PostgreSQL writes some years in a text format that JavaScript cannot parse. */
   readonly time: number;
   readonly organization_id: string;
   readonly source: 'user' | 'system';
@@ -24,7 +24,7 @@ export interface EventRow {
   readonly external_member_id: string | null;
   readonly parent: string | null;
   readonly metadata: { [key: string]: unknown };
-  /** What it did cost, as it is kept: to the last digit. */
+  /** The cost as the exact decimal that is stored. */
   readonly cost: string | null;
 }
 
@@ -35,7 +35,7 @@ interface Relations {
   readonly child_count: number;
 }
 
-/** Events with their customers, parents and children, in so many questions whatever their number. */
+/** Loads events with their customers, parents and number of children, in a constant number of queries. */
 @Injectable()
 export class EventLoader {
   constructor(
@@ -65,7 +65,7 @@ export class EventLoader {
   }
 }
 
-/** A parent is known by its id, or by its external id. */
+/** A parent is referenced by its id or its external id. */
 const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Relations>`
   select e.id, coalesce(e.customer_id, s.customer_id) as customer_id,
     coalesce((select i.id from metering.event_ids i where i.id = e.parent_id and i.organization_id = e.organization_id),
@@ -82,7 +82,7 @@ const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Re
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A cost is kept as a number, so that it can be added up, and shown as the decimal that it is. */
+/** A cost is stored as a JSON number so that it can be summed, and shown as its decimal text. */
 const withCost = (metadata: EventRow['metadata'], amount: string): EventRow['metadata'] => ({
   ...metadata,
   _cost: { ...(metadata['_cost'] as object), amount },

@@ -21,7 +21,7 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
     private readonly shown: EventLoader,
   ) {}
 
-  /** The time of arrival leads to the one partition. */
+  /** The ingestion time limits the look-up to one partition. */
   async execute({ access, id }: GetEvent): Promise<EventView> {
     const { rows } = await sql<EventRow>`
       select ${EVENT_COLUMNS} from metering.event_ids i join metering.events e

@@ -13,7 +13,7 @@ const QuantityView = object({ timestamp: timestamp(), quantity: number() }, 'Met
 export const QuantitiesView = object({ quantities: list(QuantityView), total: number() }, 'MeterQuantities');
 export type QuantitiesView = Infer<typeof QuantitiesView>;
 
-/** So many days may be asked for at once. */
+/** The maximum number of days in a range, by interval. */
 const MOST_DAYS: Record<(typeof INTERVALS)[number], number> = { hour: 7, day: 366, week: 371, month: 1460, year: 3650 };
 const DAY_MS = 86_400_000;
 const TOO_SMALL = 'The interval is too small for the given date range. Use a larger interval or reduce the date range.';
@@ -50,7 +50,7 @@ export class GetQuantitiesHandler implements IQueryHandler<GetQuantities> {
     return { quantities, total: found.find(({ bucket }) => bucket === null)?.quantity ?? 0 };
   }
 
-  /** A time zone that the database does not know is refused: its list may be older than ours. */
+  /** Rejects time zones that the database does not know: its time zone data may be older than those of Node.js. */
   private async measured(meter: Counting, organizationId: string, asked: Asked): Promise<readonly Row[]> {
     const statement = (isPlain(asked, meter) ? fromBuckets : fromEvents)(meter, organizationId, asked);
     try {
@@ -67,7 +67,7 @@ const isUnknownZone = (error: unknown): boolean => {
   return code === '22023' && message?.startsWith('time zone') === true;
 };
 
-/** Quarters of an hour know everything but whose events they were, what else was in them, and which values were distinct. */
+/** Whether stored 15-minute totals answer the query. They have no customers, no metadata and no distinct values. */
 const isPlain = (asked: Asked, { aggregation }: Counting): boolean =>
   aggregation.func !== 'unique' &&
   !asked.customer_id &&

@@ -4,18 +4,19 @@ import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
-import { type Criterion, pageOfIds } from './customer-meter-pages.ts';
+import type { Sorting } from '#platform/persistence';
+import { type Order, pageOfIds } from './customer-meter-pages.ts';
 import type { CustomerMeterView } from './customer-meter.view.ts';
 import { CustomerMeterLoader } from './customer-meter-loader.ts';
 
 export { CUSTOMER_METER_ORDERS } from './customer-meter-pages.ts';
 
-/** Values of one filter are alternatives, different filters all have to match. */
+/** Values of one filter are alternatives; different filters are combined with AND. */
 interface CustomerMeterFilter {
   readonly organization_id?: readonly string[];
   readonly customer_id?: readonly string[];
   readonly external_customer_id?: readonly string[];
-  /** Archived meters are left out, unless meters are named. */
+  /** Archived meters are excluded unless meters are given. */
   readonly meter_id?: readonly string[];
 }
 
@@ -23,7 +24,7 @@ export class ListCustomerMeters extends Query<Page<CustomerMeterView>> {
   constructor(
     readonly access: Access,
     readonly filter: CustomerMeterFilter,
-    readonly sorting: readonly Criterion[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -38,9 +39,9 @@ export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMete
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListCustomerMeters): Promise<Page<CustomerMeterView>> {
-    const { organization_id: chosen, meter_id: named } = filter;
+    const { organization_id, meter_id: named } = filter;
     const db = this.em.getKysely<object>();
-    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
+    const organizations = access.narrow(organization_id);
     const customers = await this.customersFor(organizations, filter);
     const meters = sql`select id, name, customer_meters from metering.meters where organization_id = any(${organizations}::uuid[])
       and ${named ? sql`id = any(${named}::uuid[])` : sql`archived_at is null`}`;

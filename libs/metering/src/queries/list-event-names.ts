@@ -3,6 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { orderTerms, type Sorting } from '#platform/persistence';
 import { subjectsFor, toldOf } from './event-conditions.ts';
 import { type EventNameView, labelOf } from './event.view.ts';
 
@@ -14,7 +15,7 @@ interface EventNameFilter {
   readonly customer_id?: readonly string[];
   readonly external_customer_id?: readonly string[];
   readonly source?: readonly ('system' | 'user')[];
-  /** Part of the name, in any case. */
+  /** A part of the name; case-insensitive. */
   readonly query?: string;
 }
 
@@ -22,7 +23,7 @@ export class ListEventNames extends Query<Page<EventNameView>> {
   constructor(
     readonly access: Access,
     readonly filter: EventNameFilter,
-    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -36,11 +37,9 @@ export class ListEventNamesHandler implements IQueryHandler<ListEventNames> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ access, filter, sorting, paging }: ListEventNames): Promise<Page<EventNameView>> {
-    const { organization_id: chosen, source, query } = filter;
-    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
-    const order = [...sorting, 'name', 'source'].map((step) =>
-      step.startsWith('-') ? sql`${sql.ref(step.slice(1))} desc` : sql`${sql.ref(step)} asc`,
-    );
+    const { organization_id, source, query } = filter;
+    const organizations = access.narrow(organization_id);
+    const order = orderTerms<Order | 'source'>([...sorting, 'name', 'source']);
     const names = sql`
       select name, source, sum(occurrences) as occurrences, extract(epoch from min(first_seen)) as first_seen, extract(epoch from max(last_seen)) as last_seen
       from (${occurrencesFor(organizations, filter)}) as seen
@@ -66,7 +65,7 @@ const shown = ({ name, source, occurrences, first_seen, last_seen }: Row): Event
   last_seen: new Date(Number(last_seen) * 1000),
 });
 
-/** Of organizations they are known; of customers they are counted. */
+/** Totals per organization are stored; those of customers are counted from the events. */
 function occurrencesFor(organizations: readonly string[], filter: EventNameFilter): RawBuilder<unknown> {
   const subjects = subjectsFor(organizations, filter);
   if (!subjects) return sql`select * from metering.event_names where organization_id = any(${organizations}::uuid[])`;

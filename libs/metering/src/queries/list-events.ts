@@ -3,6 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
+import { orderByWithId, type Sorting } from '#platform/persistence';
 import type { Counting } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { conditionsOn, type EventFilter, subjectsFor, toldOf } from './event-conditions.ts';
@@ -17,7 +18,7 @@ export class ListEvents extends Query<Page<EventView>> {
   constructor(
     readonly access: Access,
     readonly filter: EventFilter,
-    readonly sorting: readonly (Order | `-${Order}`)[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -31,11 +32,15 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     private readonly shown: EventLoader,
   ) {}
 
-  /** Every organization, or every subject, is read in order, from an index and no further than the page; then they are merged. */
+  /**
+   * Reads each organization, or each subject, in index order, no further than the end of the page, then merges them. Only the first
+   * sort criterion counts: there is one sort key.
+   */
   async execute({ access, filter, sorting, paging }: ListEvents): Promise<Page<EventView>> {
-    const { organization_id: chosen, query } = filter;
-    if (query !== undefined && !chosen) throw wrong('query', 'value_error', 'Value error, query needs organization_id.', query);
-    const organizations = chosen ? access.visible.filter((id) => chosen.includes(id)) : access.visible;
+    const { organization_id, query } = filter;
+    if (query !== undefined && !organization_id)
+      throw wrong('query', 'value_error', 'Value error, query needs organization_id.', query);
+    const organizations = access.narrow(organization_id);
     const meter = await this.meterOf(filter, access);
     const constants = new Constants();
     const conditions = [toldOf(filter, 'strip'), ...conditionsOn(filter, meter, constants)];
@@ -43,14 +48,14 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const strips = subjects ?? sql`select id, id as organization_id from unnest(${organizations}::uuid[]) as own (id)`;
     const own = sql.raw(subjects ? 'e.subject_id = strip.id' : 'e.organization_id = strip.id');
     const where = sql`${own} and ${sql.join(conditions, sql` and `)}`;
-    const direction = sql.raw(sorting[0]?.startsWith('-') ? 'desc' : 'asc');
+    const order = orderByWithId(sorting.slice(0, 1), (key) => `e.${key}`, 'e.id');
     const offset = offsetOf(paging);
     const page = sql<EventRow>`
       with ${constants.relation}, strips as materialized (${strips})
       select e.* from strips as strip cross join k cross join lateral (
         select ${EVENT_COLUMNS} from metering.events e where ${where}
-        order by e.timestamp ${direction}, e.id ${direction} limit ${offset + paging.limit}
-      ) as e order by e.timestamp ${direction}, e.id ${direction} limit ${paging.limit} offset ${offset}`;
+        order by ${order} limit ${offset + paging.limit}
+      ) as e order by ${order} limit ${paging.limit} offset ${offset}`;
     const total = isPlain(filter)
       ? occurrences(organizations, filter)
       : sql<{ total: string }>`with ${constants.relation}, strips as materialized (${strips})
@@ -73,7 +78,7 @@ const wrong = (parameter: string, type: string, msg: string, input: unknown): Re
 
 const COUNTED = new Set(['organization_id', 'name', 'source']);
 
-/** How often names occurred is known: nothing has to be counted where nothing else is asked. */
+/** Whether the stored occurrences of event names give the total, so that no events have to be counted. */
 const isPlain = (filter: EventFilter): boolean =>
   Object.entries(filter).every(([key, value]) => value === undefined || COUNTED.has(key));
 

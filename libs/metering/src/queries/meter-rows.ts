@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { readDb } from '#platform/persistence';
 import type { MeteringTables } from '../adapters/persistence/meter.mapping.ts';
-import type { MeterView } from './meter.view.ts';
+import type { MeterView } from '../contract/meter.view.ts';
 
 export const allMeters = (em: EntityManager) => readDb<MeteringTables>(em).selectFrom('metering.meters');
 
@@ -21,7 +21,7 @@ export const METER_COLUMNS = [
   'archived_at',
 ] as const;
 
-/** Those with these ids, as everyone sees them. */
+/** Meters by id, without regard to the organization. */
 export async function metersById(em: EntityManager, ids: readonly string[]): Promise<ReadonlyMap<string, MeterView>> {
   const rows = await allMeters(em)
     .select(METER_COLUMNS)

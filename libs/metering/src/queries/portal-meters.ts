@@ -6,8 +6,9 @@ import { FindBenefits } from '#catalog/contract';
 import { FindEntitlements } from '#entitlements/contract';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import type { Sorting } from '#platform/persistence';
 import { type Infer, nullable, number, object, text, timestamp, uuid4 } from '#platform/wire';
-import { type Criterion, pageOfIds } from './customer-meter-pages.ts';
+import { type Order, pageOfIds } from './customer-meter-pages.ts';
 import { CustomerMeterLoader } from './customer-meter-loader.ts';
 
 export const PORTAL_METER_ORDERS = [
@@ -43,7 +44,7 @@ export type PortalMeterView = Infer<typeof PortalMeterView>;
 
 interface PortalMeterFilter {
   readonly meter_id?: readonly string[];
-  /** Part of the meter's name, in any case. */
+  /** A part of the meter's name; case-insensitive. */
   readonly query?: string;
 }
 
@@ -51,7 +52,7 @@ export class ListPortalMeters extends Query<Page<PortalMeterView>> {
   constructor(
     readonly access: CustomerAccess,
     readonly filter: PortalMeterFilter,
-    readonly sorting: readonly Criterion[],
+    readonly sorting: Sorting<Order>,
     readonly paging: Paging,
   ) {
     super();
@@ -67,7 +68,7 @@ export class GetPortalMeter extends Query<PortalMeterView> {
   }
 }
 
-/** What customers see of their own meters: those that they pay for or have credits of, and that are not archived. */
+/** The meters a customer sees in the portal: those it pays for or has credits of, without archived ones. */
 @Injectable()
 export class PortalMeters {
   constructor(
@@ -76,11 +77,11 @@ export class PortalMeters {
     private readonly shown: CustomerMeterLoader,
   ) {}
 
-  /** Use is the customer's as a whole: it carries no member. */
+  /** Usage belongs to the customer as a whole, so members with restricted access see none of it. */
   async page(
     access: CustomerAccess,
     filter: PortalMeterFilter,
-    sorting: readonly Criterion[],
+    sorting: Sorting<Order>,
     paging: Paging,
   ): Promise<Page<PortalMeterView>> {
     if (!access.sees(null)) return toPage([], 0, paging);

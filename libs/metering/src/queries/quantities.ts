@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
+import { metadataMatches } from '#platform/persistence';
 import { type Counting, counted } from '../adapters/persistence/sql/aggregation.ts';
 import { LEFT_IN_BACKLOG } from '../adapters/persistence/sql/backfill.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
@@ -17,23 +18,23 @@ export interface Asked {
   readonly timezone: string;
   readonly customer_id?: readonly string[];
   readonly external_customer_id?: readonly string[];
-  /** Every customer is measured alone, and then all of them together like this. */
+  /** If set, each customer is measured separately, and this function aggregates the results. */
   readonly customer_aggregation_function?: (typeof FUNCTIONS)[number];
   readonly metadata?: MetadataFilter;
 }
 
 const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
-/** Ranges include their ends. The database adds: it knows years of five digits. */
+/** Ranges include their end. The database adds the millisecond, because it accepts years of five digits. */
 const justAfter = (time: Date): Sql => sql`(${at(time)} + interval '1 millisecond')`;
 const QUARTER = sql.raw(`'15 minutes'`);
-/** No clock was put back further since the earliest time that may be asked for. */
+/** The largest amount by which a clock was ever set back since the earliest time that can be queried. */
 const FURTHEST_BACK = sql.raw(`interval '6 hours'`);
 const LARGEST_NUMBER = sql.raw(`9223372036854775807`);
 
 /**
- * When buckets begin: as the calendar of the time zone has it. Hours are told apart by the time that passes, so that the hour
- * which a clock is put back is there twice. A day begins when the clock first shows it: at the first of two midnights, or when
- * the clock is put forward over midnight. Clocks are put by quarters of an hour.
+ * The start of each bucket in the calendar of the time zone. Hours are elapsed hours, so the hour repeated by the end of daylight
+ * saving time occurs twice. A day starts when the local clock first shows it: at the first of two midnights, or when the clock is
+ * set forward over midnight. All changes of clocks are multiples of 15 minutes.
  */
 function starts({ start_timestamp: start, end_timestamp: end, interval, timezone }: Asked): Sql {
   if (interval === 'hour') {
@@ -50,17 +51,17 @@ function starts({ start_timestamp: start, end_timestamp: end, interval, timezone
       lateral (select local at time zone ${timezone} as latest) as shown`;
 }
 
-/** The first one is that in which the range begins. */
+/** The start of every bucket; the first bucket is the one that contains the start of the range. */
 const buckets = (asked: Asked): Sql => sql`begun as materialized (${starts(asked)}),
   buckets as materialized (select array_agg(distinct start order by start) as starts from begun
     where start >= (select max(start) from begun where start <= ${at(asked.start_timestamp)}))`;
 
-/** Which bucket a time is in; they are numbered from 1. */
+/** The number of the bucket that contains a time, from 1. */
 const bucketOf = (time: string): Sql => sql`width_bucket(${sql.ref(time)}, (select starts from buckets))`;
 
 const comesTo = (func: string): Sql => sql`metering.consumed(${sql.lit(func)}, events, total, lowest, highest, distinct_values)`;
 
-/** One row for every bucket, empty ones included, and one without a bucket for all of them. */
+/** One row for each bucket, including empty ones, and a row without a bucket for the total. */
 const answer = (measured: Sql): RawBuilder<unknown> => sql`
   select to_char(start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as bucket, metering.as_double(coalesce(quantity, 0)) as quantity
   from (select start, number from buckets, unnest(starts) with ordinality as every (start, number)) as every
@@ -69,17 +70,18 @@ const answer = (measured: Sql): RawBuilder<unknown> => sql`
   select null, metering.as_double(coalesce((select quantity from (${measured}) as measured where bucket is null), 0))
   order by 1 nulls last`;
 
-/** The events of the meter in a range of time. Nothing has happened after it arrived, so earlier partitions are left alone. */
+/** The events that the meter counts among those of the source. */
 function events(meter: Counting, source: Sql, constants: Constants): Sql {
   return counted([meter], source, sql`subject_id, timestamp`, constants);
 }
 
+/** Events are ingested after they happen, so the condition on `ingested_at` skips older partitions. */
 const between = (organizationId: string, from: Sql, to: Sql): Sql =>
   sql`e.organization_id = ${organizationId}::uuid and e.timestamp >= ${from} and e.timestamp < ${to} and e.ingested_at >= ${from}`;
 
 /**
- * The events in a range of time that the meter has yet to count: those of its backlogs, and all since it was archived. `offset 0`
- * has them looked for only where there are such.
+ * The events in a time range that the meter has not counted yet: those in its backlogs, and all since it was archived. `offset 0`
+ * keeps the planner from scanning events if there are none.
  */
 const uncounted = (meterId: string, organizationId: string, from: Sql, to: Sql): Sql => sql`
   select e.* from (
@@ -90,7 +92,7 @@ const uncounted = (meterId: string, organizationId: string, from: Sql, to: Sql):
     select * from metering.events e where ${between(organizationId, from, to)} and ${LEFT_IN_BACKLOG} offset 0
   ) as e`;
 
-/** The last quarter is cut off by the end of the range only if something has happened after that: up to now, nothing has. */
+/** The 15-minute total that contains the end of the range is used whole if no events follow in it, as in a range up to now. */
 const ending = (organizationId: string, end: Sql): Sql => sql`
   ending as materialized (
     select case when quarter < ${end} and not exists (
@@ -99,7 +101,9 @@ const ending = (organizationId: string, end: Sql): Sql => sql`
     from date_bin(${QUARTER}, ${end}, 'epoch') as quarter
   )`;
 
-/** Whole quarters as they were added up; what the range cuts off at its ends, and what is not counted yet, is counted from the events. */
+/**
+ * Uses stored 15-minute totals; the partial intervals at both ends of the range and events not yet counted are read as events.
+ */
 export function fromBuckets(meter: Counting, organizationId: string, asked: Asked): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
@@ -127,16 +131,18 @@ export function fromBuckets(meter: Counting, organizationId: string, asked: Aske
     loose as materialized (${events(meter, loose, constants)}), measured as materialized (${measured}) ${answer(sql`select * from measured`)}`;
 }
 
-/** Event by event; where customers are measured alone, each of them first. A merged subject is the customer's. */
+/**
+ * Aggregates single events, per customer first if customers are measured separately. A merged subject belongs to the customer.
+ */
 export function fromEvents(meter: Counting, organizationId: string, asked: Asked): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
-  const { metadata = [], customer_aggregation_function: together } = asked;
+  const { metadata, customer_aggregation_function: together } = asked;
   const subjects = subjectsFor([organizationId], asked);
   const conditions = [
     between(organizationId, at(asked.start_timestamp), justAfter(asked.end_timestamp)),
     ...(subjects ? [toldOf(asked, 'meant')] : []),
-    ...metadata.map(({ key, values }) => sql`e.metadata ->> ${key} = any(${values}::text[])`),
+    ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
   ];
   const whom = subjects ? sql`join (${subjects}) as meant on meant.id = e.subject_id` : sql``;
   const source = sql`(select e.* from metering.events e ${whom} where ${sql.join(conditions, sql` and `)})`;
@@ -150,7 +156,7 @@ export function fromEvents(meter: Counting, organizationId: string, asked: Asked
     ${answer(sql`select * from measured`)}`;
 }
 
-/** States of every bucket, and of all of them together; of each customer alone, where customers are. */
+/** Aggregation states of each bucket and of the total, per customer if customers are measured separately. */
 const addedStates = (customer: Sql): Sql => sql`
   parts as materialized (
     select bucket ${customer}, count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest
@@ -162,7 +168,7 @@ const addedStates = (customer: Sql): Sql => sql`
     select null ${customer}, sum(events)::bigint, sum(total), min(lowest), max(highest), 0 from parts group by () ${customer}
   )`;
 
-/** Where values are told apart, each of them counts once for a bucket, and once for all of them. */
+/** States for distinct values: a value counts once in each bucket, and once in the total. */
 const distinctStates = (customer: Sql): Sql => sql`
   parts as materialized (select bucket, digest ${customer} from found group by bucket, digest ${customer}),
   states as (

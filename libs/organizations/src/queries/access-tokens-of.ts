@@ -4,7 +4,7 @@ import { anyOf, readDb } from '#platform/persistence';
 import type { AccessTokensTable, AccessTokenTables } from '../adapters/persistence/access-token.mapping.ts';
 import type { AccessTokenView } from './access-token.view.ts';
 
-/** Whose tokens: those of the organizations, or the user's own. */
+/** The owner of the tokens: organizations or a user. */
 export type TokenHolder = { readonly organizations: readonly string[] } | { readonly userId: string };
 
 export const COLUMNS = [
@@ -23,7 +23,7 @@ export const accessTokensOf = (em: EntityManager, holder: TokenHolder) =>
     .selectFrom('organizations.access_tokens')
     .where('userId' in holder ? anyOf('user_id', [holder.userId]) : anyOf('organization_id', holder.organizations));
 
-/** The time of the last use is not mapped: it comes as the database writes it. */
+/** `last_used_at` is not mapped, so it is the text that PostgreSQL returns. */
 export const shown = ({
   organization_id,
   scopes,

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import type { OrganizationsTables } from '../adapters/persistence/organization.mapping.ts';
 
-/** For whoever runs the service: finds any organization, by its slug in any case. */
+/** The id of any organization by slug, case-insensitive; for operators. */
 export class IdOfOrganization extends Query<string> {
   constructor(readonly slug: string) {
     super();

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ResourceNotFound } from '#kernel';
 import type { UserTables } from '../adapters/persistence/user.mapping.ts';
 
-/** For whoever runs the service: finds any user, by the e-mail address in any case. */
+/** The id of any user by e-mail address, case-insensitive; for operators. */
 export class IdOfUser extends Query<string> {
   constructor(readonly email: string) {
     super();

@@ -5,7 +5,7 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { AccessTokenView } from './access-token.view.ts';
 import { accessTokensOf, COLUMNS, shown, type TokenHolder } from './access-tokens-of.ts';
 
-/** The newest first. */
+/** Access tokens, newest first. */
 export class ListAccessTokens extends Query<Page<AccessTokenView>> {
   constructor(
     readonly holder: TokenHolder,

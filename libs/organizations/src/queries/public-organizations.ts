@@ -15,7 +15,7 @@ const COLUMNS = [
   'feature_settings',
 ] as const;
 
-/** Organizations as everybody may know them, blocked ones included. */
+/** The public columns of all organizations, including blocked ones. */
 export const publicRows = (em: EntityManager) =>
   readDb<OrganizationsTables>(em).selectFrom('organizations.organizations').select(COLUMNS);
 

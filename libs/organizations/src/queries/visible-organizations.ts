@@ -30,11 +30,11 @@ export const COLUMNS = [
   'country',
 ] as const;
 
-/** Those that the caller belongs to; for the caller there are no others. */
+/** The organizations visible to the caller. */
 export const visibleOrganizations = (em: EntityManager, access: Access) =>
   readDb<OrganizationsTables>(em).selectFrom('organizations.organizations').where(anyOf('id', access.visible));
 
-/** Payouts and single sign-on are not part of this service: what the wire says of them is always the same. */
+/** Payouts and single sign-on do not exist here; their fields are constant. */
 export const shown = (row: Pick<Selectable<OrganizationsTable>, (typeof COLUMNS)[number]>): OrganizationView => ({
   ...row,
   proration_behavior: row.subscription_settings.proration_behavior,

@@ -5,6 +5,7 @@ export { bearerToken, unauthorized } from './credentials.ts';
 export { AuthChallenge, ErrorFilter, REALM } from './error.filter.ts';
 export { refusalView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
+export { NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
 export { Input } from './input.decorator.ts';
 export { RateLimited } from './rate-limit.decorator.ts';

@@ -4,6 +4,7 @@ export { addAll, changeOne } from './unit-of-work.ts';
 export { DatabaseModule } from './database.module.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader } from './batch-loader.ts';
+export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
 export { migrate, migrationState } from './migrate.ts';
 export { isDatabaseUnavailable } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';

@@ -3,7 +3,7 @@ import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import type { SeatPurchase } from '../contract/index.ts';
 import { ofPurchase } from './of-purchase.ts';
 
-/** Claimed seats with their pools. */
+/** The claimed seats of an organization, joined with their pools. */
 export const claimedWithin = (em: EntityManager, organizationId: string) =>
   em
     .getKysely<SeatsTables>()
@@ -14,6 +14,6 @@ export const claimedWithin = (em: EntityManager, organizationId: string) =>
     .where('p.organization_id', '=', organizationId)
     .where('s.status', '=', 'claimed');
 
-/** Who has claimed a seat of a purchase. */
+/** The members who have claimed a seat of a purchase. */
 export const claimedSeats = (em: EntityManager, purchase: SeatPurchase) =>
   claimedWithin(em, purchase.organizationId).select('s.member_id').where(ofPurchase(purchase)[0], '=', ofPurchase(purchase)[1]);

@@ -17,7 +17,7 @@ export class FindClaimedSubscriptionsHandler implements IQueryHandler<FindClaime
     return claimedWithin(this.em, organizationId).select('p.subscription_id').where('s.member_id', '=', memberId);
   }
 
-  /** One claimed seat of a pool is enough, however many there are. */
+  /** `exists` stops at the first claimed seat of a pool. */
   private ofCustomer({ organizationId, customerId }: { readonly organizationId: string; readonly customerId: string }) {
     return this.em
       .getKysely<SeatsTables>()

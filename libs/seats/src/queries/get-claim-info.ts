@@ -8,7 +8,7 @@ import { Keyring } from '#platform/secrets';
 import type { SeatClaimInfoView } from './seat.view.ts';
 import { SeatLoader } from './seat-loader.ts';
 
-/** What whoever has the token of an invitation is invited to. */
+/** The product and the organization that an invitation token is for. */
 export class GetClaimInfo extends Query<SeatClaimInfoView> {
   constructor(readonly token: string) {
     super();
@@ -24,7 +24,7 @@ export class GetClaimInfoHandler implements IQueryHandler<GetClaimInfo> {
     private readonly clock: Clock,
   ) {}
 
-  /** Every token that opens nothing, for whatever reason, costs the one look-up and gets the one answer. */
+  /** All invalid tokens cost one look-up and get the same answer, so that neither time nor text tells why. */
   async execute({ token }: GetClaimInfo): Promise<SeatClaimInfoView> {
     const digests = this.keyring.digests('invitation-token', token);
     const seat = await this.shown

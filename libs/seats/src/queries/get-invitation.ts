@@ -4,7 +4,7 @@ import { FindOrganizations } from '#organizations/contract';
 import { claimUrl } from '../contract/claim-url.ts';
 import type { InvitationView } from './seat.view.ts';
 
-/** An invitation for whoever has just made it, with the link that claims its seat. */
+/** An invitation that was just created, with its token and the link that claims the seat. */
 export class GetInvitation extends Query<InvitationView> {
   constructor(readonly made: { readonly organizationId: string; readonly token: string; readonly expiresAt: Date }) {
     super();

@@ -4,7 +4,7 @@ import { anyOf } from '#platform/persistence';
 import type { SeatView } from './seat.view.ts';
 import { SeatLoader } from './seat-loader.ts';
 
-/** Seats by id, of one of the organizations; in the order of the ids, and all of them. */
+/** Seats of the organizations by id, in the order of the ids. Throws `ResourceNotFound` if one is missing. */
 export class GetSeats extends Query<SeatView[]> {
   constructor(
     readonly organizations: readonly string[],

@@ -7,14 +7,14 @@ import { ofPurchase } from './of-purchase.ts';
 import type { SeatsListView } from './seat.view.ts';
 import { SeatLoader } from './seat-loader.ts';
 
-/** Whose purchase it may be, and whose seats of it are shown; null is no matter whose. */
+/** Limits the purchase to organizations and a customer, and the seats to those of a member; null removes a limit. */
 interface Within {
   readonly organizations: readonly string[];
   readonly customerId: string | null;
   readonly memberId: string | null;
 }
 
-/** Seats of a purchase, the oldest first: all of them, or a page. */
+/** The seats of a purchase, oldest first: all of them, or a page if paging is given. */
 export class ListSeats extends Query<SeatsListView> {
   constructor(
     readonly within: Within,

@@ -1,3 +1,3 @@
-/** The column of a pool that says which purchase it is of, and what it has to be. */
+/** The column of a seat pool that identifies its purchase, and the value to compare it with. */
 export const ofPurchase = (which: { readonly subscriptionId: string } | { readonly orderId: string }) =>
   'orderId' in which ? (['p.order_id', which.orderId] as const) : (['p.subscription_id', which.subscriptionId] as const);

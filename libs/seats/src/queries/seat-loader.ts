@@ -8,7 +8,7 @@ import type { SeatView } from './seat.view.ts';
 
 type Row = Omit<SeatView, 'member' | 'customer_email'>;
 
-/** Seats with their holders, in so many questions whatever their number. */
+/** Loads seats with their members, in a constant number of queries. */
 @Injectable()
 export class SeatLoader {
   constructor(

@@ -2,18 +2,17 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateBenefit } from '../../commands/create-benefit.ts';
 import { DeleteBenefit } from '../../commands/delete-benefit.ts';
 import { UpdateBenefit } from '../../commands/update-benefit.ts';
-import { BenefitView } from '../../queries/benefit.view.ts';
+import { BenefitView } from '../../contract/benefit.view.ts';
 import { GetBenefit } from '../../queries/get-benefit.ts';
 import { ListBenefits } from '../../queries/list-benefits.ts';
 import { CreateBenefitRequest, ListBenefitsRequest, OneBenefitRequest, UpdateBenefitRequest } from './benefits.dto.ts';
 import { newProperties, promised } from './benefit-properties.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
 
 @ApiTags('benefits')
 @Controller('v1/benefits')

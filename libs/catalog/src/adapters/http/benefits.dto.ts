@@ -12,7 +12,7 @@ import {
   text,
   uuid4,
 } from '#platform/wire';
-import { BENEFIT_TYPES, VISIBILITIES } from '../../queries/benefit.view.ts';
+import { BENEFIT_TYPES, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
 import { CustomProperties, FeatureFlagProperties, MeterCreditProperties } from './benefit-properties.dto.ts';
 import { LicenseKeysProperties } from './license-keys-properties.dto.ts';

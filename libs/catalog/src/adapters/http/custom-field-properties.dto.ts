@@ -1,5 +1,5 @@
 import { blankToNull, boolean, type Infer, INT32_MAX, integer, list, nullable, object, optional } from '#platform/wire';
-import { CustomFieldSelectOption } from '../../queries/product.view.ts';
+import { CustomFieldSelectOption } from '../../contract/custom-field.view.ts';
 
 const MOST_OPTIONS = 500;
 

@@ -2,13 +2,13 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateCustomField } from '../../commands/create-custom-field.ts';
 import { DeleteCustomField } from '../../commands/delete-custom-field.ts';
 import { UpdateCustomField } from '../../commands/update-custom-field.ts';
 import { GetCustomField } from '../../queries/get-custom-field.ts';
 import { ListCustomFields } from '../../queries/list-custom-fields.ts';
-import { CustomFieldView } from '../../queries/product.view.ts';
+import { CustomFieldView } from '../../contract/custom-field.view.ts';
 import { asked, newProperties } from './custom-field-properties.dto.ts';
 import {
   CreateCustomFieldRequest,
@@ -22,7 +22,6 @@ const NOT_FOUND = [
   'ResourceNotFound',
   'The custom field does not exist, is deleted, or belongs to another organization',
 ] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
 
 @ApiTags('custom_fields')
 @Controller('v1/custom-fields')

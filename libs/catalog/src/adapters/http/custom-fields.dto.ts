@@ -13,7 +13,7 @@ import {
   uuid4,
 } from '#platform/wire';
 import { CUSTOM_FIELD_ORDERS } from '../../queries/list-custom-fields.ts';
-import { CUSTOM_FIELD_TYPES } from '../../queries/product.view.ts';
+import { CUSTOM_FIELD_TYPES } from '../../contract/custom-field.view.ts';
 import { CustomFieldProperties as PROPERTIES } from './custom-field-properties.dto.ts';
 
 const LONGEST = 255;

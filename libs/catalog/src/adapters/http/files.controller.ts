@@ -2,13 +2,13 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateFile } from '../../commands/create-file.ts';
 import { CompleteUpload } from '../../commands/complete-upload.ts';
 import { DeleteFile } from '../../commands/delete-file.ts';
 import { UpdateFile } from '../../commands/update-file.ts';
 import { FileUploadView } from '../../queries/file-upload.view.ts';
-import { FileView } from '../../queries/file.view.ts';
+import { FileView } from '../../contract/file.view.ts';
 import { GetFile } from '../../queries/get-file.ts';
 import { GetFileUpload } from '../../queries/get-file-upload.ts';
 import { ListFiles } from '../../queries/list-files.ts';
@@ -16,7 +16,6 @@ import { CompleteUploadRequest, CreateFileRequest, ListFilesRequest, OneFileRequ
 
 const AREA = 'files';
 const NOT_FOUND = ['ResourceNotFound', 'The file does not exist, is deleted, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
 
 @ApiTags('files')
 @Controller('v1/files')

@@ -1,5 +1,5 @@
 import { blankToNull, boolean, type Infer, integer, nullable, object, optional } from '#platform/wire';
-import { Expiration } from '../../queries/benefit.view.ts';
+import { Expiration } from '../../contract/benefit.view.ts';
 
 const positive = () => integer({ gt: 0 });
 

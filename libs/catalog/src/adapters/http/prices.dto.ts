@@ -16,7 +16,7 @@ import {
   text,
   uuid4,
 } from '#platform/wire';
-import { SEAT_TIER_TYPES, TAX_BEHAVIORS } from '../../queries/product.view.ts';
+import { SEAT_TIER_TYPES, TAX_BEHAVIORS } from '../../contract/price.view.ts';
 
 const MOST = 500;
 

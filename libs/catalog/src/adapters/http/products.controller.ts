@@ -2,14 +2,14 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateProduct } from '../../commands/create-product.ts';
 import { DeleteProduct } from '../../commands/delete-product.ts';
 import { SetProductBenefits } from '../../commands/set-product-benefits.ts';
 import { UpdateProduct } from '../../commands/update-product.ts';
 import { GetProduct } from '../../queries/get-product.ts';
 import { ListProducts } from '../../queries/list-products.ts';
-import { ProductView } from '../../queries/product.view.ts';
+import { ProductView } from '../../contract/product.view.ts';
 import {
   CreateProductRequest,
   ListProductsRequest,
@@ -21,7 +21,6 @@ import {
 } from './products.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The product does not exist, is deleted, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
 
 @ApiTags('products')
 @Controller('v1/products')

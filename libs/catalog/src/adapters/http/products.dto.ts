@@ -15,9 +15,9 @@ import {
   trimmed,
   uuid4,
 } from '#platform/wire';
-import { VISIBILITIES } from '../../queries/benefit.view.ts';
+import { VISIBILITIES } from '../../contract/benefit.view.ts';
 import { PRODUCT_ORDERS } from '../../queries/list-products.ts';
-import { UNITS } from '../../queries/product.view.ts';
+import { UNITS } from '../../contract/price.view.ts';
 import { ListedPrices, listedPrice, newPrice, NewPrices } from './prices.dto.ts';
 
 const MOST = 250;

@@ -6,6 +6,7 @@ import { Responses, Input, type InputOf } from '#platform/http';
 import { OpenSession } from '../../commands/open-session.ts';
 import { GetOpenedSession } from '../../queries/get-opened-session.ts';
 import { CustomerSessionView } from '../../queries/session.view.ts';
+import { EXTERNAL_ID_AMBIGUOUS } from './customer-errors.ts';
 import { CreateCustomerSessionRequest } from './sessions.dto.ts';
 
 /** Sellers let their customers into the portal. */
@@ -24,9 +25,7 @@ export class CustomerSessionsController {
       'Lets a customer into the portal for an hour; with `member_id` or `external_member_id` a member of the customer. The token ' +
       'is shown this once. `customer_portal_url` signs in whoever opens it.',
     ok: { status: 201, view: CustomerSessionView },
-    errors: {
-      409: ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'],
-    },
+    errors: { 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope('customer_sessions:write')
   async create(

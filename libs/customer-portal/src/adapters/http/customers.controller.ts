@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED } from '#platform/http';
 import { CreateCustomer } from '../../commands/create-customer.ts';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
@@ -11,6 +11,7 @@ import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
 import { GetCustomerState } from '../../queries/get-customer-state.ts';
 import { ListCustomers } from '../../queries/list-customers.ts';
+import { CUSTOMER_NOT_FOUND } from './customer-errors.ts';
 import {
   CreateCustomerRequest,
   DeleteCustomerRequest,
@@ -20,9 +21,6 @@ import {
   OneCustomerRequest,
   UpdateCustomerRequest,
 } from './customers.dto.ts';
-
-const NOT_FOUND = ['ResourceNotFound', 'The customer does not exist, is deleted, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
 
 @ApiTags('customers')
 @Controller('v1/customers')
@@ -63,7 +61,7 @@ export class CustomersController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a customer', ok: { status: 200, view: CustomerView }, errors: { 404: NOT_FOUND } })
+  @Responses({ summary: 'Get a customer', ok: { status: 200, view: CustomerView }, errors: { 404: CUSTOMER_NOT_FOUND } })
   @RequireScope(['customers:read', 'customers:write'])
   get(
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
@@ -77,7 +75,7 @@ export class CustomersController {
     summary: 'Get a customer’s state',
     description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
     ok: { status: 200, view: CustomerStateView },
-    errors: { 404: NOT_FOUND },
+    errors: { 404: CUSTOMER_NOT_FOUND },
   })
   @RequireScope(['customers:read', 'customers:write'])
   getState(
@@ -94,7 +92,7 @@ export class CustomersController {
       'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole. `external_id` can be set once; ' +
       'an individual can become a team, not the other way round.',
     ok: { status: 200, view: CustomerView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
   })
   @RequireScope('customers:write')
   async update(
@@ -112,7 +110,7 @@ export class CustomersController {
     summary: 'Delete a customer',
     description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
   })
   @RequireScope('customers:write')
   async delete(

@@ -2,23 +2,20 @@ import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED } from '#platform/http';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerView } from '../../queries/customer.view.ts';
 import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
 import { GetCustomerState } from '../../queries/get-customer-state.ts';
+import { EXTERNAL_ID_AMBIGUOUS, EXTERNAL_ID_NOT_FOUND } from './customer-errors.ts';
 import {
   DeleteExternalCustomerRequest,
   detailsOf,
   OneExternalCustomerRequest,
   UpdateExternalCustomerRequest,
 } from './customers.dto.ts';
-
-const NOT_FOUND = ['ResourceNotFound', 'No customer of a visible organization has this external id'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
-const AMBIGUOUS = ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'] as const;
 
 /** The same customers under the ids that they have in the seller's system. */
 @ApiTags('customers')
@@ -33,7 +30,7 @@ export class ExternalCustomersController {
   @Responses({
     summary: 'Get a customer by external id',
     ok: { status: 200, view: CustomerView },
-    errors: { 404: NOT_FOUND, 409: AMBIGUOUS },
+    errors: { 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope(['customers:read', 'customers:write'])
   get(
@@ -48,7 +45,7 @@ export class ExternalCustomersController {
     summary: 'Get a customer’s state by external id',
     description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
     ok: { status: 200, view: CustomerStateView },
-    errors: { 404: NOT_FOUND, 409: AMBIGUOUS },
+    errors: { 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope(['customers:read', 'customers:write'])
   getState(
@@ -63,7 +60,7 @@ export class ExternalCustomersController {
     summary: 'Update a customer by external id',
     description: 'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole.',
     ok: { status: 200, view: CustomerView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
+    errors: { 403: NOT_PERMITTED, 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope('customers:write')
   async update(
@@ -80,7 +77,7 @@ export class ExternalCustomersController {
     summary: 'Delete a customer by external id',
     description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
+    errors: { 403: NOT_PERMITTED, 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope('customers:write')
   async delete(

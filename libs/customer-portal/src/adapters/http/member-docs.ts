@@ -3,7 +3,6 @@ export const READ = ['members:read', 'members:write'] as const;
 export const WRITE = 'members:write';
 
 export const NO_MEMBER = ['ResourceNotFound', 'The customer is not there, or has no such member'] as const;
-export const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
 export const NOT_PERMITTED_TO_ADD = [
   'NotPermitted',
   'The scope or the role does not allow it, or the customer is an individual',

@@ -1,22 +1,12 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED } from '#platform/http';
 import { MemberPageView, MemberView } from '../../queries/member.view.ts';
+import { CUSTOMER_NOT_FOUND } from './customer-errors.ts';
 import { CreateMemberRequest, MembersOfCustomerRequest, OneMemberRequest, UpdateMemberRequest } from './members.dto.ts';
-import {
-  ADD_MEMBER,
-  NO_MEMBER,
-  NOT_PERMITTED,
-  NOT_PERMITTED_TO_ADD,
-  READ,
-  REMOVE_MEMBER,
-  UPDATE_MEMBER,
-  WRITE,
-} from './member-docs.ts';
+import { ADD_MEMBER, NO_MEMBER, NOT_PERMITTED_TO_ADD, READ, REMOVE_MEMBER, UPDATE_MEMBER, WRITE } from './member-docs.ts';
 import { CustomerMembersHttp } from './customer-members.ts';
-
-const NO_CUSTOMER = ['ResourceNotFound', 'The customer does not exist, is deleted, or belongs to another organization'] as const;
 
 /** The members of one customer. */
 @ApiTags('members')
@@ -28,7 +18,7 @@ export class MembersOfCustomerController {
   @Responses({
     summary: 'List the members of a customer',
     ok: { status: 200, view: MemberPageView },
-    errors: { 404: NO_CUSTOMER },
+    errors: { 404: CUSTOMER_NOT_FOUND },
   })
   @RequireScope(READ)
   listMembers(
@@ -45,7 +35,7 @@ export class MembersOfCustomerController {
     ok: { status: 201, view: MemberView },
     errors: {
       403: NOT_PERMITTED_TO_ADD,
-      404: NO_CUSTOMER,
+      404: CUSTOMER_NOT_FOUND,
     },
   })
   @RequireScope(WRITE)

@@ -1,28 +1,17 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED } from '#platform/http';
 import { MemberPageView, MemberView } from '../../queries/member.view.ts';
+import { EXTERNAL_ID_AMBIGUOUS, EXTERNAL_ID_NOT_FOUND } from './customer-errors.ts';
 import {
   CreateMemberOfExternalRequest,
   MembersOfExternalCustomerRequest,
   OneExternalMemberRequest,
   UpdateExternalMemberRequest,
 } from './members.dto.ts';
-import {
-  ADD_MEMBER,
-  NO_MEMBER,
-  NOT_PERMITTED,
-  NOT_PERMITTED_TO_ADD,
-  READ,
-  REMOVE_MEMBER,
-  UPDATE_MEMBER,
-  WRITE,
-} from './member-docs.ts';
+import { ADD_MEMBER, NO_MEMBER, NOT_PERMITTED_TO_ADD, READ, REMOVE_MEMBER, UPDATE_MEMBER, WRITE } from './member-docs.ts';
 import { CustomerMembersHttp } from './customer-members.ts';
-
-const NO_CUSTOMER = ['ResourceNotFound', 'No customer of a visible organization has this external id'] as const;
-const AMBIGUOUS = ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'] as const;
 
 /** The same members, under the ids that customers and members have in the seller’s system. */
 @ApiTags('members')
@@ -34,7 +23,7 @@ export class MembersOfExternalCustomerController {
   @Responses({
     summary: 'List the members of a customer by external id',
     ok: { status: 200, view: MemberPageView },
-    errors: { 404: NO_CUSTOMER, 409: AMBIGUOUS },
+    errors: { 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope(READ)
   listMembers(
@@ -51,8 +40,8 @@ export class MembersOfExternalCustomerController {
     ok: { status: 201, view: MemberView },
     errors: {
       403: NOT_PERMITTED_TO_ADD,
-      404: NO_CUSTOMER,
-      409: AMBIGUOUS,
+      404: EXTERNAL_ID_NOT_FOUND,
+      409: EXTERNAL_ID_AMBIGUOUS,
     },
   })
   @RequireScope(WRITE)
@@ -67,7 +56,7 @@ export class MembersOfExternalCustomerController {
   @Responses({
     summary: 'Get a member of a customer by external id',
     ok: { status: 200, view: MemberView },
-    errors: { 404: NO_MEMBER, 409: AMBIGUOUS },
+    errors: { 404: NO_MEMBER, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope(READ)
   getMember(
@@ -82,7 +71,7 @@ export class MembersOfExternalCustomerController {
     summary: 'Update a member of a customer by external id',
     description: UPDATE_MEMBER,
     ok: { status: 200, view: MemberView },
-    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: AMBIGUOUS },
+    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope(WRITE)
   updateMember(
@@ -97,7 +86,7 @@ export class MembersOfExternalCustomerController {
     summary: 'Remove a member of a customer by external id',
     description: REMOVE_MEMBER,
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: AMBIGUOUS },
+    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope(WRITE)
   deleteMember(

@@ -2,7 +2,7 @@ import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { UpdateOrderBilling } from '../../commands/update-order-billing.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
@@ -12,6 +12,7 @@ import { correctionsFrom, CreateOrderRequest, ListOrdersRequest, OneOrderRequest
 import { wishOf } from './purchases.dto.ts';
 
 const READ = ['orders:read', 'orders:write'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] as const;
 const SEATS = 'NotASeatBasedSubscription or BelowMinimumSeats or AboveMaximumSeats';
 
 @ApiTags('orders')
@@ -42,7 +43,7 @@ export class OrdersController {
     ok: { status: 201, view: OrderView },
     errors: {
       400: [SEATS, 'The product is not sold in this number of seats'],
-      403: ['NotPermitted', 'The scope or the role does not allow it'],
+      403: NOT_PERMITTED,
     },
   })
   @RequireScope('orders:write')
@@ -59,7 +60,7 @@ export class OrdersController {
   @Responses({
     summary: 'Get an order',
     ok: { status: 200, view: OrderView },
-    errors: { 404: ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] },
+    errors: { 404: NOT_FOUND },
   })
   @RequireScope(READ)
   get(
@@ -77,8 +78,8 @@ export class OrdersController {
       'country and state stay once they are known: 422.',
     ok: { status: 200, view: OrderView },
     errors: {
-      403: ['NotPermitted', 'The scope or the role does not allow it'],
-      404: ['ResourceNotFound', 'The order does not exist, or belongs to another organization'],
+      403: NOT_PERMITTED,
+      404: NOT_FOUND,
     },
   })
   @RequireScope('orders:write')

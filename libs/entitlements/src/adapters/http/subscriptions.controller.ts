@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { Access } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { BuySeats } from '../../commands/buy-seats.ts';
 import { CancelSubscription } from '../../commands/cancel-subscription.ts';
 import { UpdatePaymentStatus } from '../../commands/update-payment-status.ts';
@@ -55,7 +55,7 @@ export class SubscriptionsController {
     ok: { status: 201, view: SubscriptionView },
     errors: {
       400: [SEATS, 'The product is not sold in this number of seats'],
-      403: ['NotPermitted', 'The scope or the role does not allow it'],
+      403: NOT_PERMITTED,
     },
   })
   @RequireScope(WRITE)

@@ -9,6 +9,10 @@ const CODE = {
 
 export const NOT_FOUND = { 404: ['ResourceNotFound', 'License key not found.'] } as const;
 
+export const ACTIVATION_NOT_FOUND = { 404: ['ResourceNotFound', 'License key or activation not found.'] } as const;
+
+export const ROTATE_ERRORS = { 400: ['RotateNotPermitted', 'A revoked key cannot be rotated.'], ...NOT_FOUND } as const;
+
 export const ACTIVATE = {
   summary: 'Activate a license key instance',
   description: 'With a `License-Device` header, the same device gets its existing activation back.',
@@ -18,7 +22,7 @@ export const ACTIVATE = {
       'NotPermitted',
       'The key is revoked, disabled or expired, does not support activations, or has reached its activation limit.',
     ],
-    404: ['ResourceNotFound', 'License key not found.'],
+    ...NOT_FOUND,
   },
   headers: CODE,
 } as const;
@@ -39,12 +43,12 @@ export const VALIDATE = {
 export const DEACTIVATE = {
   summary: 'Deactivate a license key instance',
   ok: { status: 204, view: null },
-  refusals: { 404: ['ResourceNotFound', 'License key or activation not found.'] },
+  refusals: ACTIVATION_NOT_FOUND,
   headers: CODE,
 } as const;
 
 export const GET_ACTIVATION = {
   summary: 'Get a license key activation',
   ok: { status: 200, view: ActivationWithKeyView },
-  refusals: { 404: ['ResourceNotFound', 'License key or activation not found.'] },
+  refusals: ACTIVATION_NOT_FOUND,
 } as const;

@@ -13,7 +13,7 @@ import { IssuedLicenseKeysView, LicenseKeyView, LicenseKeyWithActivationsView } 
 import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toOrder, toTerms } from './to-commands.ts';
-import { GET_ACTIVATION, NOT_FOUND } from './license-key-operations.ts';
+import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
 import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, UpdateRequest } from './license-key.dto.ts';
 
 const READ = ['license_keys:read', 'license_keys:write'] as const;
@@ -81,7 +81,7 @@ export class LicenseKeysController {
     summary: 'Give a license key a new string',
     description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
     ok: { status: 200, view: LicenseKeyView },
-    errors: { 400: ['RotateNotPermitted', 'A revoked key cannot be rotated.'], ...NOT_FOUND },
+    errors: ROTATE_ERRORS,
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;

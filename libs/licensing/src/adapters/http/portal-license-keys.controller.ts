@@ -10,7 +10,7 @@ import { LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/lic
 import { ListPortalLicenseKeys } from '../../queries/list-portal-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { GetActivationRequest, GetOwnRequest, ListOwnRequest, RotateRequest } from './license-key.dto.ts';
-import { NOT_FOUND } from './license-key-operations.ts';
+import { ACTIVATION_NOT_FOUND, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
 
 /** For customers who have signed in: all keys of theirs, to a member those that it sees. */
 @ApiTags('customer_portal')
@@ -51,7 +51,7 @@ export class PortalLicenseKeysController {
     summary: 'Give an own license key a new string',
     description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
     ok: { status: 200, view: LicenseKeyView },
-    errors: { 400: ['RotateNotPermitted', 'A revoked key cannot be rotated.'], ...NOT_FOUND },
+    errors: ROTATE_ERRORS,
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: PortalPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
@@ -66,7 +66,7 @@ export class PortalLicenseKeysController {
     ok: { status: 204, view: null },
     errors: {
       403: ['NotPermitted', 'The benefit does not leave devices to customers.'],
-      404: ['ResourceNotFound', 'License key or activation not found.'],
+      ...ACTIVATION_NOT_FOUND,
     },
   })
   async removeActivation(

@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, BodyLimit, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, BodyLimit, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { type Infer, integer, object } from '#platform/wire';
 import { IngestEvents } from '../../commands/ingest-events.ts';
 import { EventNameView, EventView } from '../../queries/event.view.ts';
@@ -13,7 +13,6 @@ import { IngestEventsRequest, ListEventNamesRequest, ListEventsRequest, OneEvent
 import { toEvents } from './to-events.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The event does not exist, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
 
 const IngestedView = object({ inserted: integer(), duplicates: integer() }, 'EventsIngestResponse');
 

@@ -18,7 +18,7 @@ import {
 import { SOURCES } from '../../queries/event.view.ts';
 import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
 import { EVENT_ORDERS } from '../../queries/list-events.ts';
-import { FilterView } from '../../queries/meter.view.ts';
+import { FilterView } from '../../contract/filter.view.ts';
 
 /** When something happened, which is not in the future. */
 const past: Field<Date> = {

@@ -2,7 +2,7 @@ import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateMeter } from '../../commands/create-meter.ts';
 import { UpdateMeter } from '../../commands/update-meter.ts';
 import { SetThresholds } from '../../commands/set-thresholds.ts';
@@ -10,7 +10,7 @@ import { GetMeter } from '../../queries/get-meter.ts';
 import { GetQuantities, QuantitiesView } from '../../queries/get-quantities.ts';
 import { GetThresholds, ThresholdsView } from '../../queries/get-thresholds.ts';
 import { ListMeters } from '../../queries/list-meters.ts';
-import { MeterView } from '../../queries/meter.view.ts';
+import { MeterView } from '../../contract/meter.view.ts';
 import {
   CreateMeterRequest,
   ListMetersRequest,
@@ -23,7 +23,6 @@ import {
 } from './meters.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The meter does not exist, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
 
 @ApiTags('meters')
 @Controller('v1/meters')

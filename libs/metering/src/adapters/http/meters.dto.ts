@@ -19,7 +19,8 @@ import {
 } from '#platform/wire';
 import { FUNCTIONS, INTERVALS, NO_ZONE } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
-import { AggregationView, FilterView, METER_UNITS } from '../../queries/meter.view.ts';
+import { AggregationView, METER_UNITS } from '../../contract/meter.view.ts';
+import { FilterView } from '../../contract/filter.view.ts';
 
 const path = { id: uuid4() };
 const name = text({ min: 3, max: 255 });

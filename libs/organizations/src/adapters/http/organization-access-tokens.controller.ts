@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { UpdateAccessToken } from '../../commands/update-access-token.ts';
 import { IssueAccessToken } from '../../commands/issue-access-token.ts';
 import { RevokeAccessToken } from '../../commands/revoke-access-token.ts';
@@ -26,8 +26,8 @@ const NOT_FOUND = [
   'The token does not exist, or the caller is neither owner nor admin where it belongs',
 ] as const;
 
-const managed = (caller: SellerPrincipal, among = caller.access(AREA).visible) => ({
-  organizations: caller.access(AREA).visible.filter((id) => among.includes(id)),
+const managed = (caller: SellerPrincipal, organizationIds?: readonly string[]) => ({
+  organizations: caller.access(AREA).narrow(organizationIds),
 });
 
 /** For owners and admins, with a personal token: an organization's token cannot make, see or change tokens. */
@@ -58,7 +58,7 @@ export class OrganizationAccessTokensController {
     summary: 'Create an organization access token',
     description: 'Its scopes are among those of the token that asks. The new token is shown this once.',
     ok: { status: 201, view: CreatedOrganizationAccessTokenView },
-    errors: { 403: ['NotPermitted', 'The scope or the role does not allow it'] },
+    errors: { 403: NOT_PERMITTED },
   })
   @RequireScope(WRITE, BY_USERS)
   async create(

@@ -8,7 +8,7 @@ import { SeatAccess } from '../../commands/seat-access.ts';
 import { ReleaseExpiredSeats } from '../../commands/release-expired-seats.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
 import { AssignedSeatsView, ReleasedSeatsView, type SeatView } from '../../queries/seat.view.ts';
-import { ASSIGN_REFUSALS } from './seat-operations.ts';
+import { ASSIGN_REFUSALS, PURCHASE_NOT_FOUND } from './seat-operations.ts';
 import { AssignSeatsRequest, purchaseOf, purchaseOfMany, ReleaseExpiredRequest, wishOf } from './seats.dto.ts';
 
 /** Many seats of one purchase at once. */
@@ -46,7 +46,7 @@ export class BulkSeatsController {
     summary: 'Release seats whose invitation has expired',
     description: 'Revokes the pending seats of a subscription or an order that nobody has claimed in time.',
     ok: { status: 200, view: ReleasedSeatsView },
-    errors: { 404: ['ResourceNotFound', 'The subscription or order does not exist, or belongs to another organization'] },
+    errors: { 404: PURCHASE_NOT_FOUND },
   })
   @RequireScope('customer_seats:write')
   async releaseExpired(

@@ -12,7 +12,7 @@ import { GetInvitation } from '../../queries/get-invitation.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
 import { ListSeats } from '../../queries/list-seats.ts';
 import { InvitationView, SeatsListView, SeatView } from '../../queries/seat.view.ts';
-import { ASSIGN_REFUSALS, NOT_PENDING, SEAT_NOT_FOUND } from './seat-operations.ts';
+import { ASSIGN_REFUSALS, NO_PURCHASE_GIVEN, NOT_PENDING, PURCHASE_NOT_FOUND, SEAT_NOT_FOUND } from './seat-operations.ts';
 import { AssignSeatRequest, ListSeatsRequest, OneSeatRequest, purchaseOf, recipientOf } from './seats.dto.ts';
 
 const WRITE = 'customer_seats:write';
@@ -32,8 +32,8 @@ export class CustomerSeatsController {
     description: 'Revoked ones included, the oldest first; all of them, or a page where `page` or `limit` is given.',
     ok: { status: 200, view: SeatsListView },
     errors: {
-      400: ['BadRequest', 'Neither subscription_id nor order_id is given'],
-      404: ['ResourceNotFound', 'The subscription or order does not exist, or belongs to another organization'],
+      400: NO_PURCHASE_GIVEN,
+      404: PURCHASE_NOT_FOUND,
     },
   })
   @RequireScope('customer_seats:read')

@@ -10,7 +10,7 @@ import { RevokeSeat } from '../../commands/revoke-seat.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
 import { ListSeats } from '../../queries/list-seats.ts';
 import { SeatsListView, SeatView } from '../../queries/seat.view.ts';
-import { ASSIGN_REFUSALS, NOT_PENDING, SEAT_NOT_FOUND } from './seat-operations.ts';
+import { ASSIGN_REFUSALS, MANAGERS_ONLY, NO_PURCHASE_GIVEN, NOT_PENDING, SEAT_NOT_FOUND } from './seat-operations.ts';
 import { AssignOwnSeatRequest, ListSeatsRequest, OneSeatRequest, purchaseOf, recipientOf } from './seats.dto.ts';
 
 /** Customers give the seats that they bought; owners and billing managers do it for them. */
@@ -28,7 +28,7 @@ export class PortalSeatsController {
     description: 'Members who are neither owners nor billing managers see their own.',
     ok: { status: 200, view: SeatsListView },
     errors: {
-      400: ['BadRequest', 'Neither subscription_id nor order_id is given'],
+      400: NO_PURCHASE_GIVEN,
       404: ['ResourceNotFound', 'The subscription or order does not exist, or is not the customer’s'],
     },
   })
@@ -46,7 +46,7 @@ export class PortalSeatsController {
     summary: 'Assign a seat',
     description: 'As sellers do; for owners and billing managers.',
     ok: { status: 200, view: SeatView },
-    errors: { ...ASSIGN_REFUSALS, 403: ['NotPermitted', 'The member is neither owner nor billing manager'] },
+    errors: { ...ASSIGN_REFUSALS, 403: MANAGERS_ONLY },
   })
   @RequireCustomer({ leading: true })
   async assign(
@@ -64,7 +64,7 @@ export class PortalSeatsController {
     summary: 'Revoke a seat',
     description: 'For owners and billing managers.',
     ok: { status: 200, view: SeatView },
-    errors: { 403: ['NotPermitted', 'The member is neither owner nor billing manager'], 404: SEAT_NOT_FOUND },
+    errors: { 403: MANAGERS_ONLY, 404: SEAT_NOT_FOUND },
   })
   @RequireCustomer({ leading: true })
   async revoke(
@@ -83,7 +83,7 @@ export class PortalSeatsController {
     ok: { status: 200, view: SeatView },
     errors: {
       400: NOT_PENDING,
-      403: ['NotPermitted', 'The member is neither owner nor billing manager'],
+      403: MANAGERS_ONLY,
       404: SEAT_NOT_FOUND,
     },
   })

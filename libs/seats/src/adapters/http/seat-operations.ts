@@ -10,3 +10,12 @@ export const ASSIGN_REFUSALS = {
 export const SEAT_NOT_FOUND = ['ResourceNotFound', 'The seat does not exist, or is out of reach'] as const;
 
 export const NOT_PENDING = ['SeatNotPending', 'The seat is claimed or revoked'] as const;
+
+export const MANAGERS_ONLY = ['NotPermitted', 'The member is neither owner nor billing manager'] as const;
+
+export const NO_PURCHASE_GIVEN = ['BadRequest', 'Neither subscription_id nor order_id is given'] as const;
+
+export const PURCHASE_NOT_FOUND = [
+  'ResourceNotFound',
+  'The subscription or order does not exist, or belongs to another organization',
+] as const;

@@ -1,1 +1,0 @@
-export { BENEFIT_TYPES, BenefitView, Expiration, VISIBILITIES } from '../contract/benefit.view.ts';

@@ -1,1 +1,0 @@
-export { fileFields, FileView, ProductMediaView } from '../contract/file.view.ts';
