@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
 import { newToken } from '#platform/secrets';
-import { startApi, UNHURRIED } from '../support/api.ts';
+import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { databaseDigest } from '../support/database-digest.ts';
@@ -23,7 +23,7 @@ const NO_SCOPE = 'The request requires higher privileges than provided by the ac
 const ONLY_READ_FOR_TOKENS = new Set(['POST /v1/events/ingest']);
 const JUNK = ['Bearer', 'Bearer   ', 'Bearer junk', 'Bearer a b', 'Basic YTpi', 'Bearer t\u00f6ken', 'latchkey_oat_x'];
 
-const api = await startApi(UNHURRIED);
+const api = await startApi(NO_SIGN_IN_LIMITS);
 const contract = await Contract.of(api);
 const bus = api.app.get(CommandBus);
 const [ours, theirs, blocked] = await Promise.all([seedFixtures(api), seedFixtures(api), seedFixtures(api)]);
@@ -53,33 +53,41 @@ const operations = [...contract.operations].map(([name, { security = [] }]) => (
   scopes: [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))] as Scope[],
 }));
 
-interface How {
+interface RequestOptions {
   readonly authorization?: string;
   readonly headers?: Record<string, string>;
   /** The organization that the request names beside its things. */
-  readonly place?: string;
+  readonly organizationId?: string;
 }
 
 /** Sends the operation's example about these things; whatever the answer, it is one that the document knows. */
-async function ask(name: string, things: Fixtures, { authorization, headers, place }: How = {}): Promise<Answer> {
-  const { url, body } = EXAMPLES[name]!.request(things, place ? { organization_id: place } : {});
+async function ask(
+  name: string,
+  fixtures: Fixtures,
+  { authorization, headers, organizationId: place }: RequestOptions = {},
+): Promise<Answer> {
+  const { url, body } = EXAMPLES[name]!.request(fixtures, place ? { organization_id: place } : {});
   const answer = await callAs(api)(name.split(' ')[0] as Method, url, body, {
     ...headers,
     ...(authorization ? { authorization } : {}),
   });
-  expect(contract.faults(name, answer)).toEqual([]);
+  expect(contract.violations(name, answer)).toEqual([]);
   return answer;
 }
 
 /** The same with a credential of this kind, which names the organization exactly if a user's must. */
 const askWith = (
   name: string,
-  things: Fixtures,
+  fixtures: Fixtures,
   kind: Kind,
   token: string,
   headers: Record<string, string> = {},
 ): Promise<Answer> =>
-  ask(name, things, { authorization: bearer(token), headers, place: kind === 'pat' ? things.organization_id : undefined });
+  ask(name, fixtures, {
+    authorization: bearer(token),
+    headers,
+    organizationId: kind === 'pat' ? fixtures.organization_id : undefined,
+  });
 
 const seen = ({ status, body, headers }: Answer): unknown[] => [status, body, headers['www-authenticate']];
 
@@ -95,13 +103,13 @@ test('every operation has an example, and every example an operation', () => {
 
 describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions.length === 0))('$name', ({ name, method }) => {
   test('takes no credentials and does not mind which ones are sent', async () => {
-    const verdict = async (how?: How): Promise<string> =>
-      verdictOn(await ask(name, method === 'GET' ? ours : await seedFixtures(api), how));
-    expect(await verdict()).toBe('done');
+    const outcome = async (options?: RequestOptions): Promise<string> =>
+      verdictOn(await ask(name, method === 'GET' ? ours : await seedFixtures(api), options));
+    expect(await outcome()).toBe('done');
     const tokens = [newToken('cst'), theirs.seller.oat, newToken('oat'), blocked.seller.pat].map(bearer);
     // What changes something needs things of its own for each request, so it gets one header of each kind.
     for (const authorization of method === 'GET' ? [...JUNK, ...tokens] : ['Bearer junk', ...tokens.slice(0, 2)]) {
-      expect([authorization, await verdict({ authorization })]).toEqual([authorization, 'done']);
+      expect([authorization, await outcome({ authorization })]).toEqual([authorization, 'done']);
     }
   });
 });
@@ -179,7 +187,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     test.each(kinds)(`says of another organization’s things to a token (%s): ${foreign}`, async (kind) => {
       const authorization = bearer(ours.seller[kind]);
       const before = await databaseDigest(api);
-      const answer = await ask(name, theirs, { authorization, place: theirs.organization_id });
+      const answer = await ask(name, theirs, { authorization, organizationId: theirs.organization_id });
       expect(verdictOn(answer)).toBe(foreign);
       const hidden = ['not found', 'empty'].includes(foreign) ? [visible(await ask(name, missingIds(), { authorization }))] : [];
       expect(hidden.filter((unknown) => !isDeepStrictEqual(unknown, visible(answer)))).toEqual([]);
@@ -189,10 +197,10 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
 
   test(`says to the role finance: ${finance}`, async () => {
     const changes = finance === 'done' && method !== 'GET';
-    const things = changes ? await seedFixtures(api) : ours;
-    const token = await things.seller.tokenAs('finance');
+    const fixtures = changes ? await seedFixtures(api) : ours;
+    const token = await fixtures.seller.tokenAs('finance');
     const before = await databaseDigest(api);
-    expect(verdictOn(await askWith(name, things, 'pat', token))).toBe(finance);
+    expect(verdictOn(await askWith(name, fixtures, 'pat', token))).toBe(finance);
     const after = changes ? before : await databaseDigest(api);
     expect(after).toBe(before);
   });
@@ -206,12 +214,12 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
 });
 
 /** A session of this kind that was good until its time was over, or its customer was deleted. */
-async function end(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'deleted'): Promise<string> {
-  const things = await seedFixtures(api);
-  const token = things.sessions[kind];
-  const customer = kind === 'customer_session' ? things.customer_id : things.team_id;
-  if (how === 'deleted') {
-    await callAs(api, things.seller.oat)('DELETE', `/v1/customers/${customer}`);
+async function end(kind: (typeof SESSION_KINDS)[number], options: 'expired' | 'deleted'): Promise<string> {
+  const fixtures = await seedFixtures(api);
+  const token = fixtures.sessions[kind];
+  const customer = kind === 'customer_session' ? fixtures.customer_id : fixtures.team_id;
+  if (options === 'deleted') {
+    await callAs(api, fixtures.seller.oat)('DELETE', `/v1/customers/${customer}`);
   } else {
     const em = api.app.get(EntityManager).fork();
     await em.execute('update customer_portal.sessions set expires_at = now() where customer_id = ?', [customer]);
@@ -221,9 +229,9 @@ async function end(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'delet
 
 /** One for all operations: they do not come back to life. */
 const endings = new Map<string, Promise<string>>();
-function ended(...[kind, how]: Parameters<typeof end>): Promise<string> {
-  const known = endings.get(kind + how) ?? end(kind, how);
-  endings.set(kind + how, known);
+function ended(...[kind, options]: Parameters<typeof end>): Promise<string> {
+  const known = endings.get(kind + options) ?? end(kind, options);
+  endings.set(kind + options, known);
   return known;
 }
 

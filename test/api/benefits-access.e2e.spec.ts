@@ -62,10 +62,10 @@ describe.each([
   if (path.endsWith(':id')) {
     test('a benefit of another organization is as good as none', async () => {
       const { id: foreign } = await seedBenefit(api, theirs.organization.id);
-      const strange = await call(method, `/v1/benefits/${foreign}`, body);
+      const foreignAnswer = await call(method, `/v1/benefits/${foreign}`, body);
       const missing = await call(method, `/v1/benefits/${randomUUID()}`, body);
       expect([missing.status, missing.body]).toEqual([404, NOT_FOUND]);
-      expect(visible(strange)).toEqual(visible(missing));
+      expect(visible(foreignAnswer)).toEqual(visible(missing));
       expect((await callAs(api, theirs.oat)('GET', `/v1/benefits/${foreign}`)).body.modified_at).toBeNull();
     });
 

@@ -97,8 +97,8 @@ describe('a custom benefit', () => {
     const { body } = await call('PATCH', `/v1/benefits/${id}`, { type: 'custom', properties: {} });
     expect(body.properties).toEqual({ note: null });
     const em = api.app.get(EntityManager).fork();
-    const told = await em.execute('select name, payload from platform.outbox where aggregate_id = ? order by id', [id]);
-    expect(told).toEqual([
+    const events = await em.execute('select name, payload from platform.outbox where aggregate_id = ? order by id', [id]);
+    expect(events).toEqual([
       { name: 'benefit.created', payload: { type: 'custom' } },
       { name: 'benefit.updated', payload: { type: 'custom', is_deleted: false, license_key_terms_changed: false } },
     ]);

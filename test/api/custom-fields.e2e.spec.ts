@@ -118,13 +118,13 @@ describe('products', () => {
       attached_custom_fields: fields.map(([custom_field_id, required]) => ({ custom_field_id, required })),
     });
     const product = { name: 'Acme Pro', prices: [{ amount_type: 'free' }] };
-    const made = await call('POST', '/v1/products/', { ...product, ...attach([second.id, true], [first.id, false]) });
-    expect(made.status).toBe(201);
-    expect(made.body.attached_custom_fields).toEqual([
+    const created = await call('POST', '/v1/products/', { ...product, ...attach([second.id, true], [first.id, false]) });
+    expect(created.status).toBe(201);
+    expect(created.body.attached_custom_fields).toEqual([
       { custom_field_id: second.id, custom_field: second, order: 0, required: true },
       { custom_field_id: first.id, custom_field: first, order: 1, required: false },
     ]);
-    const url = `/v1/products/${made.body.id}`;
+    const url = `/v1/products/${created.body.id}`;
     const changed = await call('PATCH', url, attach([first.id, true]));
     expect(changed.body.attached_custom_fields).toMatchObject([{ custom_field_id: first.id, order: 0, required: true }]);
     const twice = await call('PATCH', url, attach([first.id, true], [second.id, true], [first.id, false]));

@@ -66,14 +66,14 @@ describe('POST /v1/customer-sessions/', () => {
   });
 
   test('does not know whom the seller does not see', async () => {
-    const stranger = await seedCustomer(api, theirs.organization.id);
+    const outsider = await seedCustomer(api, theirs.organization.id);
     const gone = await seedCustomer(api, ours.organization.id);
     await callAs(api, ours.oat)('DELETE', `/v1/customers/${gone.id}`);
-    for (const customer_id of [stranger.id, gone.id, randomUUID()]) {
+    for (const customer_id of [outsider.id, gone.id, randomUUID()]) {
       const answer = await open({ customer_id });
       expect([answer.status, wrong(answer)]).toEqual([422, [['body.customer_id', 'value_error']]]);
     }
-    for (const external_customer_id of [stranger.external_id, gone.external_id, 'nobody']) {
+    for (const external_customer_id of [outsider.external_id, gone.external_id, 'nobody']) {
       const answer = await open({ external_customer_id });
       expect([answer.status, wrong(answer)]).toEqual([422, [['body.external_customer_id', 'value_error']]]);
     }

@@ -71,10 +71,10 @@ describe.each([
     test('a customer of another organization is as good as none', async () => {
       const foreign = await seed(theirs);
       const before = await everything();
-      const strange = await call(method, url(foreign), body);
+      const foreignAnswer = await call(method, url(foreign), body);
       const missing = await call(method, url({ id: randomUUID(), external_id: randomUUID() }), body);
       expect([missing.status, missing.body]).toEqual([404, NOT_FOUND]);
-      expect(visible(strange)).toEqual(visible(missing));
+      expect(visible(foreignAnswer)).toEqual(visible(missing));
       expect(await everything()).toEqual(before);
     });
 

@@ -8,7 +8,7 @@ import { DeleteStaleFiles } from '#catalog';
 import { startApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { announceFile, announcement, claimOf, pathOf, PIXEL, seedFile, sendParts, sha256 } from '../support/seed-file.ts';
+import { announceFile, announcement, completionOf, pathOf, PIXEL, seedFile, sendParts, sha256 } from '../support/seed-file.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
@@ -23,12 +23,12 @@ const png = (size: number): Buffer => Buffer.concat([PIXEL, randomBytes(size - P
 let api: Awaited<ReturnType<typeof startApi>>;
 let ours: SeededOrganization;
 let call: Call;
-let anyone: Call;
+let anonymous: Call;
 beforeAll(async () => {
   api = await startApi({ BASE_URL: 'https://licenses.example.com' });
   ours = await seedOrganization(api);
   call = callAs(api, ours.oat);
-  anyone = callAs(api);
+  anonymous = callAs(api);
 });
 afterAll(() => api.close());
 
@@ -44,11 +44,11 @@ describe('an upload', () => {
   test('is announced, sent in parts, completed, and then everyone can see the file', async () => {
     const bytes = png(2500);
     const given = announcement(bytes, { partSize: 1000, name: 'Größe 1.png', version: '1.0', organization_id: null });
-    const made = await call('POST', '/v1/files/', given);
-    expect(made.status).toBe(201);
-    const path = `product_media/${ours.organization.id}/${made.body.id}/Größe 1.png`;
+    const created = await call('POST', '/v1/files/', given);
+    expect(created.status).toBe(201);
+    const path = `product_media/${ours.organization.id}/${created.body.id}/Größe 1.png`;
     const known = {
-      id: made.body.id,
+      id: created.body.id,
       organization_id: ours.organization.id,
       name: 'Größe 1.png',
       path,
@@ -66,22 +66,22 @@ describe('an upload', () => {
     };
     const parts = given.upload.parts.map((part) => ({
       ...part,
-      url: expect.stringMatching(`^https://licenses\\.example\\.com/v1/files/${made.body.id}/parts/${part.number}\\?expires=`),
+      url: expect.stringMatching(`^https://licenses\\.example\\.com/v1/files/${created.body.id}/parts/${part.number}\\?expires=`),
       expires_at: expect.stringMatching(TIME),
       headers: {},
     }));
-    expect(made.body).toEqual({ ...known, upload: { id: expect.any(String), path, parts } });
-    const [{ expires_at }] = made.body.upload.parts;
+    expect(created.body).toEqual({ ...known, upload: { id: expect.any(String), path, parts } });
+    const [{ expires_at }] = created.body.upload.parts;
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 3_600_000)).toBeLessThan(60_000);
 
-    const answers = await sendParts(anyone, made.body, bytes);
-    const claim = claimOf(made.body, bytes);
+    const answers = await sendParts(anonymous, created.body, bytes);
+    const claim = completionOf(created.body, bytes);
     expect(answers.map(({ status, body, headers }) => [status, body, headers['etag']])).toEqual(
       claim.parts.map((part) => [200, part, part.checksum_etag]),
     );
-    expect((await call('GET', `/v1/files/?ids=${made.body.id}`)).body.items).toEqual([]);
+    expect((await call('GET', `/v1/files/?ids=${created.body.id}`)).body.items).toEqual([]);
 
-    const done = await uploaded(made.body.id, claim);
+    const done = await uploaded(created.body.id, claim);
     expect([done.status, done.body]).toEqual([
       200,
       {
@@ -90,35 +90,35 @@ describe('an upload', () => {
         last_modified_at: expect.stringMatching(TIME),
         is_uploaded: true,
         created_at: expect.stringMatching(TIME),
-        public_url: `https://licenses.example.com/media/product_media/${ours.organization.id}/${made.body.id}/Gr%C3%B6%C3%9Fe%201.png`,
+        public_url: `https://licenses.example.com/media/product_media/${ours.organization.id}/${created.body.id}/Gr%C3%B6%C3%9Fe%201.png`,
       },
     ]);
-    expect((await call('GET', `/v1/files/?ids=${made.body.id}`)).body.items).toEqual([done.body]);
+    expect((await call('GET', `/v1/files/?ids=${created.body.id}`)).body.items).toEqual([done.body]);
     expect((await fetched(done.body.public_url)).rawPayload.equals(bytes)).toBe(true);
-    expect(leftovers(made.body.id)).toEqual([sha256(bytes, 'hex')]);
+    expect(leftovers(created.body.id)).toEqual([sha256(bytes, 'hex')]);
 
-    const again = await uploaded(made.body.id, claim);
+    const again = await uploaded(created.body.id, claim);
     expect([again.status, again.body]).toEqual([200, done.body]);
-    const late = await sendParts(anyone, made.body, bytes);
+    const late = await sendParts(anonymous, created.body, bytes);
     expect(late.map(({ status, body }) => [status, body])).toEqual([1, 2, 3].map(() => [404, NOT_FOUND]));
-    expect(leftovers(made.body.id)).toEqual([sha256(bytes, 'hex')]);
+    expect(leftovers(created.body.id)).toEqual([sha256(bytes, 'hex')]);
   });
 
   test('needs no checksums, and learns them when it is complete', async () => {
     const parts = [{ number: 1, chunk_start: 0, chunk_end: PIXEL.length }];
     const file = await announceFile(call, { checksum_sha256_base64: null, upload: { parts } });
-    await sendParts(anyone, file, png(PIXEL.length));
-    await sendParts(anyone, file, PIXEL);
-    const { checksum_etag } = claimOf(file).parts[0]!;
+    await sendParts(anonymous, file, png(PIXEL.length));
+    await sendParts(anonymous, file, PIXEL);
+    const { checksum_etag } = completionOf(file).parts[0]!;
     const bare = [{ number: 1, checksum_etag: ` ${checksum_etag.slice(1, -1)} `, checksum_sha256_base64: null }];
-    const { status, body } = await uploaded(file.id, { ...claimOf(file), parts: bare });
+    const { status, body } = await uploaded(file.id, { ...completionOf(file), parts: bare });
     expect([status, body.checksum_sha256_base64, body.size_readable]).toEqual([200, sha256(PIXEL), '70.0 B']);
   });
 
   test('of ten completions at once all find the same file', async () => {
     const file = await announceFile(call);
-    await sendParts(anyone, file);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => uploaded(file.id, claimOf(file))));
+    await sendParts(anonymous, file);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => uploaded(file.id, completionOf(file))));
     const good = answers.filter(({ status }) => status === 200);
     expect(good.length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([]);
@@ -198,7 +198,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     return { id, url: pathOf(upload.parts[0]!.url) };
   };
   const put = (url: string, bytes: Uint8Array = PIXEL, headers: Record<string, string> = {}) =>
-    anyone('PUT', url, Buffer.from(bytes), { 'content-type': 'application/octet-stream', ...headers });
+    anonymous('PUT', url, Buffer.from(bytes), { 'content-type': 'application/octet-stream', ...headers });
   const FORBIDDEN = { error: 'NotPermitted', detail: 'The address of the upload is not valid, or not valid any more.' };
 
   test.each<[string, (url: string) => string]>([
@@ -209,9 +209,9 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     ['a signature cut short', (url) => url.slice(0, -4)],
     ['no signature to speak of', (url) => url.replace(/signature=.*/, 'signature=')],
     ['an address that has expired', (url) => url.replace(/expires=\d+/, 'expires=1')],
-  ])('refuses %s', async (_what, spoil) => {
+  ])('refuses %s', async (_what, corrupt) => {
     const { id, url } = await urlOf();
-    const { status, body } = await put(spoil(url));
+    const { status, body } = await put(corrupt(url));
     expect([status, body]).toEqual([403, FORBIDDEN]);
     expect(leftovers(id)).toEqual([]);
   });
@@ -264,7 +264,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
 });
 
 describe('POST /v1/files/{id}/uploaded', () => {
-  test.each<[string, (claim: ReturnType<typeof claimOf>) => object, (string | number)[], string]>([
+  test.each<[string, (claim: ReturnType<typeof completionOf>) => object, (string | number)[], string]>([
     ['another upload', (claim) => ({ ...claim, id: 'x' }), ['id'], 'value_error'],
     ['another path', (claim) => ({ ...claim, path: 'x' }), ['path'], 'value_error'],
     ['no parts', (claim) => ({ ...claim, parts: [] }), ['parts'], 'value_error'],
@@ -289,12 +289,12 @@ describe('POST /v1/files/{id}/uploaded', () => {
     ],
   ])('%s is refused, and can be put right', async (_what, wrong, loc, type) => {
     const file = await announceFile(call);
-    await sendParts(anyone, file);
+    await sendParts(anonymous, file);
     const before = await databaseDigest(api);
-    const { status, body } = await uploaded(file.id, wrong(claimOf(file)));
+    const { status, body } = await uploaded(file.id, wrong(completionOf(file)));
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
     expect(await databaseDigest(api)).toBe(before);
-    expect((await uploaded(file.id, claimOf(file))).status).toBe(200);
+    expect((await uploaded(file.id, completionOf(file))).status).toBe(200);
   });
 
   test.each<[string, object, Uint8Array, string]>([
@@ -313,9 +313,9 @@ describe('POST /v1/files/{id}/uploaded', () => {
     ],
   ])('a file that is not what was announced is refused and leaves no file: %s', async (_what, wrong, bytes, msg) => {
     const file = await announceFile(call, wrong, bytes);
-    await sendParts(anyone, file, bytes);
+    await sendParts(anonymous, file, bytes);
     const before = await databaseDigest(api);
-    const { status, body } = await uploaded(file.id, claimOf(file, bytes));
+    const { status, body } = await uploaded(file.id, completionOf(file, bytes));
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', 'parts'], msg })]]);
     expect(await databaseDigest(api)).toBe(before);
     expect(leftovers(file.id)).toEqual([]);
@@ -324,7 +324,7 @@ describe('POST /v1/files/{id}/uploaded', () => {
 
   test('parts that were not sent are named', async () => {
     const file = await announceFile(call, { partSize: 40 });
-    const { status, body } = await uploaded(file.id, claimOf(file));
+    const { status, body } = await uploaded(file.id, completionOf(file));
     expect([status, body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))]).toEqual([
       422,
       ['body.parts.0.number', 'body.parts.1.number'],
@@ -458,7 +458,7 @@ describe('GET /media/…', () => {
       `/media/${service}/${organization}/${id}/%ff`,
     ];
     for (const url of places) {
-      const { status, body } = await anyone('GET', url);
+      const { status, body } = await anonymous('GET', url);
       expect([url, status, body]).toEqual([url, 404, NOT_FOUND]);
     }
   });
@@ -469,9 +469,9 @@ describe('products', () => {
 
   test('show their medias in order, as long as they exist', async () => {
     const [first, second] = [await seedFile(call), await seedFile(call)];
-    const made = await call('POST', '/v1/products/', { ...product, medias: [second.id, first.id] });
-    expect([made.status, made.body.medias]).toEqual([201, [second, first]]);
-    const url = `/v1/products/${made.body.id}`;
+    const created = await call('POST', '/v1/products/', { ...product, medias: [second.id, first.id] });
+    expect([created.status, created.body.medias]).toEqual([201, [second, first]]);
+    const url = `/v1/products/${created.body.id}`;
     expect((await call('PATCH', url, { medias: [first.id] })).body.medias).toEqual([first]);
     expect((await call('PATCH', url, { medias: null })).body.medias).toEqual([first]);
     await call('DELETE', `/v1/files/${first.id}`);
@@ -516,7 +516,7 @@ test('uploads that are never finished, and what was deleted, do not stay', async
     await seedFile(call),
     await seedFile(call),
   ];
-  for (const file of [fresh, stale]) await sendParts(anyone, file);
+  for (const file of [fresh, stale]) await sendParts(anonymous, file);
   await call('DELETE', `/v1/files/${gone.id}`);
   const execute = (sql: string, ...files: { id: string }[]) => {
     const ids = files.map(({ id }) => id).join();
@@ -529,7 +529,7 @@ test('uploads that are never finished, and what was deleted, do not stay', async
   await execute(`update catalog.files set created_at = now() - interval '25 hours'`, stale, there);
   const clear = () => api.app.get(CommandBus).execute(new DeleteStaleFiles());
   await clear();
-  const { status } = await uploaded(stale.id, claimOf(stale));
+  const { status } = await uploaded(stale.id, completionOf(stale));
   expect([status, (await rows()).length]).toEqual([404, 4]);
 
   await execute(`update catalog.files set deleted_at = deleted_at - interval '2 hours'`, stale, gone);
@@ -538,5 +538,5 @@ test('uploads that are never finished, and what was deleted, do not stay', async
   expect(ids).toEqual([fresh.id, there.id].sort());
   expect([leftovers(stale.id), leftovers(gone.id)]).toEqual([[], []]);
   expect([leftovers(fresh.id).length, leftovers(there.id).length]).toEqual([2, 1]);
-  expect((await uploaded(fresh.id, claimOf(fresh))).status).toBe(200);
+  expect((await uploaded(fresh.id, completionOf(fresh))).status).toBe(200);
 });

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { type LicenseFixture, openLicenseFixture } from '../support/license-fixture.ts';
-import { expectUnchanged } from '../support/error-matchers.ts';
+import { expectUnchanged } from '../support/license-key-outcome.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { INVALID_ISSUES } from './invalid-license-key-inputs.ts';
 
 const TAKEN = 'A license key with this key already exists.';
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 beforeAll(async () => {
-  shop = await openLicenseFixture();
+  fixture = await openLicenseFixture();
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const order = (particulars: object = {}) => ({ customer_id: shop.customer.id, benefit_id: shop.benefit.id, ...particulars });
-const issue = (...orders: object[]) => shop.seller('POST', '/v1/license-keys/', { license_keys: orders });
-const refusing = (...orders: object[]) => expectUnchanged(shop, () => issue(...orders));
-const countKeys = async (): Promise<number> => (await shop.seller('GET', '/v1/license-keys/')).body.pagination.total_count;
+const order = (attributes: object = {}) => ({ customer_id: fixture.customer.id, benefit_id: fixture.benefit.id, ...attributes });
+const issue = (...orders: object[]) => fixture.seller('POST', '/v1/license-keys/', { license_keys: orders });
+const refusing = (...orders: object[]) => expectUnchanged(fixture, () => issue(...orders));
+const countKeys = async (): Promise<number> => (await fixture.seller('GET', '/v1/license-keys/')).body.pagination.total_count;
 
 describe('POST /v1/license-keys/ with many', () => {
   test('issues them in order, each with its own terms and customer', async () => {
-    const other = await seedCustomer(shop.api, shop.ours.organization.id);
+    const other = await seedCustomer(fixture.api, fixture.ours.organization.id);
     const { status, body } = await issue(
       order({ key: 'B-2', limit_usage: 1 }),
       order({ customer_id: other.id }),
@@ -28,15 +28,15 @@ describe('POST /v1/license-keys/ with many', () => {
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual(['items']);
     expect(body.items).toMatchObject([
-      { key: 'B-2', limit_usage: 1, customer: { id: shop.customer.id } },
+      { key: 'B-2', limit_usage: 1, customer: { id: fixture.customer.id } },
       { customer_id: other.id, customer: { id: other.id } },
       { key: 'A-1', limit_usage: null },
     ]);
-    for (const item of body.items) expect(await shop.read(item)).toEqual({ ...item, activations: [] });
+    for (const item of body.items) expect(await fixture.read(item)).toEqual({ ...item, activations: [] });
   });
 
   test('answers each as the operation for one does', async () => {
-    const one = (await shop.seller('POST', '/v1/license-keys/', order())).body;
+    const one = (await fixture.seller('POST', '/v1/license-keys/', order())).body;
     const [many] = (await issue(order())).body.items;
     expect(Object.keys(many)).toEqual(Object.keys(one));
   });
@@ -51,7 +51,9 @@ describe('POST /v1/license-keys/ with many', () => {
   });
 
   test.each([null, {}, 'x', 1])('refuses %j for a list', async (license_keys) => {
-    const refused = await expectUnchanged(shop, () => shop.seller('POST', '/v1/license-keys/', { ...order(), license_keys }));
+    const refused = await expectUnchanged(fixture, () =>
+      fixture.seller('POST', '/v1/license-keys/', { ...order(), license_keys }),
+    );
     expect(refused).toMatchObject({
       status: 422,
       changed: false,

@@ -1,5 +1,5 @@
 import { callAs } from '../support/call.ts';
-import { type LicenseFixture, openLicenseFixture, presented, TIME, UUID } from '../support/license-fixture.ts';
+import { type LicenseFixture, openLicenseFixture, keyParams, TIME, UUID } from '../support/license-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 
@@ -11,16 +11,16 @@ const TERMS = {
   limitUsage: 10,
 } as const;
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 let generous: { id: string };
 beforeAll(async () => {
-  shop = await openLicenseFixture();
-  generous = await seedBenefit(shop.api, shop.ours.organization.id, TERMS);
+  fixture = await openLicenseFixture();
+  generous = await seedBenefit(fixture.api, fixture.ours.organization.id, TERMS);
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const order = (particulars: object = {}) => ({ customer_id: shop.customer.id, benefit_id: generous.id, ...particulars });
-const issue = (particulars: object = {}, as = shop.seller) => as('POST', '/v1/license-keys/', order(particulars));
+const order = (attributes: object = {}) => ({ customer_id: fixture.customer.id, benefit_id: generous.id, ...attributes });
+const issue = (attributes: object = {}, as = fixture.seller) => as('POST', '/v1/license-keys/', order(attributes));
 const aMonthAfter = (time: string): string => {
   const end = new Date(time);
   const day = end.getUTCDate();
@@ -38,9 +38,9 @@ describe('POST /v1/license-keys/', () => {
         id: expect.stringMatching(UUID),
         created_at: expect.stringMatching(TIME),
         modified_at: null,
-        organization_id: shop.ours.organization.id,
-        customer_id: shop.customer.id,
-        customer: (await shop.seller('GET', `/v1/customers/${shop.customer.id}`)).body,
+        organization_id: fixture.ours.organization.id,
+        customer_id: fixture.customer.id,
+        customer: (await fixture.seller('GET', `/v1/customers/${fixture.customer.id}`)).body,
         benefit_id: generous.id,
         key: expect.stringMatching(/^ACME PRO-/),
         display_key: `****-${body.key.slice(-6)}`,
@@ -54,17 +54,17 @@ describe('POST /v1/license-keys/', () => {
       },
     ]);
     expect(body.key.slice('ACME PRO-'.length)).toMatch(KEY);
-    expect(await shop.read(body)).toEqual({ ...body, activations: [] });
+    expect(await fixture.read(body)).toEqual({ ...body, activations: [] });
   });
 
   test('issues a key without what its benefit is without', async () => {
-    const { body } = await issue({ benefit_id: shop.benefit.id });
+    const { body } = await issue({ benefit_id: fixture.benefit.id });
     expect(body).toMatchObject({ limit_activations: null, limit_usage: null, expires_at: null, key: expect.stringMatching(KEY) });
   });
 
   test('what is said goes before what the benefit says; null is without', async () => {
-    const said = { limit_activations: 7, limit_usage: 2_147_483_647, expires_at: '2030-01-01T00:00:00+02:00' };
-    expect((await issue(said)).body).toMatchObject({ ...said, expires_at: '2029-12-31T22:00:00.000Z' });
+    const input = { limit_activations: 7, limit_usage: 2_147_483_647, expires_at: '2030-01-01T00:00:00+02:00' };
+    expect((await issue(input)).body).toMatchObject({ ...input, expires_at: '2029-12-31T22:00:00.000Z' });
     const nulls = { limit_activations: null, limit_usage: null, expires_at: null };
     expect((await issue({ ...nulls, key: null, member_id: null })).body).toMatchObject({
       ...nulls,
@@ -77,10 +77,10 @@ describe('POST /v1/license-keys/', () => {
     async (key) => {
       const { status, body } = await issue({ key });
       expect([status, body.key]).toEqual([201, key]);
-      const { status: valid, body: validated } = await shop.anyone(
+      const { status: valid, body: validated } = await fixture.anonymous(
         'POST',
         '/v1/customer-portal/license-keys/validate',
-        presented(body),
+        keyParams(body),
       );
       expect([valid, validated.key, validated.display_key]).toEqual([200, key, body.display_key]);
     },
@@ -92,12 +92,12 @@ describe('POST /v1/license-keys/', () => {
 
   test('tells of it, without the string; the string is stored nowhere as it is', async () => {
     const { body } = await issue({ key: 'VERY-SECRET-STRING' });
-    expect(await shop.eventsOf(body.id)).toEqual([
+    expect(await fixture.eventsOf(body.id)).toEqual([
       {
         name: 'license_key.created',
         payload: {
           license_key_id: body.id,
-          customer_id: shop.customer.id,
+          customer_id: fixture.customer.id,
           benefit_id: generous.id,
           grant_id: null,
           display_key: '****-STRING',
@@ -105,7 +105,7 @@ describe('POST /v1/license-keys/', () => {
         },
       },
     ]);
-    const stored = JSON.stringify(await shop.everything(), (_name, value) =>
+    const stored = JSON.stringify(await fixture.snapshot(), (_name, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
     );
     expect(stored).toContain(body.id);
@@ -113,10 +113,10 @@ describe('POST /v1/license-keys/', () => {
   });
 
   test('takes a string that another organization has', async () => {
-    const customer_id = (await seedCustomer(shop.api, shop.theirs.organization.id)).id;
-    const benefit_id = (await seedBenefit(shop.api, shop.theirs.organization.id)).id;
+    const customer_id = (await seedCustomer(fixture.api, fixture.theirs.organization.id)).id;
+    const benefit_id = (await seedBenefit(fixture.api, fixture.theirs.organization.id)).id;
     await issue({ key: 'SHARED-STRING' });
-    const { status } = await issue({ key: 'SHARED-STRING', customer_id, benefit_id }, callAs(shop.api, shop.theirs.oat));
+    const { status } = await issue({ key: 'SHARED-STRING', customer_id, benefit_id }, callAs(fixture.api, fixture.theirs.oat));
     expect(status).toBe(201);
   });
 });

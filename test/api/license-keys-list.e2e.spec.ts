@@ -4,31 +4,31 @@ import { type LicenseFixture, openLicenseFixture } from '../support/license-fixt
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 let ours: SeededLicenseKey[];
 let theirs: SeededLicenseKey;
 let second: { id: string };
 beforeAll(async () => {
-  shop = await openLicenseFixture();
-  second = await seedBenefit(shop.api, shop.ours.organization.id);
-  theirs = await seedLicenseKey(shop.api, shop.theirs, { key: 'IN-BOTH' });
+  fixture = await openLicenseFixture();
+  second = await seedBenefit(fixture.api, fixture.ours.organization.id);
+  theirs = await seedLicenseKey(fixture.api, fixture.theirs, { key: 'IN-BOTH' });
   ours = [];
   for (let n = 0; n < 12; n++) {
-    const particulars = n === 0 ? { key: 'IN-BOTH' } : { key: `KEY-${n}`, benefit_id: n % 2 ? shop.benefit.id : second.id };
-    ours.push(await shop.key(particulars));
+    const attributes = n === 0 ? { key: 'IN-BOTH' } : { key: `KEY-${n}`, benefit_id: n % 2 ? fixture.benefit.id : second.id };
+    ours.push(await fixture.key(attributes));
   }
-  await shop.seller('PATCH', `/v1/license-keys/${ours[1]!.id}`, { status: 'revoked' });
-  await shop.seller('PATCH', `/v1/license-keys/${ours[2]!.id}`, { status: 'disabled' });
+  await fixture.seller('PATCH', `/v1/license-keys/${ours[1]!.id}`, { status: 'revoked' });
+  await fixture.seller('PATCH', `/v1/license-keys/${ours[2]!.id}`, { status: 'disabled' });
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const list = async (query = '', as = shop.seller, headers: Record<string, string> = {}) => {
+const list = async (query = '', as = fixture.seller, headers: Record<string, string> = {}) => {
   const { status, body } = await as('GET', `/v1/license-keys/${query}`, undefined, headers);
   expect(status).toBe(200);
   return body;
 };
-const idsOf = async (...said: Parameters<typeof list>): Promise<string[]> =>
-  (await list(...said)).items.map(({ id }: { id: string }) => id);
+const idsOf = async (...input: Parameters<typeof list>): Promise<string[]> =>
+  (await list(...input)).items.map(({ id }: { id: string }) => id);
 const ids = (...positions: number[]): string[] => positions.map((n) => ours[n]!.id);
 const all = () => ours.map(({ id }) => id);
 
@@ -41,7 +41,7 @@ describe('GET /v1/license-keys/', () => {
   });
 
   test('shows each key as it is read alone, without its activations', async () => {
-    const { activations: _none, ...alone } = await shop.read(ours[3]!);
+    const { activations: _none, ...alone } = await fixture.read(ours[3]!);
     expect((await list('?key=KEY-3')).items).toEqual([alone]);
   });
 
@@ -67,7 +67,7 @@ describe('GET /v1/license-keys/', () => {
   });
 
   test('filters by benefit, and by everything together', async () => {
-    const [even, odd] = [`benefit_id=${second.id}`, `benefit_id=${shop.benefit.id}`];
+    const [even, odd] = [`benefit_id=${second.id}`, `benefit_id=${fixture.benefit.id}`];
     expect(await idsOf(`?${even}`)).toEqual(ids(2, 4, 6, 8, 10));
     expect(await idsOf(`?${even}&${odd}&limit=100`)).toEqual(all());
     expect(await idsOf(`?${even}&status=granted`)).toEqual(ids(4, 6, 8, 10));
@@ -76,7 +76,7 @@ describe('GET /v1/license-keys/', () => {
   });
 
   test('filters by organization, of which others do not exist', async () => {
-    const [mine, other] = [shop.ours.organization.id, shop.theirs.organization.id];
+    const [mine, other] = [fixture.ours.organization.id, fixture.theirs.organization.id];
     expect(await idsOf(`?organization_id=${mine}&organization_id=${other}&limit=100`)).toEqual(all());
     for (const id of [other, randomUUID()]) expect(await idsOf(`?organization_id=${id}`)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('GET /v1/license-keys/', () => {
   test('finds a key by every string that opens it now', async () => {
     const key = ours[11]!;
     const rotate = async (overlap_seconds: number): Promise<string> =>
-      (await shop.seller('POST', `/v1/license-keys/${key.id}/rotate`, { overlap_seconds })).body.key;
+      (await fixture.seller('POST', `/v1/license-keys/${key.id}/rotate`, { overlap_seconds })).body.key;
     const next = await rotate(3600);
     const last = await rotate(0);
     expect(await idsOf('?key=KEY-11')).toEqual([key.id]);
@@ -100,11 +100,11 @@ describe('GET /v1/license-keys/', () => {
   });
 
   test('shows a user the keys of all organizations, and of one where that is asked for', async () => {
-    const user = callAs(shop.api, shop.ours.pat);
+    const user = callAs(fixture.api, fixture.ours.pat);
     const { id } = (await user('POST', '/v1/organizations/', { name: 'Second', slug: `second-${randomUUID()}` })).body;
     const further = await seedLicenseKey(
-      shop.api,
-      { ...shop.ours, organization: { id, slug: '' }, oat: shop.ours.pat },
+      fixture.api,
+      { ...fixture.ours, organization: { id, slug: '' }, oat: fixture.ours.pat },
       { key: 'IN-BOTH' },
     );
     expect(await idsOf('?key=IN-BOTH', user)).toEqual([ours[0]!.id, further.id]);
@@ -116,7 +116,7 @@ describe('GET /v1/license-keys/', () => {
 
 test('of keys of the same instant, the id decides', async () => {
   const orders = Array.from({ length: 30 }, () => ({ customer_id: theirs.customer_id, benefit_id: theirs.benefit_id }));
-  const seller = callAs(shop.api, shop.theirs.oat);
+  const seller = callAs(fixture.api, fixture.theirs.oat);
   const { body } = await seller('POST', '/v1/license-keys/', { license_keys: orders });
   const born: string[] = body.items.map(({ id }: { id: string }) => id);
   const listed = (await Promise.all([1, 2, 3].map((page) => idsOf(`?limit=11&page=${page}`, seller)))).flat();

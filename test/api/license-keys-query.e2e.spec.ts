@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type LicenseFixture, NOT_FOUND, openLicenseFixture } from '../support/license-fixture.ts';
-import { expectUnchanged } from '../support/error-matchers.ts';
+import { expectUnchanged } from '../support/license-key-outcome.ts';
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 let id: string;
 beforeAll(async () => {
-  shop = await openLicenseFixture();
-  ({ id } = await shop.key({ limit_activations: 1 }));
+  fixture = await openLicenseFixture();
+  ({ id } = await fixture.key({ limit_activations: 1 }));
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const WRONG_IDS = [
+const INVALID_IDS = [
   ['nonsense', 'uuid_parsing'],
   ['%00', 'uuid_parsing'],
   ['x'.repeat(2000), 'uuid_parsing'],
@@ -41,12 +41,15 @@ describe('GET /v1/license-keys/ refuses', () => {
     ]),
     ['page=99999999999999999999', ['page'], 'less_than_equal'],
   ] as const)('%s', async (query, loc, type) => {
-    const { status, body } = await shop.seller('GET', `/v1/license-keys/?${query}`);
+    const { status, body } = await fixture.seller('GET', `/v1/license-keys/?${query}`);
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['query', ...loc], type })]]);
   });
 
   test('everything at once', async () => {
-    const { body } = await shop.seller('GET', '/v1/license-keys/?page=0&limit=x&status=x&benefit_id=x&organization_id=x&key=%00');
+    const { body } = await fixture.seller(
+      'GET',
+      '/v1/license-keys/?page=0&limit=x&status=x&benefit_id=x&organization_id=x&key=%00',
+    );
     expect(body.detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual(
       ['benefit_id', 'key', 'limit', 'organization_id', 'page', 'status'], // prettier-ignore
     );
@@ -61,7 +64,7 @@ describe('GET /v1/license-keys/{id} refuses', () => {
       [`${field}=`, field, 'int_parsing'] as const,
     ]),
   )('%s', async (query, field, type) => {
-    const { status, body } = await shop.seller('GET', `/v1/license-keys/${id}?${query}`);
+    const { status, body } = await fixture.seller('GET', `/v1/license-keys/${id}?${query}`);
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['query', field], type })]]);
   });
 });
@@ -72,9 +75,9 @@ describe.each([
   ['POST', '/v1/license-keys/:id/rotate', undefined],
   ['GET', '/v1/license-keys/:id/activations/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f', undefined],
 ] as const)('%s %s', (method, path, body) => {
-  const refusing = (which: string) => expectUnchanged(shop, () => shop.seller(method, path.replace(':id', which), body));
+  const refusing = (which: string) => expectUnchanged(fixture, () => fixture.seller(method, path.replace(':id', which), body));
 
-  test.each(WRONG_IDS)('refuses the id %s', async (which, type) => {
+  test.each(INVALID_IDS)('refuses the id %s', async (which, type) => {
     expect(await refusing(which)).toMatchObject({ status: 422, detail: [{ loc: ['path', 'id'], type }], changed: false });
   });
 
@@ -88,8 +91,8 @@ describe.each([
 });
 
 describe('GET /v1/license-keys/{id}/activations/{activation_id}', () => {
-  test.each(WRONG_IDS)('refuses the activation %s', async (which, type) => {
-    const { status, body } = await shop.seller('GET', `/v1/license-keys/${id}/activations/${which}`);
+  test.each(INVALID_IDS)('refuses the activation %s', async (which, type) => {
+    const { status, body } = await fixture.seller('GET', `/v1/license-keys/${id}/activations/${which}`);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['path', 'activation_id'], type }]]);
   });
 });

@@ -1,44 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
-import { type LicenseFixture, openLicenseFixture, presented, visible } from '../support/license-fixture.ts';
+import { type LicenseFixture, openLicenseFixture, keyParams, visible } from '../support/license-fixture.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { recordStatements } from '../support/record-statements.ts';
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 let foreign: SeededLicenseKey;
 let activation_id: string;
 beforeAll(async () => {
-  shop = await openLicenseFixture();
-  foreign = await seedLicenseKey(shop.api, shop.theirs, { key: 'FOREIGN-STRING-0001', limit_activations: 2 });
-  const said = { ...presented(foreign), label: 'laptop' };
+  fixture = await openLicenseFixture();
+  foreign = await seedLicenseKey(fixture.api, fixture.theirs, { key: 'FOREIGN-STRING-0001', limit_activations: 2 });
+  const input = { ...keyParams(foreign), label: 'laptop' };
   const device = { 'license-device': 'serial-1' };
-  activation_id = (await shop.anyone('POST', '/v1/customer-portal/license-keys/activate', said, device)).body.id;
+  activation_id = (await fixture.anonymous('POST', '/v1/customer-portal/license-keys/activate', input, device)).body.id;
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
 describe.each([
   ['validate', () => ({ activation_id, conditions: {}, increment_usage: 1 })],
   ['activate', () => ({ label: 'laptop' })],
   ['deactivate', () => ({ activation_id })],
-] as const)('POST /v1/license-keys/%s by a stranger', (operation, said) => {
+] as const)('POST /v1/license-keys/%s by a stranger', (operation, input) => {
   const ask = (key: string, organization_id: string) =>
-    shop.seller(
+    fixture.seller(
       'POST',
       `/v1/license-keys/${operation}`,
-      { key, organization_id, ...said() },
+      { key, organization_id, ...input() },
       operation === 'activate' ? { 'license-device': 'serial-1' } : {},
     );
-  const missing = () => ask('MISSING-STRING-0001', shop.ours.organization.id);
+  const missing = () => ask('MISSING-STRING-0001', fixture.ours.organization.id);
 
   test('is answered as if there were no such key, to the byte', async () => {
-    const before = await shop.everything();
+    const before = await fixture.snapshot();
     const nothing = visible(await missing());
     expect(nothing).toMatchObject({ status: 404, headers: { 'license-code': 'NOT_FOUND' } });
     expect(visible(await ask(foreign.key, foreign.organization_id))).toEqual(nothing);
-    expect(visible(await ask(foreign.key, shop.ours.organization.id))).toEqual(nothing);
+    expect(visible(await ask(foreign.key, fixture.ours.organization.id))).toEqual(nothing);
     expect(visible(await ask('MISSING-STRING-0001', foreign.organization_id))).toEqual(nothing);
     expect(visible(await ask(foreign.key, randomUUID()))).toEqual(nothing);
-    expect(await shop.everything()).toEqual(before);
+    expect(await fixture.snapshot()).toEqual(before);
   });
 
   test('runs the same statements as if there were no such key', async () => {
@@ -49,9 +49,9 @@ describe.each([
 
   test('is the same for a user of another organization, and for one held to another', async () => {
     const url = `/v1/license-keys/${operation}`;
-    const user = callAs(shop.api, shop.ours.pat);
-    const nothing = visible(await user('POST', url, { ...said(), ...presented(foreign), key: 'MISSING-STRING-0001' }));
-    expect(visible(await user('POST', url, { ...said(), ...presented(foreign) }))).toEqual(nothing);
+    const user = callAs(fixture.api, fixture.ours.pat);
+    const nothing = visible(await user('POST', url, { ...input(), ...keyParams(foreign), key: 'MISSING-STRING-0001' }));
+    expect(visible(await user('POST', url, { ...input(), ...keyParams(foreign) }))).toEqual(nothing);
   });
 });
 
@@ -59,13 +59,13 @@ describe.each([
   ['validate', () => ({})],
   ['activate', () => ({ label: 'laptop' })],
   ['deactivate', () => ({ activation_id })],
-] as const)('POST /v1/customer-portal/license-keys/%s', (operation, said) => {
+] as const)('POST /v1/customer-portal/license-keys/%s', (operation, input) => {
   const ask = (key: string, organization_id: string) =>
-    shop.anyone('POST', `/v1/customer-portal/license-keys/${operation}`, { key, organization_id, ...said() });
+    fixture.anonymous('POST', `/v1/customer-portal/license-keys/${operation}`, { key, organization_id, ...input() });
 
   test('with the wrong organization is answered as if there were no such key, to the byte', async () => {
     const nothing = visible(await ask('MISSING-STRING-0001', foreign.organization_id));
-    expect(visible(await ask(foreign.key, shop.ours.organization.id))).toEqual(nothing);
+    expect(visible(await ask(foreign.key, fixture.ours.organization.id))).toEqual(nothing);
     expect(visible(await ask(foreign.key, randomUUID()))).toEqual(nothing);
   });
 });
@@ -77,13 +77,13 @@ describe.each([
   ['GET', '/v1/license-keys/:id/activations/:activation_id', undefined],
 ] as const)('%s %s by a stranger', (method, path, body) => {
   const ask = (id: string, activation: string) =>
-    shop.seller(method, path.replace(':id', id).replace(':activation_id', activation), body);
+    fixture.seller(method, path.replace(':id', id).replace(':activation_id', activation), body);
 
   test('is answered as if there were no such key, to the byte', async () => {
-    const before = await shop.everything();
+    const before = await fixture.snapshot();
     const nothing = visible(await ask(randomUUID(), randomUUID()));
     expect(visible(await ask(foreign.id, activation_id))).toEqual(nothing);
-    expect(await shop.everything()).toEqual(before);
+    expect(await fixture.snapshot()).toEqual(before);
   });
 
   test('runs the same statements as if there were no such key', async () => {
@@ -98,8 +98,8 @@ test.each(['key=', 'benefit_id=', 'organization_id='])(
   async (filter) => {
     const [of, none] =
       filter === 'key=' ? [foreign.key, 'MISSING-STRING-0001'] : [foreign[filter.slice(0, -1) as 'benefit_id'], randomUUID()];
-    const nothing = visible(await shop.seller('GET', `/v1/license-keys/?${filter}${none}`));
+    const nothing = visible(await fixture.seller('GET', `/v1/license-keys/?${filter}${none}`));
     expect(nothing).toMatchObject({ status: 200, text: '{"items":[],"pagination":{"total_count":0,"max_page":0}}' });
-    expect(visible(await shop.seller('GET', `/v1/license-keys/?${filter}${of}`))).toEqual(nothing);
+    expect(visible(await fixture.seller('GET', `/v1/license-keys/?${filter}${of}`))).toEqual(nothing);
   },
 );

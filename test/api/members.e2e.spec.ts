@@ -33,11 +33,11 @@ const add = async ({ base, number }: Team, overrides: object = {}, call = seller
   if (status !== 201) throw new Error(`${status} ${text}`);
   return body;
 };
-const said = ({ status, body }: Answer): unknown[] => [
+const statusAndErrors = ({ status, body }: Answer): unknown[] => [
   status,
   body?.error ?? body?.detail?.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
 ];
-const told = async (id: string): Promise<string[]> => {
+const eventsOf = async (id: string): Promise<string[]> => {
   const rows: { name: string }[] = await api.app
     .get(EntityManager)
     .fork()
@@ -58,7 +58,7 @@ describe('the owner of a new customer', () => {
       external_id: `owner-${number}`,
       role: 'owner',
     });
-    expect(await told(owner.id)).toEqual(['member.created']);
+    expect(await eventsOf(owner.id)).toEqual(['member.created']);
   });
 
   test('is the customer itself unless said otherwise', async () => {
@@ -79,14 +79,14 @@ describe('POST …/members', () => {
     ]);
     const again = await seller('POST', `/v1/customers/external/${acme.external_id}/members`, { email: 'gRACE@example.com' });
     expect([again.status, again.body]).toEqual([201, member]);
-    expect(await told(member.id)).toEqual(['member.created']);
+    expect(await eventsOf(member.id)).toEqual(['member.created']);
     expect((await seller('POST', acme.base, { email: 'x@example.com' })).body).toMatchObject({ role: 'member', name: null });
   });
 
   test('takes nobody into an individual', async () => {
     const { body } = await seller('POST', '/v1/customers/', { email: `i${++count}@example.com` });
     const answer = await seller('POST', `/v1/customers/${body.id}/members`, { email: 'x@example.com' });
-    expect(said(answer)).toEqual([403, 'NotPermitted']);
+    expect(statusAndErrors(answer)).toEqual([403, 'NotPermitted']);
     const itself = await seller('POST', `/v1/customers/${body.id}/members`, { email: body.email });
     expect([itself.status, itself.body.role]).toEqual([201, 'owner']);
   });
@@ -94,7 +94,7 @@ describe('POST …/members', () => {
   test('does not give an external id twice', async () => {
     const acme = await team();
     const { external_id } = await add(acme);
-    expect(said(await seller('POST', acme.base, { email: 'new@example.com', external_id }))).toEqual([
+    expect(statusAndErrors(await seller('POST', acme.base, { email: 'new@example.com', external_id }))).toEqual([
       422,
       ['body.external_id value_error'],
     ]);
@@ -116,7 +116,7 @@ describe('POST …/members', () => {
   ])('refuses %s', async (_what, body, problems) => {
     const acme = await team();
     const before = await databaseDigest(api);
-    expect(said(await seller('POST', acme.base, body))).toEqual([422, problems]);
+    expect(statusAndErrors(await seller('POST', acme.base, body))).toEqual([422, problems]);
     expect(await databaseDigest(api)).toBe(before);
   });
 });
@@ -139,8 +139,8 @@ describe('GET', () => {
     ]);
     expect((await seller('GET', '/v1/members/')).body.pagination.total_count).toBeGreaterThanOrEqual(3);
     expect(await ids(`/v1/members/?customer_id=${randomUUID()}`)).toEqual([]);
-    expect(said(await seller('GET', '/v1/members/?customer_id=nonsense'))).toEqual(NOT_FOUND);
-    expect(said(await seller('GET', '/v1/members/?role=boss&page=0'))).toEqual([
+    expect(statusAndErrors(await seller('GET', '/v1/members/?customer_id=nonsense'))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await seller('GET', '/v1/members/?role=boss&page=0'))).toEqual([
       422,
       ['query.role enum', 'query.page greater_than'],
     ]);
@@ -153,16 +153,16 @@ describe('GET', () => {
     expect((await seller('GET', `${acme.base}/${member.id}`)).body).toEqual(member);
     expect((await seller('GET', external)).body).toEqual(member);
     const other = await team();
-    expect(said(await seller('GET', `${other.base}/${member.id}`))).toEqual(NOT_FOUND);
-    expect(said(await seller('GET', `/v1/customers/external/${other.external_id}/members/${member.external_id}`))).toEqual(
-      NOT_FOUND,
-    );
+    expect(statusAndErrors(await seller('GET', `${other.base}/${member.id}`))).toEqual(NOT_FOUND);
+    expect(
+      statusAndErrors(await seller('GET', `/v1/customers/external/${other.external_id}/members/${member.external_id}`)),
+    ).toEqual(NOT_FOUND);
   });
 
   test('is not for strangers', async () => {
     const acme = await team();
     const member = await add(acme);
-    const stranger = callAs(api, theirs.oat);
+    const outsider = callAs(api, theirs.oat);
     const before = await databaseDigest(api);
     for (const [method, url, body] of [
       ['GET', acme.base],
@@ -172,9 +172,9 @@ describe('GET', () => {
       ['DELETE', `${acme.base}/${member.id}`],
       ['GET', `/v1/customers/external/${acme.external_id}/members`],
     ] as const) {
-      expect([method, url, ...said(await stranger(method, url, body))]).toEqual([method, url, ...NOT_FOUND]);
+      expect([method, url, ...statusAndErrors(await outsider(method, url, body))]).toEqual([method, url, ...NOT_FOUND]);
     }
-    expect((await stranger('GET', `/v1/members/?customer_id=${acme.id}`)).body.items).toEqual([]);
+    expect((await outsider('GET', `/v1/members/?customer_id=${acme.id}`)).body.items).toEqual([]);
     expect(await databaseDigest(api)).toBe(before);
   });
 
@@ -184,7 +184,7 @@ describe('GET', () => {
     await callAs(api, other.oat)('POST', '/v1/customers/', { email: 'x@example.com', external_id: acme.external_id });
     await api.app.get(CommandBus).execute(new SetMemberRole({ id: other.organization.id }, ours.user.id, 'member'));
     const answer = await callAs(api, ours.pat)('GET', `/v1/customers/external/${acme.external_id}/members`);
-    expect(said(answer)).toEqual([409, 'AmbiguousExternalCustomerID']);
+    expect(statusAndErrors(answer)).toEqual([409, 'AmbiguousExternalCustomerID']);
   });
 });
 
@@ -204,7 +204,7 @@ describe('PATCH …/members/{id}', () => {
     const url = `/v1/customers/external/${acme.external_id}/members/${member.external_id}`;
     const same = await seller('PATCH', url, { name: null, email: null, role: null, external_id: 'ignored' });
     expect([same.status, same.body]).toEqual([200, body]);
-    expect(await told(member.id)).toEqual(['member.created', 'member.updated']);
+    expect(await eventsOf(member.id)).toEqual(['member.created', 'member.updated']);
   });
 
   test('hands ownership over', async () => {
@@ -219,15 +219,15 @@ describe('PATCH …/members/{id}', () => {
     const acme = await team();
     const member = await add(acme);
     const before = await databaseDigest(api);
-    expect(said(await seller('PATCH', `${acme.base}/${acme.owner.id}`, { role: 'member', name: 'X' }))).toEqual([
+    expect(statusAndErrors(await seller('PATCH', `${acme.base}/${acme.owner.id}`, { role: 'member', name: 'X' }))).toEqual([
       422,
       ['body.role value_error'],
     ]);
-    expect(said(await seller('PATCH', `${acme.base}/${member.id}`, { email: acme.owner.email, name: 'X' }))).toEqual([
+    expect(statusAndErrors(await seller('PATCH', `${acme.base}/${member.id}`, { email: acme.owner.email, name: 'X' }))).toEqual([
       422,
       ['body.email value_error'],
     ]);
-    expect(said(await seller('PATCH', `${acme.base}/${member.id}`, { role: 'boss', email: 'x' }))).toEqual([
+    expect(statusAndErrors(await seller('PATCH', `${acme.base}/${member.id}`, { role: 'boss', email: 'x' }))).toEqual([
       422,
       ['body.email value_error', 'body.role enum'],
     ]);
@@ -238,7 +238,7 @@ describe('PATCH …/members/{id}', () => {
     const { body } = await seller('POST', '/v1/customers/', { email: `i${++count}@example.com` });
     const base = `/v1/customers/${body.id}/members`;
     const { id } = (await seller('GET', base)).body.items[0];
-    expect(said(await seller('PATCH', `${base}/${id}`, { email: 'else@example.com' }))).toEqual([
+    expect(statusAndErrors(await seller('PATCH', `${base}/${id}`, { email: 'else@example.com' }))).toEqual([
       422,
       ['body.email value_error'],
     ]);
@@ -255,10 +255,10 @@ describe('DELETE …/members/{id}', () => {
     expect((await whoami()).status).toBe(200);
     const removal = await seller('DELETE', `/v1/customers/external/${acme.external_id}/members/${member.external_id}`);
     expect([removal.status, removal.text]).toEqual([204, '']);
-    expect(await told(member.id)).toEqual(['member.created', 'member.deleted']);
+    expect(await eventsOf(member.id)).toEqual(['member.created', 'member.deleted']);
     expect((await whoami()).status).toBe(401);
-    expect(said(await seller('DELETE', `${acme.base}/${member.id}`))).toEqual(NOT_FOUND);
-    expect(said(await seller('DELETE', `${acme.base}/${acme.owner.id}`))).toEqual([422, ['body value_error']]);
+    expect(statusAndErrors(await seller('DELETE', `${acme.base}/${member.id}`))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await seller('DELETE', `${acme.base}/${acme.owner.id}`))).toEqual([422, ['body value_error']]);
     expect((await add(acme, { email: member.email })).id).not.toBe(member.id);
   });
 });
@@ -292,7 +292,7 @@ describe('a member’s session', () => {
       ['external_member_id', owner.external_id],
     ]) {
       const answer = await seller('POST', '/v1/customer-sessions/', { customer_id: acme.id, [field]: value });
-      expect(said(answer)).toEqual([422, [`body.${field} value_error`]]);
+      expect(statusAndErrors(answer)).toEqual([422, [`body.${field} value_error`]]);
     }
   });
 });

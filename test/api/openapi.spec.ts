@@ -137,7 +137,7 @@ const NAMES = {
   'subscriptions.update': 'PATCH /v1/subscriptions/{id}',
 };
 
-const PRESENTED = /license-keys\/(activate|validate|deactivate)$/;
+const KEY_OPERATIONS = /license-keys\/(activate|validate|deactivate)$/;
 
 const api = await startApi({ BASE_URL: 'https://licenses.example.com' });
 const { document, operations } = await Contract.of(api);
@@ -308,7 +308,7 @@ describe('extensions', () => {
   });
 
   test('every refusal of a presented key carries its code', () => {
-    const refusals = those((name) => PRESENTED.test(name)).flatMap((name) =>
+    const refusals = those((name) => KEY_OPERATIONS.test(name)).flatMap((name) =>
       Object.keys(operations.get(name)!.responses)
         .filter((status) => ['400', '403', '404'].includes(status))
         .map((status) => ({ name, status, headers: headersOf(name, status) })),

@@ -87,10 +87,10 @@ describe('POST /v1/organization-access-tokens/', () => {
   });
 
   test('nobody hands on scopes that they do not have', async () => {
-    const weak = callAs(api, await ours.personalTokenWith(['organization_access_tokens:write', 'products:read']));
-    expect((await create({ scopes: ['products:read'] }, weak)).status).toBe(201);
+    const withoutScopes = callAs(api, await ours.personalTokenWith(['organization_access_tokens:write', 'products:read']));
+    expect((await create({ scopes: ['products:read'] }, withoutScopes)).status).toBe(201);
     const scopes = ['products:read', 'products:write'];
-    const { status, body } = await create({ scopes }, weak);
+    const { status, body } = await create({ scopes }, withoutScopes);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'scopes'], type: 'value_error', input: scopes }]]);
   });
 
@@ -165,11 +165,11 @@ describe('PATCH /v1/organization-access-tokens/{id}', () => {
 
   test('nobody hands on scopes that they do not have', async () => {
     const id = await created();
-    const weak = callAs(api, await ours.personalTokenWith(['organization_access_tokens:write']));
-    const { status, body } = await weak('PATCH', `${PATH}/${id}`, { comment: 'x', scopes: ['products:read'] });
+    const withoutScopes = callAs(api, await ours.personalTokenWith(['organization_access_tokens:write']));
+    const { status, body } = await withoutScopes('PATCH', `${PATH}/${id}`, { comment: 'x', scopes: ['products:read'] });
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'scopes'], type: 'value_error' }]]);
     expect((await call('GET', `${PATH}/${id}`)).body).toMatchObject({ comment: 'CI', modified_at: null });
-    expect((await weak('PATCH', `${PATH}/${id}`, { comment: 'x' })).body.scopes).toEqual(['organizations:read']);
+    expect((await withoutScopes('PATCH', `${PATH}/${id}`, { comment: 'x' })).body.scopes).toEqual(['organizations:read']);
   });
 });
 
@@ -235,9 +235,9 @@ describe.each([
     const others = SCOPES.filter((scope) => !(scopes as readonly string[]).includes(scope));
     expect((await ask()).status).toBe(401);
     expect((await ask(ours.oat)).body).toEqual({ error: 'Unauthorized', detail: 'Unauthorized' });
-    const powerless = await ask(await ours.personalTokenWith(others));
-    expect([powerless.status, powerless.body.error]).toEqual([403, 'NotPermitted']);
-    expect(powerless.headers['www-authenticate']).toContain(scopes.join(' '));
+    const withoutScopes = await ask(await ours.personalTokenWith(others));
+    expect([withoutScopes.status, withoutScopes.body.error]).toEqual([403, 'NotPermitted']);
+    expect(withoutScopes.headers['www-authenticate']).toContain(scopes.join(' '));
     for (const scope of scopes) {
       expect((await ask(await ours.personalTokenWith([scope]))).status).toBe(method === 'GET' && rest === '' ? 200 : 422);
     }

@@ -252,8 +252,8 @@ describe('PATCH /v1/organizations/{id}', () => {
       embed_hosts: ['app.example.com'],
     });
     expect((await callAs(api, mine.pat)('GET', url(mine.organization.id))).body).toEqual(body);
-    const told = { name: 'organization.updated', payload: { slug: mine.organization.slug, status: 'created' } };
-    expect((await events(mine.organization.id)).at(-1)).toEqual(told);
+    const updated = { name: 'organization.updated', payload: { slug: mine.organization.slug, status: 'created' } };
+    expect((await events(mine.organization.id)).at(-1)).toEqual(updated);
   });
 
   test('clears what null may clear', async () => {
@@ -370,9 +370,9 @@ describe.each([
 ] as const)('%s %s', (method, path, body, scopes) => {
   test('without a token is unauthorized, without the scope not permitted', async () => {
     expect((await callAs(api)(method, path, body)).status).toBe(401);
-    const powerless = await callAs(api, await ours.personalTokenWith(['products:read']))(method, path, body);
-    expect([powerless.status, powerless.body.error]).toEqual([403, 'NotPermitted']);
-    expect(powerless.headers['www-authenticate']).toContain(`scope="${scopes.join(' ')}"`);
+    const withoutScopes = await callAs(api, await ours.personalTokenWith(['products:read']))(method, path, body);
+    expect([withoutScopes.status, withoutScopes.body.error]).toEqual([403, 'NotPermitted']);
+    expect(withoutScopes.headers['www-authenticate']).toContain(`scope="${scopes.join(' ')}"`);
   });
 
   test.each(scopes)('is open to the scope %s', async (scope) => {

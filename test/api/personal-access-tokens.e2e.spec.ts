@@ -48,9 +48,9 @@ describe('POST /v1/personal-access-tokens/', () => {
   });
 
   test('nobody hands on scopes that they do not have', async () => {
-    const weak = callAs(api, await ours.personalTokenWith(['personal_access_tokens:write', 'products:read']));
-    expect((await create({ scopes: ['products:read'] }, weak)).status).toBe(201);
-    const { status, body } = await create({ scopes: ['products:write'] }, weak);
+    const withoutScopes = callAs(api, await ours.personalTokenWith(['personal_access_tokens:write', 'products:read']));
+    expect((await create({ scopes: ['products:read'] }, withoutScopes)).status).toBe(201);
+    const { status, body } = await create({ scopes: ['products:write'] }, withoutScopes);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'scopes'], type: 'value_error' }]]);
   });
 
@@ -100,10 +100,10 @@ describe('PATCH /v1/personal-access-tokens/{id}', () => {
 
   test('nobody hands on scopes that they do not have', async () => {
     const { id } = (await create()).body.personal_access_token;
-    const weak = callAs(api, await ours.personalTokenWith(['personal_access_tokens:write']));
-    const { status, body } = await weak('PATCH', `${PATH}/${id}`, { scopes: ['products:read'] });
+    const withoutScopes = callAs(api, await ours.personalTokenWith(['personal_access_tokens:write']));
+    const { status, body } = await withoutScopes('PATCH', `${PATH}/${id}`, { scopes: ['products:read'] });
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'scopes'], type: 'value_error' }]]);
-    expect((await weak('PATCH', `${PATH}/${id}`, { scopes: [] })).body.scopes).toEqual([]);
+    expect((await withoutScopes('PATCH', `${PATH}/${id}`, { scopes: [] })).body.scopes).toEqual([]);
   });
 });
 
@@ -172,9 +172,9 @@ describe.each([
     const others = SCOPES.filter((scope) => !(scopes as readonly string[]).includes(scope));
     expect((await ask()).status).toBe(401);
     expect((await ask(ours.oat)).body).toEqual({ error: 'Unauthorized', detail: 'Unauthorized' });
-    const powerless = await ask(await ours.personalTokenWith(others));
-    expect([powerless.status, powerless.body.error]).toEqual([403, 'NotPermitted']);
-    expect(powerless.headers['www-authenticate']).toContain(scopes.join(' '));
+    const withoutScopes = await ask(await ours.personalTokenWith(others));
+    expect([withoutScopes.status, withoutScopes.body.error]).toEqual([403, 'NotPermitted']);
+    expect(withoutScopes.headers['www-authenticate']).toContain(scopes.join(' '));
     for (const scope of scopes) {
       expect((await ask(await ours.personalTokenWith([scope]))).status).toBe(method === 'GET' && rest === '' ? 200 : 422);
     }

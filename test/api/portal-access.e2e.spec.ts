@@ -4,7 +4,7 @@ import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { databaseDigest } from '../support/database-digest.ts';
 import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
-import { visit } from '../support/portal.ts';
+import { openSession } from '../support/portal.ts';
 import { seedFixtures, type SeededFixtures, type Fixtures } from '../support/fixtures.ts';
 
 /** What a customer, and those who lead its team, may do that plain members may not; the rest is in the access matrix. */
@@ -14,14 +14,14 @@ const ours = await seedFixtures(api);
 afterAll(() => api.close());
 
 const session = async ({ seller, customer_id }: SeededFixtures, role?: MemberRole): Promise<string> =>
-  (await visit(api, seller, customer_id, role)).token;
+  (await openSession(api, seller, customer_id, role)).token;
 
 const [customer, leader, plain] = [await session(ours), await session(ours, 'billing_manager'), await session(ours, 'member')];
 
-async function ask(name: string, things: Fixtures, token?: string): Promise<Answer> {
-  const { url, body } = EXAMPLES[name]!.request(things, {});
+async function ask(name: string, fixtures: Fixtures, token?: string): Promise<Answer> {
+  const { url, body } = EXAMPLES[name]!.request(fixtures, {});
   const answer = await callAs(api, token)(name.split(' ')[0] as Method, url, body);
-  expect(contract.faults(name, answer)).toEqual([]);
+  expect(contract.violations(name, answer)).toEqual([]);
   return answer;
 }
 
@@ -38,9 +38,9 @@ describe.each(operations)('$name', ({ name, member }) => {
   test('does it for the customer, and for who leads its team', async () => {
     const changes = !name.startsWith('GET');
     for (const role of [undefined, 'billing_manager'] as const) {
-      const things = changes ? await seedFixtures(api) : ours;
-      const token = changes ? await session(things, role) : role ? leader : customer;
-      expect([role, verdictOn(await ask(name, things, token))]).toEqual([role, 'done']);
+      const fixtures = changes ? await seedFixtures(api) : ours;
+      const token = changes ? await session(fixtures, role) : role ? leader : customer;
+      expect([role, verdictOn(await ask(name, fixtures, token))]).toEqual([role, 'done']);
     }
   });
 

@@ -6,7 +6,7 @@ import { SetOrganizationStatus } from '#organizations';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { visit } from '../support/portal.ts';
+import { openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
@@ -40,7 +40,7 @@ const product = await seedProduct(api, organizationId, { benefits: [beta, key, h
 
 const newcomer = async () => {
   const { id } = await seedCustomer(api, organizationId);
-  return { id, ...(await visit(api, seller, id)) };
+  return { id, ...(await openSession(api, seller, id)) };
 };
 
 /** Somebody who has bought the product, and has what it brings. */
@@ -121,7 +121,7 @@ describe('GET /v1/customer-portal/benefit-grants/', () => {
 
   test('shows a member its own, and who leads the team what is nobody’s', async () => {
     const { id, call } = await buyer();
-    const [owner, member] = [await visit(api, seller, id, 'owner'), await visit(api, seller, id, 'member')];
+    const [owner, member] = [await openSession(api, seller, id, 'owner'), await openSession(api, seller, id, 'member')];
     const em = api.app.get(EntityManager).fork();
     await em.execute('update entitlements.benefit_grants set member_id = ? where customer_id = ? and benefit_id = ?', [
       member.memberId,
@@ -231,7 +231,7 @@ describe('GET /v1/customer-portal/customers/me/export', () => {
 
   test('holds for a member what is its own', async () => {
     const { id } = await buyer();
-    const [owner, member] = [await visit(api, seller, id, 'owner'), await visit(api, seller, id, 'member')];
+    const [owner, member] = [await openSession(api, seller, id, 'owner'), await openSession(api, seller, id, 'member')];
     const own = await seedLicenseKey(api, seller, { customer_id: id, benefit_id: key, member_id: member.memberId });
     const shared = await seedLicenseKey(api, seller, { customer_id: id, benefit_id: key });
     const of = async ({ call }: typeof owner) => {

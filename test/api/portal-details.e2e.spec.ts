@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { visit } from '../support/portal.ts';
+import { openSession } from '../support/portal.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedOrganization } from '../support/seed.ts';
 
@@ -28,7 +28,7 @@ const wrong = ({ status, body }: Answer) => [
 
 async function newcomer(details: object = {}) {
   const { id, email } = await seedCustomer(api, seller.organization.id, { name: 'Ada' });
-  const visitor = await visit(api, seller, id);
+  const visitor = await openSession(api, seller, id);
   const { status, text } = await visitor.call('PATCH', ME, details);
   if (status !== 200) throw new Error(`Details were not taken: ${status} ${text}`);
   return { id, email, ...visitor };
@@ -65,7 +65,7 @@ describe('GET /v1/customer-portal/customers/me', () => {
 
   test.each(['owner', 'billing_manager', 'member'] as const)('shows a member who is %s its customer', async (role) => {
     const { id } = await seedCustomer(api, seller.organization.id);
-    const { status, body } = await (await visit(api, seller, id, role)).call('GET', ME);
+    const { status, body } = await (await openSession(api, seller, id, role)).call('GET', ME);
     expect([status, body.id]).toEqual([200, id]);
   });
 
@@ -196,13 +196,15 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
 
   test.each(['owner', 'billing_manager'] as const)('is for a member who is %s', async (role) => {
     const { id } = await seedCustomer(api, seller.organization.id);
-    const { status, body } = await (await visit(api, seller, id, role)).call('PATCH', ME, { billing_name: role, tax_id: null });
+    const { status, body } = await (
+      await openSession(api, seller, id, role)
+    ).call('PATCH', ME, { billing_name: role, tax_id: null });
     expect([status, body.id, body.billing_name]).toEqual([200, id, role]);
   });
 
   test('is not for a plain member', async () => {
     const { id } = await seedCustomer(api, seller.organization.id);
-    const { call } = await visit(api, seller, id, 'member');
+    const { call } = await openSession(api, seller, id, 'member');
     const before = await databaseDigest(api);
     const { status, body } = await call('PATCH', ME, { billing_name: 'mine' });
     expect([status, body.error]).toEqual([403, 'NotPermitted']);

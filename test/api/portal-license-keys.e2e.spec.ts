@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { type TestPortalUser, visit } from '../support/portal.ts';
+import { type TestPortalUser, openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
@@ -12,7 +12,7 @@ const KEYS = '/v1/customer-portal/license-keys';
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
 
 const api = await startApi();
-const [seller, stranger] = await Promise.all([seedOrganization(api), seedOrganization(api)]);
+const [seller, outsider] = await Promise.all([seedOrganization(api), seedOrganization(api)]);
 const sellers = callAs(api, seller.oat);
 const activations = { limit: 3, enableCustomerAdmin: true };
 const ours = await seedBenefit(api, seller.organization.id, { prefix: 'ACME', activations });
@@ -26,14 +26,14 @@ const activate = async ({ key, organization_id }: { key: string; organization_id
 const idsOf = ({ body }: Answer): string[] => body.items.map(({ id }: { id: string }) => id);
 const newcomer = async () => {
   const { id } = await seedCustomer(api, seller.organization.id);
-  return { id, ...(await visit(api, seller, id)) };
+  return { id, ...(await openSession(api, seller, id)) };
 };
 
 /** A customer with members of each role, a key of its own and one of each of two members. */
 async function team() {
   const customer = await newcomer();
   const [owner, manager, member] = (await Promise.all(
-    (['owner', 'billing_manager', 'member'] as const).map((role) => visit(api, seller, customer.id, role)),
+    (['owner', 'billing_manager', 'member'] as const).map((role) => openSession(api, seller, customer.id, role)),
   )) as [TestPortalUser, TestPortalUser, TestPortalUser];
   const keys = {
     shared: await issue(customer.id),
@@ -121,7 +121,7 @@ describe('POST /v1/customer-portal/license-keys/{id}/rotate', () => {
       200,
       expect.objectContaining({ id: keyId, key: expect.stringMatching(/^ACME-[0-9A-F-]{36}$/) }),
     ]);
-    const validate = (presented: string) => sellers('POST', '/v1/license-keys/validate', { key: presented, organization_id });
+    const validate = (key: string) => sellers('POST', '/v1/license-keys/validate', { key, organization_id });
     expect([(await validate(key)).status, (await validate(body.key)).status]).toEqual([404, 200]);
   });
 
@@ -200,8 +200,8 @@ describe('a key of somebody else', () => {
   test('does not exist: for another customer, another seller’s, another member', async () => {
     const { customer, owner, manager, member, keys } = await team();
     const activation = await activate(keys.owners);
-    const theirs = (await seedCustomer(api, stranger.organization.id)).id;
-    const outsiders = [await newcomer(), await visit(api, stranger, theirs), member, manager];
+    const theirs = (await seedCustomer(api, outsider.organization.id)).id;
+    const outsiders = [await newcomer(), await openSession(api, outsider, theirs), member, manager];
     const before = await databaseDigest(api);
     for (const { call } of outsiders) {
       for (const [method, url] of ways(keys.owners.id, activation)) {

@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 let count = 0;
 
-interface Someone {
+interface MemberRef {
   readonly id: string;
   readonly email: string;
   readonly call: Call;
@@ -27,7 +27,7 @@ async function people() {
   const email = () => `p${++count}@example.com`;
   const { body: customer } = await seller('POST', '/v1/customers/', { type: 'team', email: email(), owner: { email: email() } });
   const base = `/v1/customers/${customer.id}/members`;
-  const someone = async ({ id, email: address }: { id: string; email: string }): Promise<Someone> => ({
+  const someone = async ({ id, email: address }: { id: string; email: string }): Promise<MemberRef> => ({
     id,
     email: address,
     call: await signIn(customer.id, id),
@@ -42,7 +42,7 @@ async function people() {
   };
 }
 
-const said = ({ status, body }: Answer): unknown[] => [
+const statusAndErrors = ({ status, body }: Answer): unknown[] => [
   status,
   body?.error ?? body?.detail?.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
 ];
@@ -64,8 +64,8 @@ test('owners and billing managers see their team', async () => {
       [manager, 'billing_manager'],
       [member, 'member'],
     ].map(([each, role]) => ({
-      id: (each as Someone).id,
-      email: (each as Someone).email,
+      id: (each as MemberRef).id,
+      email: (each as MemberRef).email,
       role,
       name: null,
       created_at: expect.stringMatching(/\.\d{3}Z$/),
@@ -85,9 +85,9 @@ test('customers and sellers are of the wrong kind, plain members are not permitt
   const { member, manager, itself } = await people();
   const before = await databaseDigest(api);
   for (const [method, url, body] of operations(manager.id)) {
-    expect([method, ...said(await itself(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
-    expect([method, ...said(await seller(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
-    expect([method, ...said(await member.call(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
+    expect([method, ...statusAndErrors(await itself(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
+    expect([method, ...statusAndErrors(await seller(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
+    expect([method, ...statusAndErrors(await member.call(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
   }
   expect(await databaseDigest(api)).toBe(before);
 });
@@ -97,7 +97,7 @@ test('only a team has members to be managed', async () => {
   const { id } = (await seller('GET', `/v1/customers/${customer.id}/members`)).body.items[0];
   const owner = await signIn(customer.id, id);
   for (const [method, url, body] of operations(id)) {
-    expect([method, ...said(await owner(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
+    expect([method, ...statusAndErrors(await owner(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
   }
 });
 
@@ -105,8 +105,8 @@ test('members of another team are not there', async () => {
   const [{ owner }, other] = [await people(), await people()];
   const before = await databaseDigest(api);
   for (const id of [other.member.id, randomUUID()]) {
-    expect(said(await owner.call('PATCH', `${MEMBERS}/${id}`, { name: 'X' }))).toEqual(NOT_FOUND);
-    expect(said(await owner.call('DELETE', `${MEMBERS}/${id}`))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await owner.call('PATCH', `${MEMBERS}/${id}`, { name: 'X' }))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await owner.call('DELETE', `${MEMBERS}/${id}`))).toEqual(NOT_FOUND);
   }
   expect(await databaseDigest(api)).toBe(before);
 });
@@ -135,7 +135,7 @@ describe('adding', () => {
   ])('refuses %s', async (_what, body, problems) => {
     const { owner } = await people();
     const before = await databaseDigest(api);
-    expect(said(await owner.call('POST', MEMBERS, body))).toEqual([422, problems]);
+    expect(statusAndErrors(await owner.call('POST', MEMBERS, body))).toEqual([422, problems]);
     expect(await databaseDigest(api)).toBe(before);
   });
 });
@@ -152,7 +152,7 @@ describe('changing', () => {
   test('hands ownership over, if it is the owner who does it', async () => {
     const { owner, manager, member } = await people();
     const refused = await manager.call('PATCH', `${MEMBERS}/${member.id}`, { role: 'owner' });
-    expect(said(refused)).toEqual([422, ['body.role value_error']]);
+    expect(statusAndErrors(refused)).toEqual([422, ['body.role value_error']]);
     expect((await owner.call('PATCH', `${MEMBERS}/${member.id}`, { role: 'owner' })).body.role).toBe('owner');
     const roles = (await member.call('GET', MEMBERS)).body.items.map(({ role }: { role: string }) => role);
     expect(roles).toEqual(['billing_manager', 'billing_manager', 'owner']);
@@ -162,13 +162,16 @@ describe('changing', () => {
     const { owner, manager } = await people();
     const before = await databaseDigest(api);
     for (const { call, id } of [owner, manager]) {
-      expect(said(await call('PATCH', `${MEMBERS}/${id}`, { role: 'member' }))).toEqual([422, ['path.id value_error']]);
+      expect(statusAndErrors(await call('PATCH', `${MEMBERS}/${id}`, { role: 'member' }))).toEqual([
+        422,
+        ['path.id value_error'],
+      ]);
     }
-    expect(said(await manager.call('PATCH', `${MEMBERS}/${owner.id}`, { role: 'member' }))).toEqual([
+    expect(statusAndErrors(await manager.call('PATCH', `${MEMBERS}/${owner.id}`, { role: 'member' }))).toEqual([
       422,
       ['body.role value_error'],
     ]);
-    expect(said(await owner.call('PATCH', `${MEMBERS}/nonsense`, { role: 'x' }))).toEqual([
+    expect(statusAndErrors(await owner.call('PATCH', `${MEMBERS}/nonsense`, { role: 'x' }))).toEqual([
       422,
       ['path.id uuid_parsing', 'body.role enum'],
     ]);
@@ -181,8 +184,8 @@ describe('removing', () => {
     const { manager, member, owner } = await people();
     expect((await manager.call('DELETE', `${MEMBERS}/${member.id}`)).status).toBe(204);
     expect((await member.call('GET', '/v1/customer-portal/customer-session/introspect')).status).toBe(401);
-    expect(said(await manager.call('DELETE', `${MEMBERS}/${member.id}`))).toEqual(NOT_FOUND);
-    expect(said(await manager.call('DELETE', `${MEMBERS}/${manager.id}`))).toEqual([422, ['path.id value_error']]);
-    expect(said(await manager.call('DELETE', `${MEMBERS}/${owner.id}`))).toEqual([422, ['body value_error']]);
+    expect(statusAndErrors(await manager.call('DELETE', `${MEMBERS}/${member.id}`))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await manager.call('DELETE', `${MEMBERS}/${manager.id}`))).toEqual([422, ['path.id value_error']]);
+    expect(statusAndErrors(await manager.call('DELETE', `${MEMBERS}/${owner.id}`))).toEqual([422, ['body value_error']]);
   });
 });

@@ -82,8 +82,8 @@ describe('a body', () => {
   });
 
   test('of many mebibytes from a stranger is 401 before it arrives', async () => {
-    const stranger = 'Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n';
-    const answer = await send(`POST /v1/events/ingest HTTP/1.1\r\n${stranger}Content-Length: 9000000\r\n\r\n{}`);
+    const outsider = 'Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n';
+    const answer = await send(`POST /v1/events/ingest HTTP/1.1\r\n${outsider}Content-Length: 9000000\r\n\r\n{}`);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { error: 'Unauthorized', detail: 'Unauthorized' }]);
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const expectManners = ({ headers }: Answer): void => {
+const expectDefaultHeaders = ({ headers }: Answer): void => {
   expect(headers).toMatchObject({
     'x-request-id': expect.stringMatching(UUID),
     'polar-version': '2026-04',
@@ -29,7 +29,7 @@ test('the service is alive and ready', async () => {
   for (const url of ['/health/live', '/health/ready/']) {
     const answer = await callAs(api)('GET', url);
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }]);
-    expectManners(answer);
+    expectDefaultHeaders(answer);
   }
 });
 
@@ -68,7 +68,7 @@ describe('paths', () => {
     ]) {
       expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expectManners(answer);
+      expectDefaultHeaders(answer);
     }
   });
 
@@ -77,7 +77,7 @@ describe('paths', () => {
     async (url) => {
       const answer = await call('GET', url);
       expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
-      expectManners(answer);
+      expectDefaultHeaders(answer);
     },
   );
 
@@ -118,7 +118,7 @@ describe('methods', () => {
     ]) {
       expect([answer.status, answer.headers['allow']]).toEqual(allow ? [405, allow] : [404, undefined]);
       expect(answer.body).toEqual(allow ? { error: 'MethodNotAllowed', detail: 'Method not allowed' } : NOT_FOUND);
-      expectManners(answer);
+      expectDefaultHeaders(answer);
     }
   });
 
@@ -151,7 +151,7 @@ describe('Polar-Version', () => {
       for (const url of ['/v1/benefits/', '/health/live', '/nothing']) {
         const answer = await callAs(api)('GET', url, undefined, { 'polar-version': known ? '2026-4' : version });
         expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
-        expectManners(answer);
+        expectDefaultHeaders(answer);
       }
     },
   );
@@ -214,7 +214,7 @@ describe('CORS', () => {
     expect(names(answer.headers['access-control-allow-methods'])).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT']);
     expect(names(answer.headers['access-control-allow-headers'])).toEqual(ALLOWED);
     expect(answer.headers['access-control-max-age']).toBe('600');
-    expectManners(answer);
+    expectDefaultHeaders(answer);
   });
 
   test.each([
@@ -226,7 +226,7 @@ describe('CORS', () => {
     const answer = await call(method, url, undefined, { origin: 'https://shop.example' });
     expect(answer.status).toBe(status);
     expect(names(answer.headers['access-control-expose-headers'])).toEqual(EXPOSED);
-    expectManners(answer);
+    expectDefaultHeaders(answer);
   });
 });
 

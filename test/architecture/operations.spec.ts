@@ -91,13 +91,13 @@ test('every operation asks for credentials, but those that are meant to be open'
 });
 
 /** What sellers may do is told by scopes; a customer's session has the one that there is. */
-const isForSellers = (security: readonly object[]): boolean => security.some((scheme) => 'pat' in scheme);
+const requiresSeller = (security: readonly object[]): boolean => security.some((scheme) => 'pat' in scheme);
 
 test('an operation that asks for credentials says how it refuses them', () => {
   const secured = [...operations].filter(([, { security = [] }]) => security.length > 0);
   expect(
     secured
-      .filter(([, { responses, security = [] }]) => !responses['401'] || (isForSellers(security) && !responses['403']))
+      .filter(([, { responses, security = [] }]) => !responses['401'] || (requiresSeller(security) && !responses['403']))
       .map(([name]) => name),
   ).toEqual([]);
 });

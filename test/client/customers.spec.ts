@@ -3,9 +3,9 @@ import type { Polar } from '@polar-sh/sdk/2026-04';
 import { SetMemberRole } from '#organizations';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 test('a customer is created, read, changed and deleted', async () => {
   const created = await polar.customers.create({

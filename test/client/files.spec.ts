@@ -4,9 +4,9 @@ import type { Polar } from '@polar-sh/sdk/2026-04';
 import { callAs } from '../support/call.ts';
 import { PIXEL } from '../support/seed-file.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const checksum = createHash('sha256').update(PIXEL).digest('base64');
 const announce = (name = 'pixel.png') =>

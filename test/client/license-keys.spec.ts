@@ -1,9 +1,9 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const issue = (terms?: Parameters<typeof seedLicenseKey>[2]): Promise<SeededLicenseKey> =>
   seedLicenseKey(service.api, seller, terms);

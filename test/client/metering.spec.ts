@@ -1,10 +1,10 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
-import { visit } from '../support/portal.ts';
+import { openSession } from '../support/portal.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const filter: Parameters<Polar['meters']['create']>[0]['filter'] = {
   conjunction: 'and',
@@ -89,7 +89,7 @@ test('customers see what they have of the meters that they pay for', async () =>
   await polar.subscriptions.create({ product_id: product.id, customer_id: buyer.id });
   await polar.events.ingest({ events: [buyer, other].map(({ id }) => ({ name: 'call', customer_id: id })) });
   const portalOf = async ({ id }: { id: string }) =>
-    service.polar((await visit(service.api, seller, id)).token).customerPortal.customerMeters;
+    service.polar((await openSession(service.api, seller, id)).token).customerPortal.customerMeters;
   const [own, foreign] = [await portalOf(buyer), await portalOf(other)];
 
   const all = await collect(own.iterList({ sorting: ['meter_name'], limit: 1 }));

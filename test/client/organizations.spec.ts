@@ -1,16 +1,16 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { SetMemberRole } from '#organizations';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 beforeAll(async () => {
   service = await listen();
   seller = await seedOrganization(service.api);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 test('a user creates an organization, reads it and changes it', async () => {
   const polar = service.polar(seller.pat);

@@ -2,26 +2,26 @@ import type { Polar } from '@polar-sh/sdk/2026-04';
 import { CommandBus } from '@nestjs/cqrs';
 import { SyncPurchaseGrants } from '#entitlements';
 import { callAs } from '../support/call.ts';
-import { visit } from '../support/portal.ts';
+import { openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
 import { seedProduct } from '../support/seed-product.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 beforeAll(async () => {
   service = await listen();
   seller = await seedOrganization(service.api);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 async function signIn(role?: 'member'): Promise<{ id: string; portal: Polar['customerPortal'] }> {
   const { id } = await seedCustomer(service.api, seller.organization.id, { name: 'Ada' });
-  const { token } = await visit(service.api, seller, id, role);
+  const { token } = await openSession(service.api, seller, id, role);
   return { id, portal: service.polar(token).customerPortal };
 }
 

@@ -1,16 +1,16 @@
 import { PolarRateLimitError } from '@polar-sh/sdk';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { errors, listen, type Listening, refusal } from './polar.ts';
+import { errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 beforeAll(async () => {
   service = await listen();
   seller = await seedOrganization(service.api);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const polar = () => service.polar(seller.oat);
 let count = 0;

@@ -1,16 +1,16 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { errors, listen, type Listening, refusal } from './polar.ts';
+import { errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 beforeAll(async () => {
   service = await listen();
   seller = await seedOrganization(service.api);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const presented = ({ key, organization_id }: SeededLicenseKey) => ({ key, organization_id });
 

@@ -1,8 +1,8 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const PRICES = [{ amount_type: 'fixed', price_amount: 900 }] as const;
 const ids = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);

@@ -2,9 +2,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { SyncPurchaseGrants } from '#entitlements';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const PRICES = [{ amount_type: 'fixed', price_amount: 900 }] as const;
 const ids = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
@@ -25,7 +25,7 @@ const granted = (which: { readonly orderId: string } | { readonly subscriptionId
   service.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: seller.organization.id, ...which }));
 
 /** A customer, and something to buy by the month and once, each with the same benefit. */
-async function shop() {
+async function fixture() {
   const benefit = await polar.benefits.create({
     type: 'license_keys',
     description: 'Pro license',
@@ -40,7 +40,7 @@ async function shop() {
 }
 
 test('a subscription is created, read, canceled, taken back and revoked', async () => {
-  const { monthly, customer } = await shop();
+  const { monthly, customer } = await fixture();
   const created = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id, metadata: { deal: 7 } });
   expect(created).toMatchObject({
     status: 'active',
@@ -82,7 +82,7 @@ test('a subscription is created, read, canceled, taken back and revoked', async 
 });
 
 test('purchases are listed by whose and of what they are', async () => {
-  const { monthly, once, customer } = await shop();
+  const { monthly, once, customer } = await fixture();
   const subscription = await polar.subscriptions.create({ product_id: monthly.id, external_customer_id: 'crm-1' });
   const other = await polar.customers.create({ email: 'grace@example.com' });
   const ended = await polar.subscriptions.create({ product_id: monthly.id, customer_id: other.id, metadata: { deal: 7 } });
@@ -105,7 +105,7 @@ test('purchases are listed by whose and of what they are', async () => {
 });
 
 test('what was granted is listed, of everything and of one benefit', async () => {
-  const { benefit, monthly, once, customer } = await shop();
+  const { benefit, monthly, once, customer } = await fixture();
   const subscription = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id });
   const order = await polar.orders.create({ product_id: once.id, customer_id: customer.id });
   await granted({ subscriptionId: subscription.id });
@@ -124,7 +124,7 @@ test('what was granted is listed, of everything and of one benefit', async () =>
 });
 
 test('the state of a customer is what it has now', async () => {
-  const { benefit, monthly, customer } = await shop();
+  const { benefit, monthly, customer } = await fixture();
   expect(await polar.customers.getState(customer.id)).toEqual({
     ...customer,
     active_subscriptions: [],
@@ -146,7 +146,7 @@ test('the state of a customer is what it has now', async () => {
 });
 
 test('refusals are the client’s errors', async () => {
-  const { monthly, once, customer } = await shop();
+  const { monthly, once, customer } = await fixture();
   const recurring = await refusal(polar.orders.create({ product_id: monthly.id, customer_id: customer.id }));
   expect(recurring).toMatchObject({ statusCode: 422, error: { detail: [{ loc: ['body', 'product_id'] }] } });
   const single = await refusal(polar.subscriptions.create({ product_id: once.id, customer_id: customer.id }));

@@ -1,9 +1,9 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { seedSeats } from '../support/seed-seats.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { errors, listen, type Listening, refusal } from './polar.ts';
+import { errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 test('a seat is assigned, looked at, claimed, seen in the portal and revoked', async () => {
   const { subscription_id, customer_id, invited } = await seedSeats(service.api, seller, 3);

@@ -18,13 +18,13 @@ import {
 import.meta.jest.setTimeout(60_000);
 
 const folders: string[] = [];
-const remembered = (folder: string): string => {
+const tracked = (folder: string): string => {
   folders.push(folder);
   return folder;
 };
 let used: string;
 beforeAll(async () => {
-  used = remembered(newDataFolder());
+  used = tracked(newDataFolder());
   await using first = Standalone.start(used);
   await first.ready();
   await first.interrupt();
@@ -41,25 +41,25 @@ async function nextStart(folder: string): Promise<{ status: number; exitCode: nu
   const exitCode = await latchkey.interrupt();
   return { status, exitCode, left: processesOf(folder) };
 }
-const WELL = { status: 200, exitCode: 0, left: [] };
+const HEALTHY = { status: 200, exitCode: 0, left: [] };
 
 test('killed, it takes its database with it', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   await latchkey.kill();
   await until(() => processesOf(latchkey.folder).length === 0);
-  expect(await nextStart(latchkey.folder)).toEqual(WELL);
+  expect(await nextStart(latchkey.folder)).toEqual(HEALTHY);
 });
 
 test('killed and started again at once, it waits for the database of the one before', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   await latchkey.kill();
-  expect(await nextStart(latchkey.folder)).toEqual(WELL);
+  expect(await nextStart(latchkey.folder)).toEqual(HEALTHY);
 });
 
 test('a database that outlived both its Latchkey and its guardian is stopped by the next start', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   const orphan = postmasterOf(latchkey.folder);
   latchkey.freeze();
@@ -67,35 +67,35 @@ test('a database that outlived both its Latchkey and its guardian is stopped by 
   await latchkey.kill();
   expect(processesOf(latchkey.folder)).toContain(orphan);
 
-  expect(await nextStart(latchkey.folder)).toEqual(WELL);
+  expect(await nextStart(latchkey.folder)).toEqual(HEALTHY);
 });
 
 test('when the database dies, the service ends and says so', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   process.kill(postmasterOf(latchkey.folder), 'SIGKILL');
   expect(await latchkey.exitCode).toBe(1);
   expect(latchkey.output).toMatch(/PostgreSQL stopped: /);
-  expect(await nextStart(latchkey.folder)).toEqual(WELL);
+  expect(await nextStart(latchkey.folder)).toEqual(HEALTHY);
 });
 
 test('a process that happens to have the number of a dead database is left alone', async () => {
-  const folder = remembered(copyOf(used));
+  const folder = tracked(copyOf(used));
   writeFileSync(join(folder, 'postgres/postmaster.pid'), `${process.pid}\n${folder}/postgres\n0\n5432\n/nowhere\n\n\nready\n`);
-  expect(await nextStart(folder)).toEqual(WELL);
+  expect(await nextStart(folder)).toEqual(HEALTHY);
 });
 
 test('a first start that is killed on the way is finished by the next one', async () => {
-  const folder = remembered(newDataFolder());
+  const folder = tracked(newDataFolder());
   await using latchkey = Standalone.start(folder);
   await until(() => existsSync(join(folder, 'demo.wanted')));
   await latchkey.kill();
   expect(existsSync(join(folder, 'demo.json'))).toBe(false);
-  expect(await nextStart(folder)).toEqual(WELL);
+  expect(await nextStart(folder)).toEqual(HEALTHY);
 });
 
 test("npm's own death stops the service as well", async () => {
-  const folder = remembered(copyOf(used));
+  const folder = tracked(copyOf(used));
   const env = { PATH: process.env['PATH'], LATCHKEY_DATA: folder, PORT: '0', npm_lifecycle_event: 'start' };
   const npm = spawn('sh', ['-c', '"$@"; exit', 'npm', process.execPath, ...FROM_SOURCE, join(ROOT, 'apps/standalone/main.ts')], {
     env,

@@ -1,4 +1,4 @@
-import { everywhere, type Outcome, presented, type Race, send, startRace, stateOf, tally } from './race.ts';
+import { fromBoth, type Outcome, keyParams, type Race, send, startRace, stateOf, tally } from './race.ts';
 import { randomness } from './randomness.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -13,8 +13,8 @@ test(
   'of a thousand activations that race for a key limited to fifty, fifty win',
   async () => {
     const key = await race.key({ limit_activations: 50 });
-    const outcomes = await everywhere(race, 1000, (to, index) =>
-      send(to, '/v1/customer-portal/license-keys/activate', { ...presented(key), label: `device ${index}` }),
+    const outcomes = await fromBoth(race, 1000, (to, index) =>
+      send(to, '/v1/customer-portal/license-keys/activate', { ...keyParams(key), label: `device ${index}` }),
     );
     expect(tally(outcomes)).toEqual({ '200': 50, '403 ACTIVATION_LIMIT_REACHED': 950 });
     expect(await stateOf(race, key)).toMatchObject({ counter: 50, live: 50 });
@@ -33,11 +33,11 @@ test(
   'one device that activates two hundred times at once has one activation',
   async () => {
     const key = await race.key({ limit_activations: 5 });
-    const outcomes = await everywhere(race, 200, (to, index) =>
+    const outcomes = await fromBoth(race, 200, (to, index) =>
       send(
         to,
         '/v1/customer-portal/license-keys/activate',
-        { ...presented(key), label: `attempt ${index}` },
+        { ...keyParams(key), label: `attempt ${index}` },
         { headers: { 'license-device': 'the one laptop' } },
       ),
     );
@@ -54,10 +54,10 @@ test(
   async () => {
     const key = await race.key({ limit_activations: 2 });
     const activate = (): Promise<Outcome> =>
-      send(race.processes[0], '/v1/customer-portal/license-keys/activate', { ...presented(key), label: 'laptop' });
+      send(race.processes[0], '/v1/customer-portal/license-keys/activate', { ...keyParams(key), label: 'laptop' });
     const [{ body }] = [await activate(), await activate()];
-    const outcomes = await everywhere(race, 50, (to) =>
-      send(to, '/v1/customer-portal/license-keys/deactivate', { ...presented(key), activation_id: body.id }),
+    const outcomes = await fromBoth(race, 50, (to) =>
+      send(to, '/v1/customer-portal/license-keys/deactivate', { ...keyParams(key), activation_id: body.id }),
     );
     expect(tally(outcomes)).toEqual({ '204': 1, '404 ACTIVATION_NOT_FOUND': 49 });
     expect(await stateOf(race, key)).toMatchObject({ counter: 1, live: 1 });
@@ -82,12 +82,12 @@ test(
         const to = race.processes[random() < 0.5 ? 0 : 1];
         if (mine.length < 3 && (mine.length === 0 || random() < 0.5)) {
           const label = `client ${number}, step ${step}`;
-          const outcome = await send(to, '/v1/customer-portal/license-keys/activate', { ...presented(key), label });
+          const outcome = await send(to, '/v1/customer-portal/license-keys/activate', { ...keyParams(key), label });
           if (outcome.status === 200) mine.push(outcome.body.id);
           outcomes.push(outcome);
         } else {
           const [activationId] = mine.splice(Math.floor(random() * mine.length), 1);
-          const body = { ...presented(key), activation_id: activationId };
+          const body = { ...keyParams(key), activation_id: activationId };
           outcomes.push(await send(to, '/v1/customer-portal/license-keys/deactivate', body));
         }
       }
@@ -117,25 +117,25 @@ test(
     const LIMIT = 40;
     const [process] = race.processes;
     const key = await race.key({ limit_activations: LIMIT });
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: LIMIT }, (_, n) =>
-        send(process, '/v1/customer-portal/license-keys/activate', { ...presented(key), label: `device ${n}` }),
+        send(process, '/v1/customer-portal/license-keys/activate', { ...keyParams(key), label: `device ${n}` }),
       ),
     );
     const rotation = [`/v1/license-keys/${key.id}/rotate`, { overlap_seconds: 3600 }, { token: race.seller.oat }] as const;
     const next = { ...key, key: (await send(process, ...rotation)).body.key as string };
-    const either = (index: number) => presented(index % 4 < 2 ? key : next);
+    const either = (index: number) => keyParams(index % 4 < 2 ? key : next);
 
-    const ended = await everywhere(race, 4 * LIMIT, (to, index) =>
+    const ended = await fromBoth(race, 4 * LIMIT, (to, index) =>
       send(to, '/v1/customer-portal/license-keys/deactivate', {
         ...either(index),
-        activation_id: made[Math.floor(index / 4)]!.body.id,
+        activation_id: created[Math.floor(index / 4)]!.body.id,
       }),
     );
     expect(tally(ended)).toEqual({ '204': LIMIT, '404 ACTIVATION_NOT_FOUND': 3 * LIMIT });
     expect(await stateOf(race, key)).toMatchObject({ counter: 0, live: 0 });
 
-    const activated = await everywhere(race, 4 * LIMIT, (to, index) =>
+    const activated = await fromBoth(race, 4 * LIMIT, (to, index) =>
       send(
         to,
         '/v1/customer-portal/license-keys/activate',

@@ -1,5 +1,5 @@
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
-import { everywhere, type Outcome, presented, type Race, send, startRace, stateOf, tally } from './race.ts';
+import { fromBoth, type Outcome, keyParams, type Race, send, startRace, stateOf, tally } from './race.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -24,8 +24,8 @@ test(
     const key = await race.key();
     const validations: Outcome[] = [];
     const changes: Outcome[] = [];
-    await everywhere(race, 600, async (to, index) => {
-      if (index % 6 > 0) return void validations.push(await send(to, validate, presented(key)));
+    await fromBoth(race, 600, async (to, index) => {
+      if (index % 6 > 0) return void validations.push(await send(to, validate, keyParams(key)));
       const status = index % 12 === 0 ? 'disabled' : 'granted';
       const changed = await send(to, `/v1/license-keys/${key.id}`, { status }, { ...asSeller(), method: 'PATCH' });
       expect(changed.body.status).toBe(status);
@@ -46,10 +46,10 @@ test(
   'a key that is given a new usage by hand between increments loses no increment after it',
   async () => {
     const key = await race.key({ limit_usage: 10_000 });
-    const outcomes = await everywhere(race, 300, (to, index) =>
+    const outcomes = await fromBoth(race, 300, (to, index) =>
       index === 150
         ? send(to, `/v1/license-keys/${key.id}`, { usage: 5000 }, { ...asSeller(), method: 'PATCH' })
-        : send(to, validate, { ...presented(key), increment_usage: 1 }),
+        : send(to, validate, { ...keyParams(key), increment_usage: 1 }),
     );
     expect(tally(outcomes)).toEqual({ '200': 300 });
     const before = outcomes.filter(({ body }) => body.usage < 5000).length;
@@ -66,10 +66,10 @@ test(
     const key = await race.key();
     const validations: Outcome[] = [];
     const rotations: Outcome[] = [];
-    await everywhere(race, 200, async (to, index) =>
+    await fromBoth(race, 200, async (to, index) =>
       index % 5 === 0
         ? void rotations.push(await send(to, ...rotate(key, 0), asSeller()))
-        : void validations.push(await send(to, validate, presented(key))),
+        : void validations.push(await send(to, validate, keyParams(key))),
     );
 
     expect(tally(rotations)).toEqual({ '200': 40 });
@@ -80,7 +80,7 @@ test(
     expect(await stateOf(race, key)).toMatchObject({ validations: counted });
 
     const tried = await Promise.all(
-      [...strings, key.key].map((each) => send(race.processes[0], validate, { ...presented(key), key: each })),
+      [...strings, key.key].map((each) => send(race.processes[0], validate, { ...keyParams(key), key: each })),
     );
     expect(tally(tried)).toEqual({ '200': 1, '404 NOT_FOUND': 40 });
     const { body } = await send(race.processes[1], `/v1/license-keys/${key.id}`, undefined, { ...asSeller(), method: 'GET' });
@@ -94,14 +94,14 @@ test(
   'with an overlap, both strings work all through a rotation',
   async () => {
     const key = await race.key({ limit_activations: 100 });
-    const outcomes = await everywhere(race, 200, (to, index) => {
+    const outcomes = await fromBoth(race, 200, (to, index) => {
       if (index === 100) return send(to, ...rotate(key, 3600), asSeller());
-      if (index % 2) return send(to, validate, presented(key));
-      return send(to, '/v1/customer-portal/license-keys/activate', { ...presented(key), label: `device ${index}` });
+      if (index % 2) return send(to, validate, keyParams(key));
+      return send(to, '/v1/customer-portal/license-keys/activate', { ...keyParams(key), label: `device ${index}` });
     });
     expect(tally(outcomes)).toEqual({ '200': 200 });
     const next = { ...key, key: outcomes[100]!.body.key as string };
-    expect(tally(await everywhere(race, 10, (to) => send(to, validate, presented(next))))).toEqual({ '200': 10 });
+    expect(tally(await fromBoth(race, 10, (to) => send(to, validate, keyParams(next))))).toEqual({ '200': 10 });
     expect(await stateOf(race, key)).toMatchObject({ counter: 99, live: 99, validations: 110 });
   },
   TIMEOUT_MS,

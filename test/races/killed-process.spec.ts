@@ -1,6 +1,6 @@
 import type { ApiProcess } from '../support/processes.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
-import { type Outcome, presented, type Race, send, startRace, stateOf } from './race.ts';
+import { type Outcome, keyParams, type Race, send, startRace, stateOf } from './race.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => race?.end());
 
 const useOnce = (to: ApiProcess, key: SeededLicenseKey): Promise<Outcome> =>
-  send(to, '/v1/customer-portal/license-keys/validate', { ...presented(key), increment_usage: 1 });
+  send(to, '/v1/customer-portal/license-keys/validate', { ...keyParams(key), increment_usage: 1 });
 
 test(
   'a process that is killed takes nothing with it that was acknowledged, and the other one goes on',
@@ -19,23 +19,23 @@ test(
     const EACH = 1000;
     const AT_ONCE = 50;
     const key = await race.key();
-    const [doomed, other] = race.processes;
+    const [victim, other] = race.processes;
     const answers: { readonly to: ApiProcess; readonly status: number | null }[] = [];
-    let death: Promise<void> | undefined;
+    let killed: Promise<void> | undefined;
 
     const lane = async (to: ApiProcess): Promise<void> => {
       for (let sent = 0; sent < EACH / AT_ONCE; sent++) {
         const outcome = await useOnce(to, key).catch(() => null);
         answers.push({ to, status: outcome && outcome.status });
-        if (to === doomed && answers.length > 300) death ??= doomed.end('SIGKILL');
+        if (to === victim && answers.length > 300) killed ??= victim.end('SIGKILL');
       }
     };
     await Promise.all(Array.from({ length: 2 * AT_ONCE }, (_, index) => lane(race.processes[index % 2]!)));
-    await death;
+    await killed;
 
     const acknowledged = answers.filter(({ status }) => status === 200).length;
     const unanswered = answers.filter(({ status }) => status === null).length;
-    expect(doomed.child.signalCode).toBe('SIGKILL');
+    expect(victim.child.signalCode).toBe('SIGKILL');
     expect(answers).toHaveLength(2 * EACH);
     expect(acknowledged + unanswered).toBe(2 * EACH);
     expect(unanswered).toBeGreaterThan(0);

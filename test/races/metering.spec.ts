@@ -1,5 +1,5 @@
 import { seedCustomer } from '../support/seed-customer.ts';
-import { everywhere, type Outcome, type Race, send, startRace, tally } from './race.ts';
+import { fromBoth, type Outcome, type Race, send, startRace, tally } from './race.ts';
 import { randomness, shuffled } from './randomness.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -16,7 +16,7 @@ afterAll(() => race?.end());
 const ask = (path: string, body?: unknown, method: 'POST' | 'GET' = 'POST'): Promise<Outcome> =>
   send(race.processes[0], path, body, { method, token: race.seller.oat });
 
-const tell = (events: readonly object[], to = race.processes[0]): Promise<Outcome> =>
+const ingest = (events: readonly object[], to = race.processes[0]): Promise<Outcome> =>
   send(to, '/v1/events/ingest', { events }, { token: race.seller.oat });
 
 async function makeMeter(aggregation: object): Promise<string> {
@@ -38,10 +38,10 @@ test(
   async () => {
     const customers: string[] = [];
     for (let index = 0; index < CUSTOMERS; index++)
-      customers.push((await seedCustomer(race.seeding, race.seller.organization.id)).id);
+      customers.push((await seedCustomer(race.api, race.seller.organization.id)).id);
     const [sum, unique] = [await makeMeter({ func: 'sum', property: 'n' }), await makeMeter({ func: 'unique', property: 'n' })];
-    const outcomes = await everywhere(race, BATCHES, (to, index) =>
-      tell(
+    const outcomes = await fromBoth(race, BATCHES, (to, index) =>
+      ingest(
         shuffled(customers, random).map((customer_id) => ({ name: 'call', customer_id, metadata: { n: index % 10 } })),
         to,
       ),
@@ -57,14 +57,14 @@ test(
 test(
   'an event that is told many times at once, under one external id, is counted once',
   async () => {
-    const customer = await seedCustomer(race.seeding, race.seller.organization.id);
+    const customer = await seedCustomer(race.api, race.seller.organization.id);
     const meter = await makeMeter({ func: 'count' });
     const events = Array.from({ length: 20 }, (_, index) => ({
       name: 'call',
       customer_id: customer.id,
       external_id: `told-${index}`,
     }));
-    const outcomes = await everywhere(race, 40, (to) => tell(shuffled(events, random), to));
+    const outcomes = await fromBoth(race, 40, (to) => ingest(shuffled(events, random), to));
 
     expect(tally(outcomes)).toEqual({ '200': 40 });
     expect(outcomes.reduce((sum, { body }) => sum + body.inserted, 0)).toBe(20);

@@ -7,7 +7,7 @@ import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 /** Two API processes on one database, and what looks into that database. */
 export interface Race {
   readonly processes: readonly [ApiProcess, ApiProcess];
-  readonly seeding: TestApi;
+  readonly api: TestApi;
   readonly database: pg.Pool;
   readonly seller: SeededOrganization;
   key(terms?: Parameters<typeof seedLicenseKey>[2]): Promise<SeededLicenseKey>;
@@ -18,24 +18,24 @@ export interface Race {
 const WARM = 400;
 
 export async function startRace(): Promise<Race> {
-  const seeding = await startApi();
-  const database = new pg.Pool({ connectionString: seeding.databaseUrl, max: 2 });
-  const start = (): Promise<ApiProcess> => startApiProcess(seeding.databaseUrl);
+  const api = await startApi();
+  const database = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
+  const start = (): Promise<ApiProcess> => startApiProcess(api.databaseUrl);
   const processes = await Promise.all([start(), start()] as const);
-  const seller = await seedOrganization(seeding);
+  const seller = await seedOrganization(api);
   await Promise.all(
     Array.from({ length: WARM }, (_, index) => send(processes[index % 2]!, '/health/live', undefined, { method: 'GET' })),
   );
   return {
     processes,
-    seeding,
+    api,
     database,
     seller,
-    key: (terms) => seedLicenseKey(seeding, seller, terms),
+    key: (terms) => seedLicenseKey(api, seller, terms),
     end: async () => {
       await Promise.all(processes.map((each) => each.end('SIGKILL')));
       await database.end();
-      await seeding.close();
+      await api.close();
     },
   };
 }
@@ -46,15 +46,15 @@ export interface Outcome {
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-interface Sent {
+interface RequestOptions {
   readonly method?: 'POST' | 'PATCH' | 'GET';
   readonly token?: string;
   readonly headers?: Record<string, string>;
 }
 
 /** One request over the network; fails when no answer arrives. */
-export async function send(to: ApiProcess, path: string, body?: unknown, how: Sent = {}): Promise<Outcome> {
-  const { method = 'POST', token, headers } = how;
+export async function send(to: ApiProcess, path: string, body?: unknown, options: RequestOptions = {}): Promise<Outcome> {
+  const { method = 'POST', token, headers } = options;
   const answer = await fetch(to.url + path, {
     method,
     headers: {
@@ -68,10 +68,10 @@ export async function send(to: ApiProcess, path: string, body?: unknown, how: Se
   return { status: answer.status, code: answer.headers.get('license-code'), body: text === '' ? null : JSON.parse(text) };
 }
 
-export const presented = ({ key, organization_id }: SeededLicenseKey) => ({ key, organization_id });
+export const keyParams = ({ key, organization_id }: SeededLicenseKey) => ({ key, organization_id });
 
 /** That many requests at once, in turn to either process. */
-export const everywhere = <T>(
+export const fromBoth = <T>(
   { processes }: Race,
   count: number,
   request: (to: ApiProcess, index: number) => Promise<T>,

@@ -10,8 +10,8 @@ export function randomness(seed: number): () => number {
 }
 
 /** The same things in an order that looks random. */
-export function shuffled<T>(things: readonly T[], random: () => number): T[] {
-  return things
+export function shuffled<T>(fixtures: readonly T[], random: () => number): T[] {
+  return fixtures
     .map((thing) => ({ thing, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ thing }) => thing);

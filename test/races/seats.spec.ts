@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
 import { seedSeats } from '../support/seed-seats.ts';
-import { everywhere, type Outcome, type Race, send, startRace } from './race.ts';
+import { fromBoth, type Outcome, type Race, send, startRace } from './race.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -32,8 +32,8 @@ async function counted(subscriptionId: string) {
 test(
   'of a thousand assignments that race for a hundred seats, a hundred succeed',
   async () => {
-    const { subscription_id } = await seedSeats(race.seeding, race.seller, 100);
-    const outcomes = await everywhere(race, 1000, (to) =>
+    const { subscription_id } = await seedSeats(race.api, race.seller, 100);
+    const outcomes = await fromBoth(race, 1000, (to) =>
       send(to, '/v1/customer-seats', { subscription_id, email: `${randomUUID()}@acme.example` }, { token: race.seller.oat }),
     );
     expect(kinds(outcomes)).toEqual({ '200': 100, '400 SeatNotAvailable': 900 });
@@ -45,9 +45,9 @@ test(
 test(
   'of a hundred claims with one token, one succeeds',
   async () => {
-    const { subscription_id, invited } = await seedSeats(race.seeding, race.seller, 1);
+    const { subscription_id, invited } = await seedSeats(race.api, race.seller, 1);
     const { invitation_token } = await invited();
-    const outcomes = await everywhere(race, 100, (to) => send(to, '/v1/customer-seats/claim', { invitation_token }));
+    const outcomes = await fromBoth(race, 100, (to) => send(to, '/v1/customer-seats/claim', { invitation_token }));
     expect(kinds(outcomes)).toEqual({ '200': 1, '400 InvalidInvitationToken': 99 });
     expect(await counted(subscription_id)).toEqual({ bought: 1, used: 1, live: 1 });
   },
@@ -57,9 +57,9 @@ test(
 test(
   'while the number of seats changes, never are more of them assigned than bought',
   async () => {
-    const { subscription_id } = await seedSeats(race.seeding, race.seller, 20);
+    const { subscription_id } = await seedSeats(race.api, race.seller, 20);
     const token = race.seller.oat;
-    const outcomes = await everywhere(race, 80, (to, index) =>
+    const outcomes = await fromBoth(race, 80, (to, index) =>
       index % 4 === 0
         ? send(to, `/v1/subscriptions/${subscription_id}`, { seats: 5 + (index % 16) }, { method: 'PATCH', token })
         : send(to, '/v1/customer-seats', { subscription_id, email: `${randomUUID()}@acme.example` }, { token }),
@@ -69,7 +69,7 @@ test(
     ).toEqual([]);
     const { bought, used, live } = (await counted(subscription_id))!;
     expect([used === live, used <= bought]).toEqual([true, true]);
-    const { body } = await callAs(race.seeding, token)('GET', `/v1/subscriptions/${subscription_id}`);
+    const { body } = await callAs(race.api, token)('GET', `/v1/subscriptions/${subscription_id}`);
     expect([body.seats, body.amount]).toEqual([bought, bought * 100]);
   },
   TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import type { ApiProcess } from '../support/processes.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
-import { everywhere, type Outcome, presented, type Race, send, startRace, stateOf, tally } from './race.ts';
+import { fromBoth, type Outcome, keyParams, type Race, send, startRace, stateOf, tally } from './race.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => race?.end());
 
 const useOnce = (to: ApiProcess, key: SeededLicenseKey): Promise<Outcome> =>
-  send(to, '/v1/customer-portal/license-keys/validate', { ...presented(key), increment_usage: 1 });
+  send(to, '/v1/customer-portal/license-keys/validate', { ...keyParams(key), increment_usage: 1 });
 
 test(
   'of a thousand increments that race for a limit of three hundred, three hundred win',
   async () => {
     const key = await race.key({ limit_usage: 300 });
-    const outcomes = await everywhere(race, 1000, (to) => useOnce(to, key));
+    const outcomes = await fromBoth(race, 1000, (to) => useOnce(to, key));
 
     expect(tally(outcomes)).toEqual({ '200': 300, '400 USAGE_LIMIT_EXCEEDED': 700 });
     expect(await stateOf(race, key)).toMatchObject({ usage: 300, validations: 300 });

@@ -10,7 +10,7 @@ import { freshDatabase } from './database.ts';
 export const SECRET_KEY = Buffer.alloc(32, 7);
 
 /** For those who sign in again and again from one place. */
-export const UNHURRIED = { SIGN_IN_PER_MINUTE: '1000000', SIGN_IN_PER_HOUR: '1000000' };
+export const NO_SIGN_IN_LIMITS = { SIGN_IN_PER_MINUTE: '1000000', SIGN_IN_PER_HOUR: '1000000' };
 
 export interface TestApi {
   readonly app: NestFastifyApplication;

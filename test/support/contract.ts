@@ -35,10 +35,10 @@ const pointer = (...keys: string[]): string =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 /** What the document names is everything: fields that it does not name are faults as well. */
-function closed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closed);
+function withoutAdditionalProperties(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutAdditionalProperties);
   if (typeof node !== 'object' || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withoutAdditionalProperties(value)]));
   const { type, properties, additionalProperties } = copy;
   const isClosed = type === 'object' && Object.keys(properties ?? {}).length > 0 && additionalProperties === undefined;
   return isClosed ? { ...copy, additionalProperties: false } : copy;
@@ -59,7 +59,7 @@ export class Contract {
     );
     addFormats.default(this.ajv);
     this.ajv.addFormat('uuid4', UUID4).addFormat('date-time', TIME);
-    this.ajv.addSchema(closed(document) as object, 'document');
+    this.ajv.addSchema(withoutAdditionalProperties(document) as object, 'document');
   }
 
   static async of(api: TestApi): Promise<Contract> {
@@ -67,7 +67,7 @@ export class Contract {
   }
 
   /** The operation that a request is for, whatever its ids, its query and its closing slash. */
-  named(method: string, url: string): string {
+  operationOf(method: string, url: string): string {
     const path = url.replace(/\?.*$/, '').replace(/\/$/, '');
     const candidates = [...this.operations.keys()].filter((operation) => {
       const [, template] = operation.split(' ') as [string, string];
@@ -81,15 +81,15 @@ export class Contract {
   }
 
   /** Where an answer breaks the document's word; empty when it keeps it. */
-  faults(operation: string, { status, text, body, headers }: Pick<Answer, 'status' | 'text' | 'body' | 'headers'>): string[] {
+  violations(operation: string, { status, text, body, headers }: Pick<Answer, 'status' | 'text' | 'body' | 'headers'>): string[] {
     const response = this.operations.get(operation)?.responses[status];
     if (!response) return [`${operation} is not documented to answer ${status}`];
-    const promised = ALWAYS_SENT.filter((name) => name in (response.headers ?? {}));
-    const missing = promised.filter((name) => !headers[name.toLowerCase()]).map((name) => `no header ${name}`);
+    const expected = ALWAYS_SENT.filter((name) => name in (response.headers ?? {}));
+    const missing = expected.filter((name) => !headers[name.toLowerCase()]).map((name) => `no header ${name}`);
     if (!response.content) return text === '' ? missing : [...missing, `a body where there is none: ${text}`];
     const type = String(headers['content-type']);
     if (!type.startsWith('application/json')) return [...missing, `content type ${type}`];
-    const validate = this.shapeOf(operation, status);
+    const validate = this.validatorOf(operation, status);
     validate(body);
     return [
       ...missing,
@@ -99,9 +99,9 @@ export class Contract {
     ];
   }
 
-  private shapeOf(operation: string, status: number): ValidateFunction {
+  private validatorOf(operation: string, status: number): ValidateFunction {
     const [method, path] = operation.split(' ') as [string, string];
-    const place = pointer(
+    const caller = pointer(
       'paths',
       path,
       method.toLowerCase(),
@@ -111,8 +111,8 @@ export class Contract {
       'application/json',
       'schema',
     );
-    const shape = this.compiled.get(place) ?? this.ajv.compile({ $ref: `document#${place}` });
-    this.compiled.set(place, shape);
-    return shape;
+    const validator = this.compiled.get(caller) ?? this.ajv.compile({ $ref: `document#${caller}` });
+    this.compiled.set(caller, validator);
+    return validator;
   }
 }

@@ -21,22 +21,22 @@ export interface LicenseFixture {
   /** With the organization's own token. */
   readonly seller: Call;
   /** Without credentials. */
-  readonly anyone: Call;
+  readonly anonymous: Call;
   /** A key of the shop's customer and benefit. */
   key(order?: Parameters<typeof seedLicenseKey>[2]): Promise<SeededLicenseKey>;
   /** An activation of a key; its id. */
-  activation(key: SeededLicenseKey, particulars?: object): Promise<string>;
+  activation(key: SeededLicenseKey, attributes?: object): Promise<string>;
   /** The key as the seller reads it, with its activations. */
   read(key: { readonly id: string }): Promise<Answer['body']>;
   /** What was told about a key, in order. */
   eventsOf(id: string): Promise<{ name: string; payload: Record<string, unknown> }[]>;
   /** Every row about licenses, and everything that was told. */
-  everything(): Promise<unknown>;
+  snapshot(): Promise<unknown>;
   close(): Promise<void>;
 }
 
 /** How an application presents a key. */
-export const presented = ({ key, organization_id }: SeededLicenseKey): { key: string; organization_id: string } => ({
+export const keyParams = ({ key, organization_id }: SeededLicenseKey): { key: string; organization_id: string } => ({
   key,
   organization_id,
 });
@@ -62,20 +62,20 @@ export async function openLicenseFixture(): Promise<LicenseFixture> {
     customer,
     benefit,
     seller,
-    anyone: callAs(api),
+    anonymous: callAs(api),
     key: (order) => seedLicenseKey(api, ours, { customer_id: customer.id, benefit_id: benefit.id, ...order }),
-    activation: async (key, particulars = {}) => {
+    activation: async (key, attributes = {}) => {
       const { status, body, text } = await seller('POST', '/v1/license-keys/activate', {
-        ...presented(key),
+        ...keyParams(key),
         label: 'laptop',
-        ...particulars,
+        ...attributes,
       });
       if (status !== 200) throw new Error(`Not activated: ${status} ${text}`);
       return body.id;
     },
     read: async ({ id }) => (await seller('GET', `/v1/license-keys/${id}`)).body,
     eventsOf: (id) => rows('select name, payload from platform.outbox where aggregate_id = ? order by id', id),
-    everything: async () => [
+    snapshot: async () => [
       await rows('select * from licensing.license_keys order by id'),
       await rows('select * from licensing.key_strings order by license_key_id, digest'),
       await rows('select * from licensing.activations order by id'),

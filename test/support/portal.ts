@@ -15,15 +15,15 @@ export interface TestPortalUser {
 }
 
 /** A new session of a customer; with a role, of a member who has just joined it. */
-export async function visit(
+export async function openSession(
   api: TestApi,
   { organization, oat }: SeededOrganization,
   customerId: string,
   role?: MemberRole,
 ): Promise<TestPortalUser> {
   const memberId = role ? await join(api, organization.id, customerId, role) : null;
-  const guest = { customer_id: customerId, ...(memberId ? { member_id: memberId } : {}) };
-  const { status, body, text } = await callAs(api, oat)('POST', '/v1/customer-sessions/', guest);
+  const subject = { customer_id: customerId, ...(memberId ? { member_id: memberId } : {}) };
+  const { status, body, text } = await callAs(api, oat)('POST', '/v1/customer-sessions/', subject);
   if (status !== 201) throw new Error(`No session was opened: ${status} ${text}`);
   return { token: body.token, memberId, call: callAs(api, body.token) };
 }

@@ -18,10 +18,10 @@ export interface PurchaseFixture {
   /** With the organization's own token. */
   readonly seller: Call;
   benefit(properties?: Parameters<typeof seedBenefit>[2]): Promise<{ id: string }>;
-  product(particulars?: Parameters<typeof seedProduct>[2]): Promise<{ id: string }>;
+  product(attributes?: Parameters<typeof seedProduct>[2]): Promise<{ id: string }>;
   customer(): Promise<{ id: string; external_id: string | null }>;
   /** What the API creates; fails where it does not. */
-  made(url: string, body: object): Promise<Body>;
+  create(url: string, body: object): Promise<Body>;
   /** Waits until everyone has dealt with every event that was published, and with those that followed. */
   settled(): Promise<void>;
   /** The grants that come from a purchase, oldest first. */
@@ -47,9 +47,9 @@ export async function openPurchaseFixture(env: Record<string, string> = {}): Pro
     ours,
     seller,
     benefit: (properties) => seedBenefit(api, id, properties),
-    product: (particulars) => seedProduct(api, id, particulars),
+    product: (attributes) => seedProduct(api, id, attributes),
     customer: () => seedCustomer(api, id),
-    made: async (url, body) => {
+    create: async (url, body) => {
       const answer = await seller('POST', url, body);
       if (answer.status !== 201) throw new Error(`Not made: ${answer.status} ${answer.text}`);
       return answer.body;

@@ -61,7 +61,7 @@ export function sendParts(call: Call, { upload }: AnnouncedFile, bytes: Uint8Arr
 }
 
 /** What completes the upload of a file whose bytes are these. */
-export const claimOf = ({ upload }: AnnouncedFile, bytes: Uint8Array = PIXEL) => ({
+export const completionOf = ({ upload }: AnnouncedFile, bytes: Uint8Array = PIXEL) => ({
   id: upload.id,
   path: upload.path,
   parts: upload.parts.map(({ number, chunk_start, chunk_end }) => {
@@ -74,7 +74,7 @@ export const claimOf = ({ upload }: AnnouncedFile, bytes: Uint8Array = PIXEL) =>
 export async function seedFile(call: Call, overrides: object = {}, bytes: Uint8Array = PIXEL): Promise<Answer['body']> {
   const file = await announceFile(call, overrides, bytes);
   await sendParts(call, file, bytes);
-  const { status, body, text } = await call('POST', `/v1/files/${file.id}/uploaded`, claimOf(file, bytes));
+  const { status, body, text } = await call('POST', `/v1/files/${file.id}/uploaded`, completionOf(file, bytes));
   if (status !== 200) throw new Error(text);
   return body;
 }

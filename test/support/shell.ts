@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const STAND_IN = join(import.meta.dirname, 'curl.mjs');
-const CURL_IF_MISSING = `command -v curl >/dev/null || curl() { '${process.execPath}' '${STAND_IN}' "$@"; }`;
+const CURL_SCRIPT = join(import.meta.dirname, 'curl.mjs');
+const CURL_IF_MISSING = `command -v curl >/dev/null || curl() { '${process.execPath}' '${CURL_SCRIPT}' "$@"; }`;
 
 /** What a shell prints for a line that is pasted into it. */
 export async function runShell(line: string): Promise<string> {

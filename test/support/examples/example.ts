@@ -4,7 +4,7 @@ import type { SessionKind } from '../seed-portal.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 /** How an answer ended, in one word; see `verdictOn`. */
-type Verdict =
+type Outcome =
   | 'done'
   | 'not found'
   | 'empty'
@@ -13,17 +13,17 @@ type Verdict =
   | `invalid ${string}`;
 
 /** Who asks: the organization that a user means, or the kind of session. */
-type Place = { readonly organization_id?: string; readonly session?: SessionKind };
+type Caller = { readonly organization_id?: string; readonly session?: SessionKind };
 
 interface Example {
   /** A valid request about these things. `place` says who asks, where that makes a difference. */
-  request(things: Fixtures, place: Place): { readonly url: string; readonly body?: unknown };
+  request(fixtures: Fixtures, caller: Caller): { readonly url: string; readonly body?: unknown };
   /** What is said to a request about another organization's or customer's things; left out where there can be none in it. */
-  readonly foreign?: Verdict;
+  readonly foreign?: Outcome;
   /** What is said to the role that may only read; left out where nobody of the seller's is let in. */
-  readonly finance?: Verdict;
+  readonly finance?: Outcome;
   /** What is said to a member who leads nothing and has nothing of its own, where the operation takes a session. */
-  readonly member?: Verdict;
+  readonly member?: Outcome;
 }
 
 /** By method and path. */
@@ -33,7 +33,7 @@ const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
 const EMPTY = { items: [], pagination: { total_count: 0, max_page: 0 } };
 
 /** The verdict of an answer; the whole answer where it is none of them. */
-export function verdictOn({ status, body, text }: Answer): string {
+export function outcomeOf({ status, body, text }: Answer): string {
   if (status === 404 && isDeepStrictEqual(body, NOT_FOUND)) return 'not found';
   if (status === 200 && isDeepStrictEqual(body, EMPTY)) return 'empty';
   if (status >= 200 && status < 300) return 'done';

@@ -13,7 +13,7 @@ import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 import { seats } from './seats.ts';
 
-export { verdictOn } from './example.ts';
+export { outcomeOf as verdictOn } from './example.ts';
 
 /** One valid request for every operation of the API, under its method and path as the OpenAPI document writes them. */
 export const EXAMPLES: Examples = {

@@ -2,10 +2,10 @@ import type { Answer } from './call.ts';
 import type { LicenseFixture } from './license-fixture.ts';
 
 /** What came of asking, in one look: the answer's parts, and whether anything in the database is not as it was. */
-export async function expectUnchanged(shop: LicenseFixture, ask: () => Promise<Answer>): Promise<Answer['body']> {
-  const before = JSON.stringify(await shop.everything());
-  const { status, headers, body } = await ask();
-  const changed = JSON.stringify(await shop.everything()) !== before;
+export async function expectUnchanged(fixture: LicenseFixture, request: () => Promise<Answer>): Promise<Answer['body']> {
+  const before = JSON.stringify(await fixture.snapshot());
+  const { status, headers, body } = await request();
+  const changed = JSON.stringify(await fixture.snapshot()) !== before;
   return { status, code: headers['license-code'], ...body, changed };
 }
 
