@@ -1,24 +1,25 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
-import { openBackend, Messaging, type Subscriber } from '#platform/messaging';
+import { type AnySubscriber, EventRouter, Messaging, openBackend } from '#platform/messaging';
 import { pgPool } from '#platform/persistence';
 import type { Settings } from '../api/api.module.ts';
 import { demandEntries } from './demand-entries.ts';
 import { subscriptions } from './subscriptions.ts';
 
-/** Carries events to the subscribers that live in `app`, until it is disposed of. */
+/** Delivers events to the subscribers of `app` until the returned object is disposed. */
 export async function carryEvents(app: INestApplicationContext, { config, databaseUrl }: Settings): Promise<Messaging> {
   const log = new Logger('Worker');
   const pool = await pgPool(app.get(EntityManager));
   await demandEntries(pool, subscriptions);
-  const classes = new Set(Object.values(subscriptions).flat());
+  const byEvent = Object.entries(subscriptions).map(
+    ([event, subscribers]) => [event, subscribers.map((subscriber) => app.get<AnySubscriber>(subscriber))] as const,
+  );
   return Messaging.start({
     databaseUrl,
     pool,
+    router: new EventRouter(new Map(byEvent)),
     backend: await openBackend({ databaseUrl, redisUrl: config.redisUrl }),
-    routes: new Map(Object.entries(subscriptions).map(([event, subscribers]) => [event, subscribers.map(({ name }) => name)])),
-    subscribers: new Map([...classes].map((subscriber) => [subscriber.name, app.get<Subscriber>(subscriber)])),
     retentionDays: config.outboxRetentionDays,
-    failed: (what, error) => log.error(`${what} failed and is tried again`, error),
+    failed: (what, error) => log.error(`${what} failed and will be retried`, error),
   });
 }

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
-import { openBackend, DeliveryQueue, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
+import type { DomainEvent } from '#kernel';
+import { EventRouter, DeliveryQueue, Messaging, openBackend, type PublishedEvent, Subscriber } from '#platform/messaging';
 import { failedEvents } from '../../apps/failed-events/failed-events.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startProcess } from '../support/processes.ts';
 
-class Broken extends Subscriber {
+class Broken extends Subscriber<DomainEvent> {
+  readonly id = 'PrintIt';
   works = false;
   readonly heard: string[] = [];
 
@@ -25,8 +27,7 @@ const messaging = await Messaging.start({
   databaseUrl: database.url,
   pool,
   backend: await openBackend({ databaseUrl: database.url }),
-  routes: new Map([['thing.happened', ['PrintIt']]]),
-  subscribers: new Map([['PrintIt', broken]]),
+  router: new EventRouter(new Map([['thing.happened', [broken]]])),
   retentionDays: 7,
   failed: () => undefined,
   attempts: 1,
@@ -51,7 +52,7 @@ async function publish(): Promise<string> {
   return rows[0]!.id;
 }
 
-test('what a subscriber could not deal with is listed, and can be started again, one or all', async () => {
+test('failed deliveries are listed and can be retried, one or all', async () => {
   expect(await run('list')).toBe('Nothing has failed.\n');
   expect(await run('retry')).toBe('0 started again.\n');
   const [one, two] = [await publish(), await publish()];
@@ -71,7 +72,7 @@ test('what a subscriber could not deal with is listed, and can be started again,
   await eventually(async () => (await run('list')) === 'Nothing has failed.\n');
 });
 
-test('wrong words are answered with what there is', async () => {
+test('unknown ids and commands are rejected, and no command prints the help', async () => {
   await expect(run('retry', 'event-0-Nobody')).rejects.toThrow('There is no failed event event-0-Nobody.');
   for (const args of [['delete'], ['list', 'all'], ['retry', 'a', 'b']])
     await expect(run(...args)).rejects.toThrow('not a command');

@@ -15,8 +15,7 @@ import {
   SubscriptionUncanceled,
   SubscriptionUpdated,
 } from './subscription.events.ts';
-
-export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'canceled';
+import type { SubscriptionStatus } from './subscription-status.ts';
 
 /** A product that a customer has for as long as it is paid, period by period. */
 export class Subscription extends AggregateRoot {
