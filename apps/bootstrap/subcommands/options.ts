@@ -19,15 +19,19 @@ export function readScopes(text: string | undefined): readonly Scope[] {
   return scopes as Scope[];
 }
 
-interface Birth {
+interface Attributes {
   readonly comment: string;
   readonly scopes: readonly Scope[];
   readonly lifetime?: number | null;
 }
 
 /** The token in a sentence: this is the only time that it can be read. */
-export async function issueToken(commands: CommandBus, owner: IssueAccessToken['owner'], birth: Birth): Promise<string> {
-  const { lifetime = null, scopes, comment } = birth;
+export async function issueToken(
+  commands: CommandBus,
+  owner: IssueAccessToken['owner'],
+  attributes: Attributes,
+): Promise<string> {
+  const { lifetime = null, scopes, comment } = attributes;
   const { token } = await commands.execute(new IssueAccessToken(owner, { comment, scopes, within: scopes, lifetime }));
   return `${'userId' in owner ? 'Personal' : 'Organization'} access token, shown this once:\n${token}`;
 }

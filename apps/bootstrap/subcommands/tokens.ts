@@ -26,11 +26,11 @@ export const token = define({
     if ((organization === undefined) === (email === undefined)) {
       throw new CliError('Either --organization <slug> or --email <email> is needed.');
     }
-    const birth = { comment, scopes: readScopes(scopes), lifetime: readDays(days) };
+    const attributes = { comment, scopes: readScopes(scopes), lifetime: readDays(days) };
     const owner =
       organization === undefined
         ? { userId: await found(email!, queries.execute(new IdOfUser(email!))) }
         : { organizationId: await found(organization, queries.execute(new IdOfOrganization(organization))) };
-    return issueToken(commands, owner, birth);
+    return issueToken(commands, owner, attributes);
   },
 });

@@ -30,7 +30,7 @@ teamsContract('PostgreSQL', async () => {
   return {
     teams: new MikroOrmTeams(orm.em),
     customer: async () => {
-      const customer = aCustomer().team().born();
+      const customer = aCustomer().team().newUnsaved();
       await new MikroOrmCustomers(orm.em).add(customer);
       return customer.id;
     },

@@ -77,7 +77,7 @@ describe('a write that PostgreSQL refuses', () => {
     expect(await activate(guilty, 'laptop')).toEqual(expect.any(String));
   });
 
-  test('of a birth adds nothing', async () => {
+  test('of an addition adds nothing', async () => {
     const [good, bad] = [aLicenseKey().newUnsaved(), aLicenseKey().of('no uuid').newUnsaved()];
     await expect(licenseKeys.addAll([good, bad])).rejects.toMatchObject({ code: '22P02' });
     await expect(validate(good)).rejects.toMatchObject({ code: 'NOT_FOUND' });
