@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { ormOptions } from '#platform/persistence';
-import { contexts as registered } from '../../apps/api/contexts.ts';
+import { contexts as registered } from '../../apps/contexts.ts';
 import { contexts, everything, literalsOf, matches, nodesOf, production, ROOT, room, type Source, sources } from './sources.ts';
 
 const lines = ({ text }: Source): number => text.trimEnd().split('\n').length;
