@@ -5,7 +5,7 @@ import type { MigrationDiff, Options } from '@mikro-orm/postgresql';
 import { Config } from '#platform/config';
 import { findRunning } from '#platform/data-folder';
 import { ormOptions } from '#platform/persistence';
-import { contexts } from './apps/api/contexts.ts';
+import { contexts } from './apps/contexts.ts';
 
 /**
  * For the MikroORM CLI: `npx mikro-orm migration:list`, and `npx mikro-orm migration:create --blank --context licensing --name

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { DatabaseSchema, SchemaComparator, type TableDifference } from '@mikro-orm/sql';
 import { ormOptions } from '#platform/persistence';
-import { contexts } from '../../apps/api/contexts.ts';
+import { contexts } from '../../apps/contexts.ts';
 import { freshDatabase } from '../support/database.ts';
 import { ROOT } from './sources.ts';
 

@@ -8,7 +8,7 @@ interface Attributes {
   readonly ownerId: string;
 }
 
-/** Under its plain slug, or under one that nobody has: a first start that died may have left one behind. */
+/** Adds a random suffix to the slug if it is taken: an interrupted first start may have left an organization. */
 export async function makeOrganization(
   commands: CommandBus,
   { name, ownerId }: Attributes,

@@ -8,7 +8,7 @@ type Attributes = CreateProduct['attributes'];
 const fixed = (priceAmount: number): Attributes['prices'] => [
   { currency: 'usd', taxBehavior: null, terms: { amountType: 'fixed', priceAmount } },
 ];
-/** Ten seats and more cost less each. */
+/** From ten seats on, each one costs less. */
 const BY_SEATS: Attributes['prices'] = [
   {
     currency: 'usd',
@@ -29,11 +29,11 @@ const MONTHLY = { recurringInterval: 'month' } as const;
 
 interface Seller {
   readonly organizationId: string;
-  /** What comes with the product that comes with something. */
+  /** The benefit of the products that have one. */
   readonly benefitId: string;
 }
 
-/** One product of every kind. */
+/** Creates one product of every kind. */
 export async function makeProducts(commands: CommandBus, { organizationId, benefitId }: Seller): Promise<DemoProducts> {
   const access = new Access([organizationId], [organizationId], 'products');
   const make = (name: string, prices: Attributes['prices'], { periods = {}, visibility = 'public' }: Partial<Attributes> = {}) =>

@@ -2,7 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/api/contexts.ts';
+import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
