@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { Benefit } from '../../domain/benefit.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
@@ -39,7 +40,7 @@ export interface CatalogTables {
 }
 
 export const BenefitMapping = defineEntity({
-  class: Benefit,
+  class: entityClass(Benefit),
   schema: 'catalog',
   tableName: 'benefits',
   properties: {

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { CustomField } from '../../domain/custom-field.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
@@ -22,7 +23,7 @@ export interface CustomFieldTables {
 }
 
 export const CustomFieldMapping = defineEntity({
-  class: CustomField,
+  class: entityClass(CustomField),
   schema: 'catalog',
   tableName: 'custom_fields',
   properties: {

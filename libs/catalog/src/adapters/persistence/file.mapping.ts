@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { MediaFile } from '../../domain/media-file.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
@@ -32,7 +33,7 @@ export interface FileTables {
 }
 
 export const FileMapping = defineEntity({
-  class: MediaFile,
+  class: entityClass(MediaFile),
   schema: 'catalog',
   tableName: 'files',
   properties: {

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { Periods } from '../../domain/periods.ts';
 import { Price } from '../../domain/price.ts';
 import { Product } from '../../domain/product.ts';
@@ -86,7 +87,7 @@ const PeriodsMapping = defineEntity({
 
 /** The prices are rows of their own, see the repository; what lists sort by is kept here. */
 export const ProductMapping = defineEntity({
-  class: Product,
+  class: entityClass(Product),
   schema: 'catalog',
   tableName: 'products',
   properties: {
@@ -111,7 +112,7 @@ export const ProductMapping = defineEntity({
 });
 
 export const PriceMapping = defineEntity({
-  class: Price,
+  class: entityClass(Price),
   schema: 'catalog',
   tableName: 'prices',
   properties: {

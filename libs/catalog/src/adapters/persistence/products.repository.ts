@@ -25,7 +25,7 @@ export class MikroOrmProducts extends Products {
       const product = await transaction.findOne(Product, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!product) throw new ResourceNotFound();
       const live = { productId: id, archivedAt: null };
-      Object.assign(product, { prices: await transaction.find(Price, live, { orderBy: { position: 'asc' } }) });
+      product.prices = await transaction.find(Price, live, { orderBy: { position: 'asc' } });
       const outcome = by(product);
       await this.write(transaction, product);
       return outcome as T;

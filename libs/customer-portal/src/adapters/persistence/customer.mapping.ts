@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { AddressJson, type AddressShape } from '#platform/persistence';
+import { AddressJson, type AddressShape, entityClass } from '#platform/persistence';
 import { Customer } from '../../domain/customer.ts';
 import type { TaxId } from '../../domain/tax-id.ts';
 
@@ -30,7 +30,7 @@ export interface CustomerPortalTables {
 }
 
 export const CustomerMapping = defineEntity({
-  class: Customer,
+  class: entityClass(Customer),
   schema: 'customer_portal',
   tableName: 'customers',
   properties: {

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import type { MemberRole } from '#kernel';
 import { Member } from '../../domain/member.ts';
 
@@ -22,7 +23,7 @@ export interface MemberTables {
 }
 
 export const MemberMapping = defineEntity({
-  class: Member,
+  class: entityClass(Member),
   schema: 'customer_portal',
   tableName: 'members',
   properties: {

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { PortalSession } from '../../domain/portal-session.ts';
 
 /** The row as queries see it. */
@@ -19,7 +20,7 @@ export interface PortalSessionTables {
 }
 
 export const PortalSessionMapping = defineEntity({
-  class: PortalSession,
+  class: entityClass(PortalSession),
   schema: 'customer_portal',
   tableName: 'sessions',
   properties: {

@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { BenefitGrant } from '../../domain/benefit-grant.ts';
 
 const time = () => p.datetime(3);
 
 export const BenefitGrantMapping = defineEntity({
-  class: BenefitGrant,
+  class: entityClass(BenefitGrant),
   schema: 'entitlements',
   tableName: 'benefit_grants',
   properties: {

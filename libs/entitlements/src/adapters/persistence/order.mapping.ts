@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { AddressJson } from '#platform/persistence';
+import { AddressJson, entityClass } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 
 export const OrderMapping = defineEntity({
-  class: Order,
+  class: entityClass(Order),
   schema: 'entitlements',
   tableName: 'orders',
   properties: {

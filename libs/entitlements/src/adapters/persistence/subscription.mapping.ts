@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 
 const time = () => p.datetime(3);
 
 export const SubscriptionMapping = defineEntity({
-  class: Subscription,
+  class: entityClass(Subscription),
   schema: 'entitlements',
   tableName: 'subscriptions',
   properties: {

@@ -37,16 +37,18 @@ export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, within?: r
 export const toDeactivate = ({ body }: InputOf<typeof DeactivateRequest>, within?: readonly string[]): DeactivateLicenseKey =>
   new DeactivateLicenseKey(presenter(body, within), body.activation_id);
 
+type UpdateBody = InputOf<typeof UpdateRequest>['body'];
+
 const WIRE_TERMS = {
   status: 'status',
   usage: 'usage',
   limit_activations: 'limitActivations',
   limit_usage: 'limitUsage',
   expires_at: 'expiresAt',
-} as const;
+} as const satisfies Record<keyof UpdateBody, keyof UpdateLicenseKey['terms']>;
 
-/** Only what was sent. */
-export const toTerms = (body: InputOf<typeof UpdateRequest>['body']): UpdateLicenseKey['terms'] =>
+/** Contains only the fields that were sent. */
+export const toTerms = (body: UpdateBody): UpdateLicenseKey['terms'] =>
   Object.fromEntries(
     (Object.keys(WIRE_TERMS) as (keyof typeof WIRE_TERMS)[])
       .filter((name) => name in body)

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import type { Aggregation } from '../../domain/aggregation.ts';
 import type { Filter } from '../../domain/filter.ts';
 import { Meter } from '../../domain/meter.ts';
@@ -26,7 +27,7 @@ export interface MeteringTables {
 
 /** `number`, `counted_to` and the number of customer meters are the repository's own, and not part of the meter. */
 export const MeterMapping = defineEntity({
-  class: Meter,
+  class: entityClass(Meter),
   schema: 'metering',
   tableName: 'meters',
   properties: {

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { AccessToken } from '../../domain/access-token.ts';
 
 /** The row as queries see it. */
@@ -20,7 +21,7 @@ export interface AccessTokenTables {
 
 /** Keeps no `last_used_at`: that is written behind, past the aggregate. */
 export const AccessTokenMapping = defineEntity({
-  class: AccessToken,
+  class: entityClass(AccessToken),
   schema: 'organizations',
   tableName: 'access_tokens',
   properties: {

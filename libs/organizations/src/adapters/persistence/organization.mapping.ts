@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { Features } from '../../domain/features.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
 import type { Capabilities, OrganizationStatus } from '../../domain/organization-status.ts';
@@ -40,7 +41,7 @@ export interface OrganizationsTables {
 }
 
 const ProfileMapping = defineEntity({
-  class: Profile,
+  class: entityClass(Profile),
   embeddable: true,
   properties: {
     name: p.text(),
@@ -66,7 +67,7 @@ const FeaturesMapping = defineEntity({
 
 /** The members are rows of their own, see the repository. */
 export const OrganizationMapping = defineEntity({
-  class: Organization,
+  class: entityClass(Organization),
   schema: 'organizations',
   tableName: 'organizations',
   properties: {

@@ -31,7 +31,7 @@ export class MikroOrmOrganizations extends Organizations {
       const organization = await transaction.findOne(Organization, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!organization) throw new ResourceNotFound();
       const members = await readMembers(transaction, organization.id);
-      Object.assign(organization, { members });
+      organization.members = members;
       const outcome = by(organization);
       await this.write(transaction, organization, members);
       return outcome as T;

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { User } from '../../domain/user.ts';
 
 export interface UserTables {
@@ -6,7 +7,7 @@ export interface UserTables {
 }
 
 export const UserMapping = defineEntity({
-  class: User,
+  class: entityClass(User),
   schema: 'organizations',
   tableName: 'users',
   properties: {
