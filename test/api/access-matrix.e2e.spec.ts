@@ -5,10 +5,10 @@ import { IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organi
 import { type Scope, SCOPES } from '#platform/auth';
 import { newToken } from '#platform/secrets';
 import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
-import { type Answer, callAs, type Method } from '../support/call.ts';
+import { type Answer, callAs, comparable, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
+import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
 
@@ -91,20 +91,14 @@ const askWith = (
 
 const seen = ({ status, body, headers }: Answer): unknown[] => [status, body, headers['www-authenticate']];
 
-/** What a stranger can tell two answers apart by. */
-const visible = ({ status, text, headers }: Answer): unknown => {
-  const { 'x-request-id': _id, date: _date, ...others } = headers;
-  return { status, text, headers: others };
-};
-
-test('every operation has an example, and every example an operation', () => {
+test('every operation has an example and vice versa', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual([...contract.operations.keys()].sort());
 });
 
 describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions.length === 0))('$name', ({ name, method }) => {
-  test('takes no credentials and does not mind which ones are sent', async () => {
+  test('takes no credentials and ignores any that are sent', async () => {
     const outcome = async (options?: RequestOptions): Promise<string> =>
-      verdictOn(await ask(name, method === 'GET' ? ours : await seedFixtures(api), options));
+      outcomeOf(await ask(name, method === 'GET' ? ours : await seedFixturesFor(api, name), options));
     expect(await outcome()).toBe('done');
     const tokens = [newToken('cst'), theirs.seller.oat, newToken('oat'), blocked.seller.pat].map(bearer);
     // What changes something needs things of its own for each request, so it gets one header of each kind.
@@ -117,7 +111,7 @@ describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions
 describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ name, method, kinds, scopes }) => {
   const { foreign, finance, request } = EXAMPLES[name]!;
 
-  test('refuses whoever shows nothing or junk', async () => {
+  test('rejects missing and malformed credentials with 401', async () => {
     const before = await databaseDigest(api);
     expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     for (const authorization of JUNK) {
@@ -128,7 +122,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(kinds)('refuses a token (%s) that is unknown, expired, deleted or of someone who is blocked', async (kind) => {
+  test.each(kinds)('rejects a token (%s) that is unknown, expired, deleted or of a blocked owner with 401', async (kind) => {
     const tokens = {
       unknown: newToken(kind),
       expired: (await issue(kind, SCOPES, -1)).token,
@@ -145,21 +139,21 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
 
   const wrongKinds = KINDS.filter((kind) => !kinds.includes(kind));
   if (wrongKinds.length > 0) {
-    test.each(wrongKinds)('refuses a token of the wrong kind (%s)', async (kind) => {
+    test.each(wrongKinds)('rejects a token of the wrong kind (%s) with 401', async (kind) => {
       const before = await databaseDigest(api);
       expect(seen(await askWith(name, ours, kind, ours.seller[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
       expect(await databaseDigest(api)).toBe(before);
     });
   }
 
-  test.each(SESSION_KINDS)('refuses whoever is a customer (%s)', async (kind) => {
+  test.each(SESSION_KINDS)('rejects portal sessions (%s) with 401', async (kind) => {
     const before = await databaseDigest(api);
     const answer = await ask(name, ours, { authorization: bearer(ours.sessions[kind]) });
     expect(seen(answer)).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(kinds)('refuses a token (%s) that has every scope but those that it takes', async (kind) => {
+  test.each(kinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
     const { token } = await issue(
       kind,
       SCOPES.filter((scope) => !scopes.includes(scope)),
@@ -174,41 +168,43 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('refuses before it reads what was sent, but after its JSON', async () => {
+  test('checks credentials before validation but after parsing JSON', async () => {
     const { url, body } = request(ours, {});
     const wrong = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/\?.*$/, '?page=0');
     expect(seen(await callAs(api)(method, wrong, body && { key: 1 }))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     const unreadable = await callAs(api)(method, url, '{');
     const isRead = method !== 'GET' && !ONLY_READ_FOR_TOKENS.has(name);
-    expect(verdictOn(unreadable)).toBe(isRead ? 'invalid body.1' : `401 ${JSON.stringify(UNAUTHORIZED)}`);
+    expect(outcomeOf(unreadable)).toBe(isRead ? 'invalid body.1' : `401 ${JSON.stringify(UNAUTHORIZED)}`);
   });
 
   if (foreign) {
-    test.each(kinds)(`says of another organization’s things to a token (%s): ${foreign}`, async (kind) => {
+    test.each(kinds)(`resources of another organization, for a token (%s): ${foreign}`, async (kind) => {
       const authorization = bearer(ours.seller[kind]);
       const before = await databaseDigest(api);
       const answer = await ask(name, theirs, { authorization, organizationId: theirs.organization_id });
-      expect(verdictOn(answer)).toBe(foreign);
-      const hidden = ['not found', 'empty'].includes(foreign) ? [visible(await ask(name, missingIds(), { authorization }))] : [];
-      expect(hidden.filter((unknown) => !isDeepStrictEqual(unknown, visible(answer)))).toEqual([]);
+      expect(outcomeOf(answer)).toBe(foreign);
+      const hidden = ['not found', 'empty'].includes(foreign)
+        ? [comparable(await ask(name, missingIds(), { authorization }))]
+        : [];
+      expect(hidden.filter((unknown) => !isDeepStrictEqual(unknown, comparable(answer)))).toEqual([]);
       expect(await databaseDigest(api)).toBe(before);
     });
   }
 
-  test(`says to the role finance: ${finance}`, async () => {
+  test(`role finance: ${finance}`, async () => {
     const changes = finance === 'done' && method !== 'GET';
-    const fixtures = changes ? await seedFixtures(api) : ours;
+    const fixtures = changes ? await seedFixturesFor(api, name) : ours;
     const token = await fixtures.seller.tokenAs('finance');
     const before = await databaseDigest(api);
-    expect(verdictOn(await askWith(name, fixtures, 'pat', token))).toBe(finance);
+    expect(outcomeOf(await askWith(name, fixtures, 'pat', token))).toBe(finance);
     const after = changes ? before : await databaseDigest(api);
     expect(after).toBe(before);
   });
 
-  test.each(kinds)('is not there for a token (%s) that asks for another organization in Polar-Organization', async (kind) => {
+  test.each(kinds)('404 for a token (%s) with another organization in Polar-Organization', async (kind) => {
     const before = await databaseDigest(api);
     const headers = { 'polar-organization': theirs.organization_id };
-    expect(verdictOn(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
+    expect(outcomeOf(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
     expect(await databaseDigest(api)).toBe(before);
   });
 });
@@ -238,7 +234,7 @@ function ended(...[kind, options]: Parameters<typeof end>): Promise<string> {
 describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name', ({ name, method, sessions }) => {
   const { foreign, request } = EXAMPLES[name]!;
 
-  test('refuses whoever shows nothing or junk, and everyone of the seller’s', async () => {
+  test('rejects missing and malformed credentials and seller tokens with 401', async () => {
     const before = await databaseDigest(api);
     expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     for (const authorization of [...JUNK, ...[ours.seller.oat, ours.seller.pat].map(bearer)]) {
@@ -252,7 +248,7 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(sessions)('refuses a session (%s) that is unknown, expired, or of someone who is gone', async (kind) => {
+  test.each(sessions)('rejects a session (%s) that is unknown, expired, or of a deleted customer with 401', async (kind) => {
     const tokens = {
       unknown: newToken(kind === 'customer_session' ? 'cst' : 'mst'),
       expired: await ended(kind, 'expired'),
@@ -266,19 +262,19 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('refuses before it reads what was sent', async () => {
+  test('checks credentials before validation', async () => {
     const { url, body } = request(ours, {});
     const wrong = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/\?.*$/, '?page=0');
     expect(seen(await callAs(api)(method, wrong, body && { key: 1 }))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
   });
 
   if (foreign) {
-    test.each(sessions)(`says of another customer’s things to a session (%s): ${foreign}`, async (kind) => {
+    test.each(sessions)(`resources of another customer, for a session (%s): ${foreign}`, async (kind) => {
       const authorization = bearer(ours.sessions[kind]);
       const before = await databaseDigest(api);
       const answer = await ask(name, theirs, { authorization });
-      expect(verdictOn(answer)).toBe(foreign);
-      expect(visible(answer)).toEqual(visible(await ask(name, missingIds(), { authorization })));
+      expect(outcomeOf(answer)).toBe(foreign);
+      expect(comparable(answer)).toEqual(comparable(await ask(name, missingIds(), { authorization })));
       expect(await databaseDigest(api)).toBe(before);
     });
   }

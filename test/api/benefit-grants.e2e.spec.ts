@@ -34,7 +34,7 @@ async function granted() {
 describe('GET /v1/benefit-grants/', () => {
   const list = async (query: string) => (await fixture.seller('GET', `/v1/benefit-grants/?${query}`)).body;
 
-  test('200: who has what through which purchase; newest first, also of deleted benefits', async () => {
+  test('200: grants with customer, benefit and purchase, newest first, including deleted benefits', async () => {
     const { benefit, first, second, order, subscription } = await granted();
     const mine = `customer_id=${first.id}&customer_id=${second.id}`;
     const { items, pagination } = await list(mine);
@@ -80,7 +80,7 @@ describe('GET /v1/benefit-grants/', () => {
 describe('GET /v1/benefits/{id}/grants', () => {
   const of = (id: string, query = '') => fixture.seller('GET', `/v1/benefits/${id}/grants?${query}`);
 
-  test('200: of this benefit, newest first', async () => {
+  test('200: grants of this benefit, newest first', async () => {
     const { benefit, first, order, subscription } = await granted();
     expect((await of(benefit.id)).body.items).toMatchObject([{ subscription_id: subscription.id }, { order_id: order.id }]);
     expect((await of(benefit.id, 'is_granted=true')).body.items).toMatchObject([{ order_id: order.id }]);
@@ -88,7 +88,7 @@ describe('GET /v1/benefits/{id}/grants', () => {
     expect((await of(benefit.id, `member_id=${first.id}`)).body.items).toEqual([]);
   });
 
-  test('404: unknown, deleted', async () => {
+  test('404: an unknown or deleted benefit', async () => {
     const { benefit, first } = await granted();
     expect((await of(first.id)).status).toBe(404);
     await fixture.seller('DELETE', `/v1/benefits/${benefit.id}`);

@@ -92,7 +92,7 @@ async function expectOrder(meters: readonly string[]): Promise<void> {
 
 const reversed = (key: string): string => (key.startsWith('-') ? key.slice(1) : `-${key}`);
 
-test('lists are in order whether all, some or none of the customer meters are ranked', async () => {
+test('lists are sorted correctly whether all, some or no customer meters are ranked', async () => {
   const meters = [
     await fixture.meter({ func: 'count' }, eventsNamed('call')),
     await fixture.meter({ func: 'sum', property: 'n' }, eventsNamed('call')),
@@ -121,7 +121,7 @@ test('lists are in order whether all, some or none of the customer meters are ra
   await expectOrder(meters);
 });
 
-test('what changes again and again is ranked once it has been quiet', async () => {
+test('ranks frequently changing customer meters after a quiet period', async () => {
   const customer = await fixture.customer();
   await fixture.meter({ func: 'count' }, eventsNamed('quiet'));
   await fixture.ingest({ name: 'quiet', customer_id: customer.id });
@@ -133,7 +133,7 @@ test('what changes again and again is ranked once it has been quiet', async () =
   expect(await unranked()).toBe(0);
 });
 
-test('two who rank while events arrive: nothing is lost, and in the end all are ranked as they are', async () => {
+test('two concurrent rankings lose nothing while events arrive, and end up correct', async () => {
   const meter = await fixture.meter({ func: 'sum', property: 'n' }, eventsNamed('race'));
   const customers = await Promise.all(Array.from({ length: 8 }, () => fixture.customer()));
   const events = customers.map(({ id }) => ({ name: 'race', customer_id: id, metadata: { n: 1 } }));

@@ -26,7 +26,7 @@ const ALL = ['Ada calls 2', 'Ada tokens 4', 'Bob calls 1', 'Bob tokens 2'];
 const ADAS = ALL.slice(0, 2);
 
 describe('GET /v1/customer-meters/', () => {
-  test('finds them by the external id that the customer has', async () => {
+  test('filters by the external id of the customer', async () => {
     const external = (...ids: (string | null)[]) => ids.map((id) => `external_customer_id=${id}`).join('&');
     expect(await listed(external(ada.external_id))).toEqual(ADAS);
     expect(await listed(external(ada.external_id, bob.external_id, 'nobody'))).toEqual(ALL);
@@ -35,7 +35,7 @@ describe('GET /v1/customer-meters/', () => {
     expect(await listed(`${external(ada.external_id)}&customer_id=${ada.id}&meter_id=${tokens.id}`)).toEqual([ADAS[1]]);
   });
 
-  test('shows them by an external id that came later, and no longer once it is free', async () => {
+  test('filters by an external id that was set later, until it is released', async () => {
     await fixture.ingest({ name: 'call', external_customer_id: 'later', metadata: { n: 1 } });
     const list = async () => (await fixture.seller('GET', '/v1/customer-meters/?external_customer_id=later')).body.items;
     expect(await list()).toEqual([]);
@@ -49,7 +49,7 @@ describe('GET /v1/customer-meters/', () => {
     expect(items).toMatchObject([{ customer: { deleted_at: expect.any(String) } }, { consumed_units: 1 }]);
   });
 
-  test('shows those of the organizations that are asked for, as far as they are the caller’s', async () => {
+  test('filters by the caller’s organizations', async () => {
     const [own, other] = [fixture.ours.organization.id, fixture.theirs.organization.id];
     const whose = `customer_id=${ada.id}&customer_id=${bob.id}`;
     expect(await listed(`${whose}&organization_id=${own}`)).toEqual(ALL);
@@ -62,7 +62,7 @@ describe('GET /v1/customer-meters/', () => {
   });
 
   test.each(['organization_id=x', 'customer_id=x', 'meter_id=x', 'sorting=name', 'sorting=', 'external_customer_id=%00'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await fixture.seller('GET', `/v1/customer-meters/?${query}`)).status).toBe(422);
     },

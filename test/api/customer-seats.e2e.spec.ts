@@ -81,13 +81,13 @@ describe('POST /v1/customer-seats', () => {
     },
   );
 
-  test('200: claimed at once, and nobody is written to', async () => {
+  test('200: claims the seat immediately and sends no e-mail', async () => {
     const { body } = await seats.assign(await seats.subscription(1), { email: uniqueEmail(), immediate_claim: true });
     expect(body).toMatchObject({ status: 'claimed', claimed_at: expect.stringMatching(TIME), invitation_token_expires_at: null });
     expect(await fixture.eventsOf(body.id)).toEqual(['customer_seat.claimed']);
   });
 
-  test('200: to members and customers by their ids', async () => {
+  test('200: to members and customers by id', async () => {
     const purchase = await seats.subscription(5);
     const known = await seats.seat(purchase, { email: uniqueEmail(), external_member_id: 'ada' });
     expect(known.member.external_id).toBe('ada');
@@ -105,7 +105,7 @@ describe('POST /v1/customer-seats', () => {
     });
   });
 
-  test('400: where no seat is free, even for who has one; and nobody becomes a member', async () => {
+  test('400: if no seat is free, also for a seat holder; creates no member', async () => {
     const purchase = await seats.subscription(1);
     const { email } = await seats.seat(purchase);
     for (const recipient of [{ email: uniqueEmail() }, { email }]) {
@@ -117,7 +117,7 @@ describe('POST /v1/customer-seats', () => {
     expect(await seats.list(seatless)).toEqual({ seats: [], available_seats: 0, total_seats: 0 });
   });
 
-  test('400: for who has a seat, however named', async () => {
+  test('400: for a seat holder, by any identifier', async () => {
     const purchase = await seats.subscription(3);
     const { email, member_id } = await seats.seat(purchase, { email: 'Grace@acme.example', external_member_id: 'grace' });
     for (const recipient of [{ email }, { email: email.toUpperCase() }, { member_id }, { external_member_id: 'grace' }]) {
@@ -125,7 +125,7 @@ describe('POST /v1/customer-seats', () => {
     }
   });
 
-  test('400, 404: for who cannot have one', async () => {
+  test('400, 404: for a recipient who cannot have a seat', async () => {
     const purchase = await seats.subscription(3);
     const refused = async (recipient: object) => refusal(await unchanged(() => seats.assign(purchase, recipient)));
     const elsewhere = await seats.seat(await seats.subscription(2), { email: uniqueEmail(), external_member_id: 'joan' });
@@ -138,7 +138,7 @@ describe('POST /v1/customer-seats', () => {
     expect(await refused({ external_member_id: 'other', email: known.email })).toEqual([400, 'MemberEmailMismatch']);
   });
 
-  test('404: for purchases of others, and for none', async () => {
+  test('404: for foreign and unknown purchases', async () => {
     const [ours] = [await seats.subscription(2), await seats.order(2)];
     expect(await seats.assign(ours, { email: uniqueEmail() }, outsider)).toMatchObject({ status: 404, body: NOT_FOUND });
     for (const name of ['subscription_id', 'order_id']) {
@@ -147,7 +147,7 @@ describe('POST /v1/customer-seats', () => {
     }
   });
 
-  test('422: for what contradicts itself, or is too much', async () => {
+  test('422: for contradictory or oversized input', async () => {
     const purchase = await seats.subscription(3);
     const id = purchase.id as string;
     const [email, whole] = [uniqueEmail(), [422, [['body', 'value_error']]]];
@@ -195,7 +195,7 @@ describe('POST /v1/customer-seats', () => {
 });
 
 describe('GET /v1/customer-seats', () => {
-  test('200: all of them, the oldest first, revoked ones included; or a page', async () => {
+  test('200: all seats, oldest first, including revoked ones; or a page', async () => {
     const purchase = await seats.subscription(4);
     const some = [await seats.seat(purchase), await seats.seat(purchase), await seats.seat(purchase)];
     await fixture.seller('DELETE', `${SEATS}/${some[1].id}`);
@@ -225,7 +225,7 @@ describe('GET /v1/customer-seats', () => {
 });
 
 describe('DELETE /v1/customer-seats/{seat_id}', () => {
-  test('200: frees the seat and forgets who had it; once', async () => {
+  test('200: frees the seat and removes its holder, only once', async () => {
     const purchase = await seats.subscription(1);
     const seat = await seats.seat(purchase);
     const { status, body } = await fixture.seller('DELETE', `${SEATS}/${seat.id}`);
@@ -247,7 +247,7 @@ describe('DELETE /v1/customer-seats/{seat_id}', () => {
     expect(await seats.seat(purchase)).toMatchObject({ id: seat.id, status: 'pending', revoked_at: null });
   });
 
-  test('404: of others, and unknown', async () => {
+  test('404: foreign and unknown seats', async () => {
     const seat = await seats.seat(await seats.subscription(1));
     for (const ask of ['DELETE', 'POST resend', 'POST invitation'].map((each) => each.split(' ') as ['POST', string?])) {
       const [method, verb = ''] = ask;
@@ -261,7 +261,7 @@ describe('DELETE /v1/customer-seats/{seat_id}', () => {
 });
 
 describe('POST /v1/customer-seats/{seat_id}/resend and POST /v1/customer-seats/{seat_id}/invitation', () => {
-  test('200: a new invitation, and the old link dies', async () => {
+  test('200: creates a new invitation and invalidates the old one', async () => {
     const seat = await seats.seat(await seats.subscription(1));
     const first = await fixture.seller('POST', `${SEATS}/${seat.id}/invitation`);
     const { slug } = fixture.ours.organization;
@@ -296,7 +296,7 @@ describe('POST /v1/customer-seats/{seat_id}/resend and POST /v1/customer-seats/{
 describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-seats/claim', () => {
   const info = (token: string) => nobody('GET', `${SEATS}/claim/${token}`);
 
-  test('200: says what the seat is of, gives it once, and lets its holder into the portal', async () => {
+  test('200: describes the seat, claims it once and opens a portal session', async () => {
     const purchase = await seats.subscription(1);
     const seat = await seats.seat(purchase);
     const token = await seats.invitation(seat);
@@ -328,7 +328,7 @@ describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-
     expect((await seats.claim(token)).status).toBe(400);
   });
 
-  test('400, 404: every token that opens nothing gets the same answer, and changes nothing', async () => {
+  test('400, 404: invalid tokens get equal responses and change nothing', async () => {
     const purchase = await seats.subscription(4);
     const [expired, used, revoked, deleted] = [
       await seats.seat(purchase),
@@ -354,7 +354,7 @@ describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-
     }
   });
 
-  test('the header of another seller makes no difference', async () => {
+  test('ignores Polar-Organization of another organization', async () => {
     const token = await seats.invitation(await seats.seat(await seats.subscription(1)));
     expect((await outsider('POST', `${SEATS}/claim`, { invitation_token: token })).status).toBe(200);
   });
@@ -373,7 +373,7 @@ describe('POST /v1/customer-seats/bulk', () => {
   const csv = (text: string, query: string) =>
     fixture.seller('POST', `${SEATS}/bulk?${query}`, text, { 'content-type': 'text/csv; charset=utf-8' });
 
-  test('200: all of them, in order', async () => {
+  test('200: assigns all seats in order', async () => {
     const purchase = await seats.order(1000);
     const people = Array.from({ length: 300 }, (_, index) => ({ email: `bulk-${index}@acme.example` }));
     const [ada] = people as [object];
@@ -385,7 +385,7 @@ describe('POST /v1/customer-seats/bulk', () => {
     expect(await seats.list(purchase)).toMatchObject({ available_seats: 700, total_seats: 1000 });
   });
 
-  test('200: as CSV, quoted as it may be', async () => {
+  test('200: accepts CSV with quoting', async () => {
     const purchase = await seats.subscription(5);
     const text = '\ufeffemail,name,external_member_id\r\none@csv.example,"Lovelace, ""Ada""",csv-1\r\ntwo@csv.example,,\r\n\r\n';
     const { status, body } = await csv(text, `subscription_id=${purchase.id}`);
@@ -396,7 +396,7 @@ describe('POST /v1/customer-seats/bulk', () => {
     ]);
   });
 
-  test('400, 404: none where one cannot have a seat', async () => {
+  test('400, 404: assigns none if one recipient cannot have a seat', async () => {
     const purchase = await seats.subscription(2);
     const of = (...emails: string[]) => ({ subscription_id: purchase.id, seats: emails.map((email) => ({ email })) });
     const { email } = await seats.seat(purchase);
@@ -406,7 +406,7 @@ describe('POST /v1/customer-seats/bulk', () => {
     expect((await bulk({ order_id: purchase.id, seats: [{ email: uniqueEmail() }] })).body).toEqual(NOT_FOUND);
   });
 
-  test('422: with the place of what is wrong', async () => {
+  test('422: with the position of each error', async () => {
     const { id: subscription_id } = await seats.subscription(2);
     const where = `subscription_id=${subscription_id}`;
     const many = Array.from({ length: 1001 }, () => ({ email: uniqueEmail() }));
@@ -442,7 +442,7 @@ describe('POST /v1/customer-seats/bulk', () => {
 describe('POST /v1/customer-seats/release-expired', () => {
   const release = (body: object, by = fixture.seller) => by('POST', `${SEATS}/release-expired`, body);
 
-  test('200: frees pending seats that nobody claimed in time', async () => {
+  test('200: frees pending seats whose invitation has expired', async () => {
     const purchase = await seats.subscription(4);
     const [expired, claimed, pending] = [await seats.seat(purchase), await seats.seat(purchase), await seats.seat(purchase)];
     await seats.claim(await seats.invitation(claimed));
@@ -467,7 +467,7 @@ describe('seats of 500,000.00 USD each', () => {
   const prices = [{ currency: 'usd', taxBehavior: null, terms }];
   const tooDear = [422, [['body.seats', 'value_error']]];
 
-  test('422: are not bought where an amount cannot say what they cost', async () => {
+  test('422: cannot be bought if the amount overflows', async () => {
     const { id: customer_id } = await fixture.customer();
     const [monthly, once] = [await fixture.product({ every: 'month', prices }), await fixture.product({ prices })];
     for (const [url, product_id] of [
@@ -480,7 +480,7 @@ describe('seats of 500,000.00 USD each', () => {
     }
   });
 
-  test('422: nor are more of them, and the pool stays as it is', async () => {
+  test('422: cannot be increased if the amount overflows; the pool stays unchanged', async () => {
     const [{ id: product_id }, { id: customer_id }] = [
       await fixture.product({ every: 'month', prices }),
       await fixture.customer(),
@@ -496,7 +496,7 @@ describe('seats of 500,000.00 USD each', () => {
 describe('PATCH /v1/subscriptions/{id} with seats', () => {
   const buy = (id: string, body: object) => fixture.seller('PATCH', `/v1/subscriptions/${id}`, body);
 
-  test('200: the pool decides, the subscription follows, at its price', async () => {
+  test('200: changes the pool, and seats and amount of the subscription', async () => {
     const purchase = await seats.subscription(2);
     expect(await buy(purchase.id, { seats: 5, proration_behavior: 'prorate' })).toMatchObject({
       status: 200,
@@ -509,7 +509,7 @@ describe('PATCH /v1/subscriptions/{id} with seats', () => {
     expect((await unchanged(() => buy(purchase.id, { seats: 2 }))).body).toMatchObject({ seats: 2 });
   });
 
-  test('400, 403, 404, 422: a refusal changes nothing', async () => {
+  test('400, 403, 404, 422: errors change nothing', async () => {
     const purchase = await seats.subscription(3);
     for (let i = 0; i < 2; i++) await seats.seat(purchase);
     const refused = async (body: object) => refusal(await unchanged(() => buy(purchase.id, body)));

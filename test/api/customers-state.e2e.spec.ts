@@ -29,13 +29,13 @@ const stateOf = async (id: string) => {
   return answer.body;
 };
 
-test('200: a customer who has nothing is what it is everywhere, with empty lists', async () => {
+test('200: the customer with empty lists if it has nothing', async () => {
   const { id } = await fixture.customer();
   const { body: customer } = await fixture.seller('GET', `/v1/customers/${id}`);
   expect(await stateOf(id)).toEqual({ ...customer, active_subscriptions: [], granted_benefits: [], active_meters: [] });
 });
 
-test('200: what a customer has now, the oldest first, and nothing that it had', async () => {
+test('200: current subscriptions, grants and meters, oldest first, without ended ones', async () => {
   const [kept, taken] = [await seedBenefit(fixture.api, organizationId()), await seedBenefit(fixture.api, organizationId())];
   const once = await fixture.product({ benefits: [kept.id] });
   const [monthly, trial, ended] = [
@@ -104,7 +104,7 @@ test('200: what a customer has now, the oldest first, and nothing that it had', 
   expect(await stateOf(another.id)).toMatchObject({ active_subscriptions: [], granted_benefits: [] });
 });
 
-test('the benefit’s metadata are those of now', async () => {
+test('shows the current metadata of the benefit', async () => {
   const benefit = await seedBenefit(fixture.api, organizationId());
   const product = await fixture.product({ benefits: [benefit.id] });
   const { id } = await fixture.customer();
@@ -114,7 +114,7 @@ test('the benefit’s metadata are those of now', async () => {
   expect((await stateOf(id)).granted_benefits).toMatchObject([{ benefit_metadata: { tier: 'gold' } }]);
 });
 
-test('404 where the customer is unknown, deleted or somebody else’s; 409 where the external id is several sellers’', async () => {
+test('404 for an unknown, deleted or foreign customer; 409 if several organizations use the external id', async () => {
   const theirs = await seedCustomer(fixture.api, fixture.theirs.organization.id);
   const gone = await fixture.customer();
   await fixture.seller('DELETE', `/v1/customers/${gone.id}`);
@@ -132,7 +132,7 @@ test('404 where the customer is unknown, deleted or somebody else’s; 409 where
 });
 
 describe('GET /v1/customers/?active', () => {
-  test('are those with a subscription that is active or in its trial', async () => {
+  test('returns customers with an active or trialing subscription', async () => {
     const products = [
       await fixture.product({ every: 'month' }),
       await fixture.product({ every: 'month', trial: { unit: 'day', count: 3 } }),
@@ -156,7 +156,7 @@ describe('GET /v1/customers/?active', () => {
     expect(await list('')).toHaveLength(5);
   });
 
-  test('422 for what is neither true nor false', async () => {
+  test('422 for a value that is not a boolean', async () => {
     const { status, body } = await fixture.seller('GET', '/v1/customers/?active=perhaps');
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['query', 'active'], type: 'bool_parsing' }]]);
   });

@@ -12,8 +12,8 @@ const problems = (body: { detail: { loc: unknown[]; type: string }[] }): string[
 const send = (...events: object[]) => seller('POST', '/v1/events/ingest', { events });
 const listed = async (query: string) => (await seller('GET', `/v1/events/?${query}`)).body.items;
 
-describe('empty texts', () => {
-  test('are external ids like any other', async () => {
+describe('empty strings', () => {
+  test('are valid external ids', async () => {
     const event = { name: 'empty id', external_customer_id: 'empty', external_id: '' };
     expect(await fixture.ingest(event, event)).toEqual({ inserted: 1, duplicates: 1 });
     expect(await fixture.ingest({ ...event, name: 'other' }, { ...event, external_id: 'x' })).toEqual({
@@ -24,7 +24,7 @@ describe('empty texts', () => {
     expect(raced.map(({ inserted }) => inserted)).toEqual([0, 0, 0, 0]);
   });
 
-  test('lead to a parent like any other', async () => {
+  test('identify a parent event', async () => {
     const external_customer_id = 'empty parents';
     const told = { name: 'root', external_customer_id, external_id: '' };
     const theirs = callAs(fixture.api, fixture.theirs.oat);
@@ -35,14 +35,14 @@ describe('empty texts', () => {
     expect([byName('child').parent_id, byName('root').child_count]).toEqual([byName('root').id, 1]);
   });
 
-  test('are names, and external ids of customers and members', async () => {
+  test('are valid names and external ids of customers and members', async () => {
     await fixture.ingest({ name: '', external_customer_id: '', external_member_id: '' });
     expect(await listed('external_customer_id=')).toMatchObject([{ name: '', external_customer_id: '', external_member_id: '' }]);
   });
 });
 
-describe('what is wrong', () => {
-  test('is told of all events together: first what they look like, then whose they are', async () => {
+describe('invalid input', () => {
+  test('is reported for all events together: first the format, then the references', async () => {
     const customer_id = (await fixture.customer()).id;
     const organization_id = fixture.ours.organization.id;
     const event = { name: 'x', customer_id };
@@ -86,7 +86,7 @@ describe('what is wrong', () => {
     },
   );
 
-  test.each(['2026-01-01T00:00:00-01', 1_767_225_600, '1767225600'])('%s is a timestamp', async (timestamp) => {
+  test.each(['2026-01-01T00:00:00-01', 1_767_225_600, '1767225600'])('accepts the timestamp %s', async (timestamp) => {
     expect((await send({ name: 'x', external_customer_id: 'y', timestamp })).status).toBe(200);
   });
 });
@@ -95,7 +95,7 @@ describe('members', () => {
   const memberOf = async ({ id }: { id: string }, call = seller) =>
     (await call('GET', `/v1/customers/${id}/members`)).body.items[0];
 
-  test('are those of the organization, whichever customer’s they are', async () => {
+  test('are those of the organization, of any customer', async () => {
     const [one, other] = [await fixture.customer(), await fixture.customer()];
     const [own, others] = [await memberOf(one), await memberOf(other)];
     const event = { name: 'by member', customer_id: one.id };
@@ -105,7 +105,7 @@ describe('members', () => {
     expect(items[0].external_member_id).toBeNull();
   });
 
-  test('are not those of others, and not who was removed', async () => {
+  test('are not those of other organizations, nor removed ones', async () => {
     const { id } = (
       await seller('POST', '/v1/customers/', { type: 'team', external_id: 'shrinking', owner: { email: 'owner@example.com' } })
     ).body;
@@ -119,7 +119,7 @@ describe('members', () => {
     expect(problems(body)).toEqual(['body.events.0.member_id member_id', 'body.events.1.member_id member_id']);
   });
 
-  test('by external id are kept as they are told, known or not', async () => {
+  test('by external id are stored as given, known or not', async () => {
     const customer = await fixture.customer();
     const { external_id } = await memberOf(customer);
     const event = { name: 'by external member', external_customer_id: customer.external_id! };
@@ -131,7 +131,7 @@ describe('members', () => {
   });
 });
 
-describe('what things cost', () => {
+describe('costs', () => {
   const cost = (amount: unknown) => ({
     name: 'cost',
     external_customer_id: `cost-${String(amount)}`,
@@ -156,16 +156,16 @@ describe('what things cost', () => {
     [1e-12, '0.000000000001'],
     [-3, '-3'],
     [0, '0'],
-  ])('%j is shown as %s', async (amount, expected) => {
+  ])('returns %j as %s', async (amount, expected) => {
     expect(await shown(amount)).toEqual({ amount: expected, currency: 'usd' });
   });
 
-  test.each(['123456', '0.1234567890123', 1e-13, 123456, 1e21, '', '.', '1e3', true, null])('%j is refused', async (amount) => {
+  test.each(['123456', '0.1234567890123', 1e-13, 123456, 1e21, '', '.', '1e3', true, null])('rejects %j', async (amount) => {
     const { status, body } = await send(cost(amount));
     expect([status, problems(body)]).toEqual([422, ['body.events.0.metadata._cost.amount decimal_parsing']]);
   });
 
-  test('is counted to the last digit', async () => {
+  test('is summed exactly', async () => {
     const customer = await fixture.customer();
     const meter = await fixture.meter(sum('_cost.amount'), eventsNamed('spent'));
     const filter = { conjunction: 'and', clauses: [{ property: '_cost.amount', operator: 'gt', value: 99_999 }] };
@@ -176,7 +176,7 @@ describe('what things cost', () => {
   });
 });
 
-test('tokens may be more than fit into 32 bits', async () => {
+test('token counts can exceed 32 bits', async () => {
   const customer = await fixture.customer();
   const meter = await fixture.meter(sum('_llm.total_tokens'), eventsNamed('llm'));
   const llm = (total_tokens: unknown) => ({
@@ -194,8 +194,8 @@ test('tokens may be more than fit into 32 bits', async () => {
   ]);
 });
 
-describe('absurd numbers and times', () => {
-  test('have an answer', async () => {
+describe('extreme numbers and timestamps', () => {
+  test('get a response', async () => {
     const customer = await fixture.customer();
     const meters = await Promise.all(
       [sum('n'), { func: 'avg', property: 'n' }, { func: 'min', property: 'n' }].map((each) =>
@@ -225,7 +225,7 @@ describe('absurd numbers and times', () => {
     );
   });
 
-  test('are shown as they were told', async () => {
+  test('are returned as ingested', async () => {
     const event = (timestamp: string, n: unknown) => ({
       name: 'told',
       external_customer_id: 'absurd',
@@ -254,7 +254,7 @@ describe('absurd numbers and times', () => {
     },
   );
 
-  test('are ordered and counted in quantities, too', async () => {
+  test('are sorted and counted in quantities', async () => {
     const customer = await fixture.customer();
     const meter = await fixture.meter(sum('n'), eventsNamed('vast'));
     const event = (n: number) => ({ name: 'vast', customer_id: customer.id, timestamp: '2026-01-01T10:07:00Z', metadata: { n } });
@@ -268,7 +268,7 @@ describe('absurd numbers and times', () => {
     expect((await seller('GET', `/v1/meters/${meter.id}/quantities?${day}`)).body.total).toBe(Number.MAX_VALUE);
   });
 
-  test('a filter of 1,000 levels is refused wherever filters are', async () => {
+  test('rejects a filter of 1,000 levels everywhere', async () => {
     const deep = (levels: number): object => ({ conjunction: 'and', clauses: levels === 0 ? [] : [deep(levels - 1)] });
     const text = encodeURIComponent(JSON.stringify(deep(120)));
     const answer = await seller('GET', `/v1/events/?filter=${text}`);

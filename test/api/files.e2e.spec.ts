@@ -41,7 +41,7 @@ const uploaded = (id: string, claim: unknown) => call('POST', `/v1/files/${id}/u
 const fetched = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url: pathOf(url), headers });
 
 describe('an upload', () => {
-  test('is announced, sent in parts, completed, and then everyone can see the file', async () => {
+  test('is created, uploaded in parts and completed; then the file is public', async () => {
     const bytes = png(2500);
     const given = announcement(bytes, { partSize: 1000, name: 'Größe 1.png', version: '1.0', organization_id: null });
     const created = await call('POST', '/v1/files/', given);
@@ -104,7 +104,7 @@ describe('an upload', () => {
     expect(leftovers(created.body.id)).toEqual([sha256(bytes, 'hex')]);
   });
 
-  test('needs no checksums, and learns them when it is complete', async () => {
+  test('needs no checksums; they are computed on completion', async () => {
     const parts = [{ number: 1, chunk_start: 0, chunk_end: PIXEL.length }];
     const file = await announceFile(call, { checksum_sha256_base64: null, upload: { parts } });
     await sendParts(anonymous, file, png(PIXEL.length));
@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect([status, body.checksum_sha256_base64, body.size_readable]).toEqual([200, sha256(PIXEL), '70.0 B']);
   });
 
-  test('of ten completions at once all find the same file', async () => {
+  test('ten concurrent completions return the same file', async () => {
     const file = await announceFile(call);
     await sendParts(anonymous, file);
     const answers = await Promise.all(Array.from({ length: 10 }, () => uploaded(file.id, completionOf(file))));
@@ -131,7 +131,7 @@ describe('an upload', () => {
     ['gif', 'image/gif', Buffer.from('GIF89a....')],
     ['webp', 'image/webp', Buffer.from('RIFF\u0001\u0002\u0003\u0004WEBPVP8 ')],
     ['svg', 'image/svg+xml', SVG],
-  ])('may be a %s', async (_what, mime_type, bytes) => {
+  ])('accepts a %s', async (_what, mime_type, bytes) => {
     const file = await seedFile(call, { mime_type, service: 'organization_avatar' }, bytes);
     expect(file).toMatchObject({ service: 'organization_avatar', is_uploaded: true });
     expect((await fetched(file.public_url)).headers['content-type']).toBe(mime_type);
@@ -176,14 +176,14 @@ describe('POST /v1/files/', () => {
       ['upload', 'parts', 0, 'checksum_sha256_base64'],
       'string_type',
     ],
-  ])('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
+  ])('rejects %s and changes nothing', async (_what, wrong, loc, type) => {
     const before = await databaseDigest(api);
     const { status, body } = await call('POST', '/v1/files/', { ...announcement(PIXEL), ...wrong });
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('the organization is named by a user’s token, and by that only', async () => {
+  test('a user’s token must name the organization, an organization’s token must not', async () => {
     const named = announcement(PIXEL, { organization_id: ours.organization.id });
     expect((await call('POST', '/v1/files/', named)).body.detail).toMatchObject([{ type: 'organization_token' }]);
     const asUser = callAs(api, ours.pat);
@@ -209,7 +209,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     ['a signature cut short', (url) => url.slice(0, -4)],
     ['no signature to speak of', (url) => url.replace(/signature=.*/, 'signature=')],
     ['an address that has expired', (url) => url.replace(/expires=\d+/, 'expires=1')],
-  ])('refuses %s', async (_what, corrupt) => {
+  ])('rejects %s', async (_what, corrupt) => {
     const { id, url } = await urlOf();
     const { status, body } = await put(corrupt(url));
     expect([status, body]).toEqual([403, FORBIDDEN]);
@@ -222,7 +222,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     ['far too many bytes', png(MIB), 'The part must have 70 bytes.'],
     ['no bytes', Buffer.alloc(0), 'The part must have 70 bytes.'],
     ['other bytes', png(70).fill(7, 60), 'The part does not have the announced checksum.'],
-  ])('refuses %s, and leaves no file', async (_what, bytes, msg) => {
+  ])('rejects %s and stores no file', async (_what, bytes, msg) => {
     const { id, url } = await urlOf();
     const before = await databaseDigest(api);
     const { status, body } = await put(url, bytes);
@@ -231,7 +231,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('more than 10 MiB are too much, whether they say so or not', async () => {
+  test('rejects more than 10 MiB, with or without Content-Length', async () => {
     const most = 10 * MIB;
     const parts = [{ number: 1, chunk_start: 0, chunk_end: most }];
     const { id, upload } = await announceFile(call, { size: most, checksum_sha256_base64: null, upload: { parts } });
@@ -243,7 +243,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     expect((await put(url, Buffer.alloc(most))).status).toBe(200);
   });
 
-  test('what the bytes are called does not matter, not even JSON', async () => {
+  test('ignores the content type of a part, even JSON', async () => {
     const { url } = await urlOf();
     for (const type of ['image/png', 'application/json', 'multipart/form-data', '']) {
       expect((await put(url, PIXEL, { 'content-type': type })).status).toBe(200);
@@ -251,7 +251,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     expect((await call('POST', '/v1/files/', 'x', { 'content-type': 'application/octet-stream' })).status).toBe(415);
   });
 
-  test('nonsense is told apart', async () => {
+  test('distinguishes errors of malformed requests', async () => {
     const { status, body } = await put('/v1/files/x/parts/0?expires=soon');
     expect(status).toBe(422);
     expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type])).toEqual([
@@ -287,7 +287,7 @@ describe('POST /v1/files/{id}/uploaded', () => {
       ['parts', 0, 'checksum_sha256_base64'],
       'missing',
     ],
-  ])('%s is refused, and can be put right', async (_what, wrong, loc, type) => {
+  ])('rejects %s; a corrected request succeeds', async (_what, wrong, loc, type) => {
     const file = await announceFile(call);
     await sendParts(anonymous, file);
     const before = await databaseDigest(api);
@@ -311,7 +311,7 @@ describe('POST /v1/files/{id}/uploaded', () => {
       Buffer.from('<html><script>'),
       'The file is not of the type image/svg+xml.',
     ],
-  ])('a file that is not what was announced is refused and leaves no file: %s', async (_what, wrong, bytes, msg) => {
+  ])('rejects a file that differs from its announcement and stores none: %s', async (_what, wrong, bytes, msg) => {
     const file = await announceFile(call, wrong, bytes);
     await sendParts(anonymous, file, bytes);
     const before = await databaseDigest(api);
@@ -322,7 +322,7 @@ describe('POST /v1/files/{id}/uploaded', () => {
     expect((await fetched(`/media/${file.upload.path}`)).statusCode).toBe(404);
   });
 
-  test('parts that were not sent are named', async () => {
+  test('reports the missing parts', async () => {
     const file = await announceFile(call, { partSize: 40 });
     const { status, body } = await uploaded(file.id, completionOf(file));
     expect([status, body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))]).toEqual([
@@ -333,7 +333,7 @@ describe('POST /v1/files/{id}/uploaded', () => {
 });
 
 describe('PATCH, DELETE and GET /v1/files/', () => {
-  test('PATCH /v1/files/{id} changes the name and the version, not the address', async () => {
+  test('PATCH /v1/files/{id} changes the name and the version, not the URL', async () => {
     const file = await seedFile(call);
     const { status, body } = await call('PATCH', `/v1/files/${file.id}`, { name: ' new.png ', version: '2' });
     expect([status, body]).toEqual([200, { ...file, name: 'new.png', version: '2' }]);
@@ -348,7 +348,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('DELETE /v1/files/{id} deletes for good', async () => {
+  test('DELETE /v1/files/{id} deletes permanently', async () => {
     const file = await seedFile(call);
     const answer = await call('DELETE', `/v1/files/${file.id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -364,7 +364,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
     expect((await call('GET', `/v1/files/?ids=${file.id}`)).body.pagination.total_count).toBe(0);
   });
 
-  test('GET /v1/files/ lists what was uploaded, the newest first, page by page', async () => {
+  test('GET /v1/files/ lists uploaded files, newest first, in pages', async () => {
     const [seller, other] = [await seedOrganization(api), await seedOrganization(api)];
     const mine = callAs(api, seller.oat);
     const files = [await seedFile(mine), await seedFile(mine), await seedFile(mine)].toReversed();
@@ -386,7 +386,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
 });
 
 describe('GET /media/…', () => {
-  test('is safe to open, and to cache', async () => {
+  test('sends headers for safe display and caching', async () => {
     const { public_url } = await seedFile(call, { mime_type: 'image/svg+xml', name: "it's (1).svg" }, SVG);
     const { statusCode, headers, body } = await fetched(public_url);
     expect([statusCode, body]).toEqual([200, SVG.toString()]);
@@ -407,7 +407,7 @@ describe('GET /media/…', () => {
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', String(SVG.length)]);
   });
 
-  test('sends what the client does not have, or a range', async () => {
+  test('supports conditional and range requests', async () => {
     const { public_url } = await seedFile(call, {}, png(1000));
     const { rawPayload: all, headers } = await fetched(public_url);
     const etag = headers.etag as string;
@@ -441,7 +441,7 @@ describe('GET /media/…', () => {
     }
   });
 
-  test('shows nothing else', async () => {
+  test('404 for everything else', async () => {
     const file = await seedFile(call);
     const [service, organization, id] = file.path.split('/');
     const places = [
@@ -467,7 +467,7 @@ describe('GET /media/…', () => {
 describe('products', () => {
   const product = { name: 'Acme Pro', prices: [{ amount_type: 'free' }] };
 
-  test('show their medias in order, as long as they exist', async () => {
+  test('return their media in order, without deleted ones', async () => {
     const [first, second] = [await seedFile(call), await seedFile(call)];
     const created = await call('POST', '/v1/products/', { ...product, medias: [second.id, first.id] });
     expect([created.status, created.body.medias]).toEqual([201, [second, first]]);
@@ -479,7 +479,7 @@ describe('products', () => {
     expect((await call('PATCH', url, { name: 'Acme Basic' })).status).toBe(200);
   });
 
-  test('take only medias of their organization that are there', async () => {
+  test('accept only uploaded media of their organization', async () => {
     const other = callAs(api, (await seedOrganization(api)).oat);
     const wrong = [
       randomUUID(),
@@ -509,7 +509,7 @@ describe('products', () => {
   });
 });
 
-test('uploads that are never finished, and what was deleted, do not stay', async () => {
+test('removes unfinished uploads and deleted files from disk', async () => {
   const [fresh, stale, there, gone] = [
     await announceFile(call),
     await announceFile(call),

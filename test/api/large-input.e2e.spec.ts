@@ -47,20 +47,20 @@ describe('a decimal', () => {
   const OTHERS = ['', '+', '.', '1e3', '1,5', ' 1', '123456', '0.1234567890123', '1.2.3', '--1', long('0', 100) + '1'];
   const LONG = ['0', '1', '9', '.', '0.', '00000.0'].flatMap((unit) => [long(unit), `1${long(unit)}`, `0.${long(unit)}1`]);
 
-  test.each(DECIMALS)('of up to 17 digits is taken, with zeros around it: %s', async (decimal) => {
+  test.each(DECIMALS)('accepts up to 17 digits with surrounding zeros: %s', async (decimal) => {
     expect((await cost(decimal)).status).toBe(200);
     expect((await cost(`-${decimal.replace('+', '')}`)).status).toBe(200);
     expect((await price(decimal)).status).toBe(Number(decimal) > 0 ? 201 : 422);
   });
 
-  test('is what is written so, and nothing longer than 100 characters', async () => {
+  test('accepts decimal notation of at most 100 characters', async () => {
     for (const other of [...OTHERS, ...LONG]) {
       expect(typesOf(await cost(other))).toEqual([422, 'amount decimal_parsing']);
       expect(typesOf(await price(other))).toEqual([422, 'unit_amount decimal_parsing']);
     }
   });
 
-  test('is described as it is read', async () => {
+  test('is documented with the accepted pattern', async () => {
     const { components } = (await fixture.seller('GET', '/openapi.json')).body;
     const amounts = [components.schemas.CostMetadata, components.schemas.ProductPriceMeteredUnitCreate].map(({ properties }) =>
       (properties.amount ?? properties.unit_amount).anyOf.at(-1),
@@ -81,7 +81,7 @@ const many = (bytes: number, element: object | number | string | null): string =
     .join();
 };
 
-describe('a large request that is wrong everywhere gets a small answer', () => {
+describe('a large request with errors everywhere gets a small response', () => {
   const LIMIT = 10 * MIB - 1024;
   const outsider = randomUUID();
 
@@ -118,7 +118,7 @@ describe('a large request that is wrong everywhere gets a small answer', () => {
   });
 });
 
-describe('more than a mebibyte is taken only from who bears something that could be a token', () => {
+describe('more than 1 MiB is read only with a well-formed token', () => {
   const INGEST = '/v1/events/ingest';
   const UNREADABLE = '{'.repeat(10 * MIB);
   const small = { events: [] };
@@ -134,7 +134,7 @@ describe('more than a mebibyte is taken only from who bears something that could
     ['another scheme', { authorization: 'Basic YTpi' }],
     ['nonsense', { authorization: 'Bearer nonsense' }],
     ['a token with a typing error', { authorization: `Bearer ${newToken('oat').slice(0, -1)}!` }],
-  ])('%s is answered like everywhere, and nothing of the body is looked at', async (_what, credential) => {
+  ])('%s gets the usual response, and the body is not read', async (_what, credential) => {
     const outsider = callAs(fixture.api);
     const elsewhere = await outsider('POST', '/v1/meters/', small, credential);
     expect(elsewhere.status).toBe(401);
@@ -143,7 +143,7 @@ describe('more than a mebibyte is taken only from who bears something that could
     expect(comparable(await outsider('POST', INGEST, `${UNREADABLE} `, credential))).toEqual(comparable(elsewhere));
   });
 
-  test('what could be a token is looked up after the body was read', async () => {
+  test('a well-formed token is verified after the body was read', async () => {
     const outsider = callAs(fixture.api, newToken('oat'));
     expect((await outsider('POST', INGEST, '{')).status).toBe(422);
     expect(comparable(await outsider('POST', INGEST, small))).toEqual(comparable(await outsider('POST', '/v1/meters/', small)));
@@ -153,7 +153,7 @@ describe('more than a mebibyte is taken only from who bears something that could
   });
 });
 
-test.each(['1', 'P1', 'P1Y', '1.', 'PT1H'])('a mebibyte of %s is no duration', async (unit) => {
+test.each(['1', 'P1', 'P1Y', '1.', 'PT1H'])('rejects 1 MiB of %s as a duration', async (unit) => {
   const token = { comment: 'Long', scopes: [], expires_in: `P${long(unit)}D` };
   const owner = callAs(fixture.api, fixture.ours.pat);
   expect(typesOf(await owner('POST', '/v1/organization-access-tokens/', token))).toEqual([422, 'expires_in time_delta_parsing']);
@@ -165,7 +165,7 @@ test.each([
   ['quotes and nothing else', long('"', MIB - 1023)],
   ['one long name', long('a')],
   ['names and no lines', long('email,')],
-])('a mebibyte of %s is no list of seats', async (_what, text) => {
+])('rejects 1 MiB of %s as a list of seats', async (_what, text) => {
   const answer = await fixture.seller('POST', '/v1/customer-seats/bulk', text, { 'content-type': 'text/csv' });
   expect(typesOf(answer)).toEqual([422, 'body value_error']);
 });

@@ -1,5 +1,5 @@
 import { type LicenseFixture, openLicenseFixture, keyParams } from '../support/license-fixture.ts';
-import { expectUnchanged } from '../support/license-key-outcome.ts';
+import { outcomeOfRequest } from '../support/license-key-outcome.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 import {
   INVALID_ACTIVATIONS,
@@ -42,18 +42,18 @@ describe.each([
     return call(method, path.replace(':id', key.id), body);
   };
 
-  test.each(wrong)('%s is a 422, and changes nothing', async (_what, fields, loc, type) => {
-    const { status, detail, changed, ...others } = await expectUnchanged(fixture, () => ask({ ...right(), ...fields }));
+  test.each(wrong)('rejects %s with 422 and changes nothing', async (_what, fields, loc, type) => {
+    const { status, detail, changed, ...others } = await outcomeOfRequest(fixture, () => ask({ ...right(), ...fields }));
     expect([status, changed, others]).toEqual([422, false, {}]);
     expect(detail[0]).toMatchObject({ loc: ['body', ...loc], type, msg: expect.any(String) });
     expect(['loc', 'msg', 'type', 'input', 'ctx']).toEqual(expect.arrayContaining(Object.keys(detail[0])));
     expect(new Set(detail.map((each: { loc: string[] }) => each.loc[1]))).toEqual(new Set([loc[0]]));
   });
 
-  test('everything that is wrong is told at once', async () => {
+  test('reports all errors together', async () => {
     const fields = [...new Set(wrong.map(([, , [field]]) => field as string))];
     const everyField = Object.fromEntries(fields.map((field) => [field, ['wrong']]));
-    const { status, detail } = await expectUnchanged(fixture, () => ask({ ...right(), ...everyField }));
+    const { status, detail } = await outcomeOfRequest(fixture, () => ask({ ...right(), ...everyField }));
     expect([status, detail.map((each: { loc: string[] }) => each.loc[1]).sort()]).toEqual([422, fields.sort()]);
   });
 
@@ -66,25 +66,25 @@ describe.each([
     ['NaN', '{"increment_usage":NaN}', [0], 'json_invalid'],
     ['bytes that are no UTF-8', Buffer.from('7b226b6579223a22ff227d', 'hex'), [0], 'json_invalid'],
     ['100,000 lists in each other', '['.repeat(100_000) + ']'.repeat(100_000), [], 'model_attributes_type'],
-  ])('a body of %s is a 422, and changes nothing', async (_what, body, loc, type) => {
-    const { status, detail, changed } = await expectUnchanged(fixture, () => ask(body));
+  ])('rejects a body of %s with 422 and changes nothing', async (_what, body, loc, type) => {
+    const { status, detail, changed } = await outcomeOfRequest(fixture, () => ask(body));
     expect([status, changed, detail[0].type]).toEqual([422, false, type]);
     expect(detail[0].loc.slice(0, 1 + Math.sign(loc.length))).toEqual(['body', ...loc.map(() => expect.any(Number))]);
   });
 
-  test('a body of another content type is a 415, a huge one a 413', async () => {
+  test('415 for another content type, 413 for a huge body', async () => {
     const call = path.includes('customer-portal') ? fixture.anonymous : fixture.seller;
     const text = () => call(method, path.replace(':id', key.id), JSON.stringify(right()), { 'content-type': 'text/plain' });
     const unsupported = { error: 'UnsupportedMediaType', detail: 'The body must be sent as application/json' };
-    expect(await expectUnchanged(fixture, text)).toEqual({ status: 415, changed: false, ...unsupported });
+    expect(await outcomeOfRequest(fixture, text)).toEqual({ status: 415, changed: false, ...unsupported });
     const huge = { error: 'RequestBodyTooLarge', detail: 'Request body exceeded the maximum allowed size' };
     const padded = { ...right(), padding: 'x'.repeat(1024 * 1024) };
-    expect(await expectUnchanged(fixture, () => ask(padded))).toEqual({ status: 413, changed: false, ...huge });
+    expect(await outcomeOfRequest(fixture, () => ask(padded))).toEqual({ status: 413, changed: false, ...huge });
   });
 
   if (!path.endsWith('rotate')) {
-    test.each(['', 'null', ' null '])('no body (%j) is a 422', async (body) => {
-      const { status, detail } = await expectUnchanged(fixture, () => ask(body));
+    test.each(['', 'null', ' null '])('rejects a missing body (%j) with 422', async (body) => {
+      const { status, detail } = await outcomeOfRequest(fixture, () => ask(body));
       expect([status, detail]).toEqual([422, [{ loc: ['body'], type: 'missing', msg: 'Field required', input: null }]]);
     });
   }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { callAs } from '../support/call.ts';
 import { type LicenseFixture, openLicenseFixture, keyParams, TIME } from '../support/license-fixture.ts';
-import { expectUnchanged } from '../support/license-key-outcome.ts';
+import { outcomeOfRequest } from '../support/license-key-outcome.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
@@ -38,7 +38,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     ['null', 'null', {}],
     ['an empty object', {}, {}],
     ['no overlap', { overlap_seconds: 0 }, {}],
-  ])('with %s, the old string stops at once', async (_what, body, headers: Record<string, string>) => {
+  ])('with %s, the old string is rejected immediately', async (_what, body, headers: Record<string, string>) => {
     const key = await fixture.key();
     const answer = await rotate(key, body, fixture.seller, headers);
     expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     expect((await fixture.eventsOf(key.id))[1]!.payload).toMatchObject({ previous_valid_until: null });
   });
 
-  test('with an overlap, both strings work for everything, and the old one does not tell the new one', async () => {
+  test('during the overlap both strings work everywhere, and the old one does not reveal the new one', async () => {
     const key = await fixture.key({ limit_activations: 2 });
     const renewed = (await rotate(key, { overlap_seconds: 60 })).body;
     const asOld = await validate(key);
@@ -65,7 +65,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     expect(Date.parse(rotated!.payload['previous_valid_until'] as string) - Date.parse(renewed.modified_at)).toBe(60_000);
   });
 
-  test('after the overlap, the old string stops', async () => {
+  test('after the overlap the old string is rejected', async () => {
     const key = await fixture.key();
     await rotate(key, { overlap_seconds: 60 });
     const aMinuteLater = `update licensing.key_strings set valid_until = valid_until - interval '1 minute' where license_key_id = ?`;
@@ -74,7 +74,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     expect([last.status, last.headers['license-code']]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('an earlier overlap goes on after a later rotation', async () => {
+  test('a later rotation does not end an earlier overlap', async () => {
     const key = await fixture.key();
     const between = (await rotate(key, { overlap_seconds: THIRTY_DAYS })).body;
     const last = (await rotate(key)).body;
@@ -83,7 +83,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     ]);
   });
 
-  test('the prefix is the one that the benefit has now', async () => {
+  test('uses the current prefix of the benefit', async () => {
     const terms = { prefix: 'first', activations: { limit: 1, enableCustomerAdmin: false }, limitUsage: 5 };
     const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, terms);
     const key = await fixture.key({ benefit_id: benefit.id });
@@ -99,7 +99,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     expect((await rotate(key)).status).toBe(200);
   });
 
-  test('is told without the strings', async () => {
+  test('publishes an event without the strings', async () => {
     const key = await fixture.key();
     const renewed = (await rotate(key)).body;
     const events = await fixture.eventsOf(key.id);
@@ -107,10 +107,10 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     for (const string of [key.key, renewed.key]) expect(JSON.stringify(events)).not.toContain(string);
   });
 
-  test('is refused for a revoked key', async () => {
+  test('rejects a revoked key', async () => {
     const key = await fixture.key();
     await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { status: 'revoked' });
-    expect(await expectUnchanged(fixture, () => rotate(key, { overlap_seconds: 5 }))).toMatchObject({
+    expect(await outcomeOfRequest(fixture, () => rotate(key, { overlap_seconds: 5 }))).toMatchObject({
       status: 400,
       error: 'RotateNotPermitted',
       detail: 'License key cannot be rotated while it is revoked. Allowed statuses: disabled, granted.',
@@ -118,13 +118,13 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     });
   });
 
-  test('is not for the role finance, and then changes nothing', async () => {
+  test('rejects the role finance and changes nothing', async () => {
     const [key, finance] = [await fixture.key(), callAs(fixture.api, await fixture.ours.tokenAs('finance'))];
-    const refused = await expectUnchanged(fixture, () => rotate(key, undefined, finance));
+    const refused = await outcomeOfRequest(fixture, () => rotate(key, undefined, finance));
     expect(refused).toMatchObject({ status: 403, error: 'NotPermitted', changed: false });
   });
 
-  test.each([THIRTY_DAYS, '60', 1.0])('takes an overlap of %j seconds', async (overlap_seconds) => {
+  test.each([THIRTY_DAYS, '60', 1.0])('accepts an overlap of %j seconds', async (overlap_seconds) => {
     expect((await rotate(await fixture.key(), { overlap_seconds })).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callAs } from '../support/call.ts';
-import { type LicenseFixture, openLicenseFixture, keyParams, visible } from '../support/license-fixture.ts';
+import { callAs, comparable } from '../support/call.ts';
+import { type LicenseFixture, openLicenseFixture, keyParams } from '../support/license-fixture.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { recordStatements } from '../support/record-statements.ts';
 
@@ -30,28 +30,28 @@ describe.each([
     );
   const missing = () => ask('MISSING-STRING-0001', fixture.ours.organization.id);
 
-  test('is answered as if there were no such key, to the byte', async () => {
+  test('gets the same response, byte by byte, as for an unknown key', async () => {
     const before = await fixture.snapshot();
-    const nothing = visible(await missing());
+    const nothing = comparable(await missing());
     expect(nothing).toMatchObject({ status: 404, headers: { 'license-code': 'NOT_FOUND' } });
-    expect(visible(await ask(foreign.key, foreign.organization_id))).toEqual(nothing);
-    expect(visible(await ask(foreign.key, fixture.ours.organization.id))).toEqual(nothing);
-    expect(visible(await ask('MISSING-STRING-0001', foreign.organization_id))).toEqual(nothing);
-    expect(visible(await ask(foreign.key, randomUUID()))).toEqual(nothing);
+    expect(comparable(await ask(foreign.key, foreign.organization_id))).toEqual(nothing);
+    expect(comparable(await ask(foreign.key, fixture.ours.organization.id))).toEqual(nothing);
+    expect(comparable(await ask('MISSING-STRING-0001', foreign.organization_id))).toEqual(nothing);
+    expect(comparable(await ask(foreign.key, randomUUID()))).toEqual(nothing);
     expect(await fixture.snapshot()).toEqual(before);
   });
 
-  test('runs the same statements as if there were no such key', async () => {
+  test('runs the same statements as for an unknown key', async () => {
     const nothing = await recordStatements(missing);
     expect(nothing.join()).toContain('licensing.key_strings');
     expect(await recordStatements(() => ask(foreign.key, foreign.organization_id))).toEqual(nothing);
   });
 
-  test('is the same for a user of another organization, and for one held to another', async () => {
+  test('gets the same response as for an unknown key with a personal access token', async () => {
     const url = `/v1/license-keys/${operation}`;
     const user = callAs(fixture.api, fixture.ours.pat);
-    const nothing = visible(await user('POST', url, { ...input(), ...keyParams(foreign), key: 'MISSING-STRING-0001' }));
-    expect(visible(await user('POST', url, { ...input(), ...keyParams(foreign) }))).toEqual(nothing);
+    const nothing = comparable(await user('POST', url, { ...input(), ...keyParams(foreign), key: 'MISSING-STRING-0001' }));
+    expect(comparable(await user('POST', url, { ...input(), ...keyParams(foreign) }))).toEqual(nothing);
   });
 });
 
@@ -63,10 +63,10 @@ describe.each([
   const ask = (key: string, organization_id: string) =>
     fixture.anonymous('POST', `/v1/customer-portal/license-keys/${operation}`, { key, organization_id, ...input() });
 
-  test('with the wrong organization is answered as if there were no such key, to the byte', async () => {
-    const nothing = visible(await ask('MISSING-STRING-0001', foreign.organization_id));
-    expect(visible(await ask(foreign.key, fixture.ours.organization.id))).toEqual(nothing);
-    expect(visible(await ask(foreign.key, randomUUID()))).toEqual(nothing);
+  test('with the wrong organization gets the same response, byte by byte, as for an unknown key', async () => {
+    const nothing = comparable(await ask('MISSING-STRING-0001', foreign.organization_id));
+    expect(comparable(await ask(foreign.key, fixture.ours.organization.id))).toEqual(nothing);
+    expect(comparable(await ask(foreign.key, randomUUID()))).toEqual(nothing);
   });
 });
 
@@ -79,14 +79,14 @@ describe.each([
   const ask = (id: string, activation: string) =>
     fixture.seller(method, path.replace(':id', id).replace(':activation_id', activation), body);
 
-  test('is answered as if there were no such key, to the byte', async () => {
+  test('gets the same response, byte by byte, as for an unknown key', async () => {
     const before = await fixture.snapshot();
-    const nothing = visible(await ask(randomUUID(), randomUUID()));
-    expect(visible(await ask(foreign.id, activation_id))).toEqual(nothing);
+    const nothing = comparable(await ask(randomUUID(), randomUUID()));
+    expect(comparable(await ask(foreign.id, activation_id))).toEqual(nothing);
     expect(await fixture.snapshot()).toEqual(before);
   });
 
-  test('runs the same statements as if there were no such key', async () => {
+  test('runs the same statements as for an unknown key', async () => {
     const nothing = await recordStatements(() => ask(randomUUID(), randomUUID()));
     expect(nothing.join()).toContain('license_keys');
     expect(await recordStatements(() => ask(foreign.id, activation_id))).toEqual(nothing);
@@ -98,8 +98,8 @@ test.each(['key=', 'benefit_id=', 'organization_id='])(
   async (filter) => {
     const [of, none] =
       filter === 'key=' ? [foreign.key, 'MISSING-STRING-0001'] : [foreign[filter.slice(0, -1) as 'benefit_id'], randomUUID()];
-    const nothing = visible(await fixture.seller('GET', `/v1/license-keys/?${filter}${none}`));
+    const nothing = comparable(await fixture.seller('GET', `/v1/license-keys/?${filter}${none}`));
     expect(nothing).toMatchObject({ status: 200, text: '{"items":[],"pagination":{"total_count":0,"max_page":0}}' });
-    expect(visible(await fixture.seller('GET', `/v1/license-keys/?${filter}${of}`))).toEqual(nothing);
+    expect(comparable(await fixture.seller('GET', `/v1/license-keys/?${filter}${of}`))).toEqual(nothing);
   },
 );

@@ -1,6 +1,6 @@
 import { callAs } from '../support/call.ts';
 import { type LicenseFixture, openLicenseFixture, TIME } from '../support/license-fixture.ts';
-import { expectUnchanged } from '../support/license-key-outcome.ts';
+import { outcomeOfRequest } from '../support/license-key-outcome.ts';
 
 const LARGEST = 2_147_483_647;
 const FULL = { limit_activations: 3, limit_usage: 10, expires_at: '2999-01-01T00:00:00Z' };
@@ -36,7 +36,7 @@ describe('PATCH /v1/license-keys/{id}', () => {
     ['expires_at', '1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
     ['expires_at', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['expires_at', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('sets %s to %j and nothing else', async (field, input, shown) => {
+  ])('sets %s to %j and changes nothing else', async (field, input, shown) => {
     const key = await fixture.key(FULL);
     const before = await fixture.read(key);
     const { status, body } = await update(key, { [field]: input });
@@ -48,14 +48,14 @@ describe('PATCH /v1/license-keys/{id}', () => {
     expect((await fixture.eventsOf(key.id))[1]).toMatchObject({ name: 'license_key.updated', payload: { changed: [field] } });
   });
 
-  test('sets everything at once', async () => {
+  test('sets all fields together', async () => {
     const key = await fixture.key();
     const terms = { status: 'disabled', usage: 4, limit_activations: 9, limit_usage: 3, expires_at: '2030-01-01T00:00:00.000Z' };
     expect((await update(key, terms)).body).toMatchObject(terms);
     expect(await namesOf(key.id)).toEqual(['license_key.updated', 'license_key.usage_limit_reached']);
   });
 
-  test('leads from every status to every other', async () => {
+  test('changes every status to every other', async () => {
     const key = await fixture.key();
     for (const status of ['disabled', 'granted', 'revoked', 'granted', 'revoked', 'disabled', 'revoked']) {
       expect((await update(key, { status })).body.status).toBe(status);
@@ -63,7 +63,7 @@ describe('PATCH /v1/license-keys/{id}', () => {
     expect((await namesOf(key.id)).filter((name) => name === 'license_key.revoked')).toHaveLength(3);
   });
 
-  test('keeps the activations, whatever becomes of their limit', async () => {
+  test('keeps the activations when the limit changes', async () => {
     const key = await fixture.key(FULL);
     await fixture.activation(key);
     for (const limit_activations of [1, null]) await update(key, { limit_activations });
@@ -74,7 +74,7 @@ describe('PATCH /v1/license-keys/{id}', () => {
     ['nothing', {}],
     ['what is so already', { status: 'granted', usage: 0, ...FULL }],
     ['what it does not know', { unknown: 1, key: 'MINE', customer_id: null, validations: 5, modified_at: null }],
-  ])('with %s changes nothing and tells nothing', async (_what, terms) => {
+  ])('with %s changes nothing and publishes nothing', async (_what, terms) => {
     const key = await fixture.key(FULL);
     const { activations: _none, ...before } = await fixture.read(key);
     const { status, body } = await update(key, terms);
@@ -82,14 +82,14 @@ describe('PATCH /v1/license-keys/{id}', () => {
     expect(await namesOf(key.id)).toEqual([]);
   });
 
-  test.each(['owner', 'admin', 'member'] as const)('is for the role %s', async (role) => {
+  test.each(['owner', 'admin', 'member'] as const)('is permitted for the role %s', async (role) => {
     const { status } = await update(await fixture.key(), { usage: 1 }, callAs(fixture.api, await fixture.ours.tokenAs(role)));
     expect(status).toBe(200);
   });
 
-  test('is not for the role finance, and then changes nothing', async () => {
+  test('rejects the role finance and changes nothing', async () => {
     const [key, finance] = [await fixture.key(), callAs(fixture.api, await fixture.ours.tokenAs('finance'))];
-    expect(await expectUnchanged(fixture, () => update(key, { usage: 1 }, finance))).toMatchObject({
+    expect(await outcomeOfRequest(fixture, () => update(key, { usage: 1 }, finance))).toMatchObject({
       status: 403,
       error: 'NotPermitted',
       detail: "You don't have permission to manage products",

@@ -46,7 +46,7 @@ const eventsOf = async (id: string): Promise<string[]> => {
 };
 
 describe('the owner of a new customer', () => {
-  test('of a team is who was named', async () => {
+  test('of a team is the given owner', async () => {
     const { id, owner, number } = await team();
     expect(owner).toEqual({
       id: expect.any(String),
@@ -61,7 +61,7 @@ describe('the owner of a new customer', () => {
     expect(await eventsOf(owner.id)).toEqual(['member.created']);
   });
 
-  test('is the customer itself unless said otherwise', async () => {
+  test('is the customer itself by default', async () => {
     const { body } = await seller('POST', '/v1/customers/', { email: 'Ada@example.com', name: 'Ada', external_id: 'ada' });
     const members = await seller('GET', `/v1/customers/${body.id}/members`);
     expect(members.body.items).toMatchObject([{ email: 'Ada@example.com', name: 'Ada', external_id: 'ada', role: 'owner' }]);
@@ -69,7 +69,7 @@ describe('the owner of a new customer', () => {
 });
 
 describe('POST …/members', () => {
-  test('adds a member, once for an address', async () => {
+  test('adds a member; the same e-mail address returns the existing one', async () => {
     const acme = await team();
     const body = { email: 'Grace@Example.com', name: ' Grace ', external_id: 'grace', role: 'billing_manager' };
     const { status, body: member } = await seller('POST', acme.base, body);
@@ -83,7 +83,7 @@ describe('POST …/members', () => {
     expect((await seller('POST', acme.base, { email: 'x@example.com' })).body).toMatchObject({ role: 'member', name: null });
   });
 
-  test('takes nobody into an individual', async () => {
+  test('an individual customer accepts no member besides its owner', async () => {
     const { body } = await seller('POST', '/v1/customers/', { email: `i${++count}@example.com` });
     const answer = await seller('POST', `/v1/customers/${body.id}/members`, { email: 'x@example.com' });
     expect(statusAndErrors(answer)).toEqual([403, 'NotPermitted']);
@@ -91,7 +91,7 @@ describe('POST …/members', () => {
     expect([itself.status, itself.body.role]).toEqual([201, 'owner']);
   });
 
-  test('does not give an external id twice', async () => {
+  test('rejects an external id in use', async () => {
     const acme = await team();
     const { external_id } = await add(acme);
     expect(statusAndErrors(await seller('POST', acme.base, { email: 'new@example.com', external_id }))).toEqual([
@@ -113,7 +113,7 @@ describe('POST …/members', () => {
       { email: 5, name: {}, external_id: [] },
       ['body.email string_type', 'body.name string_type', 'body.external_id string_type'],
     ],
-  ])('refuses %s', async (_what, body, problems) => {
+  ])('rejects %s', async (_what, body, problems) => {
     const acme = await team();
     const before = await databaseDigest(api);
     expect(statusAndErrors(await seller('POST', acme.base, body))).toEqual([422, problems]);
@@ -122,7 +122,7 @@ describe('POST …/members', () => {
 });
 
 describe('GET', () => {
-  test('lists members of everyone, of one customer, by role', async () => {
+  test('lists all members, those of one customer, and by role', async () => {
     const acme = await team();
     const members = [await add(acme), await add(acme, { role: 'billing_manager' })];
     const ids = async (url: string) => (await seller('GET', url)).body.items.map(({ id }: { id: string }) => id);
@@ -146,7 +146,7 @@ describe('GET', () => {
     ]);
   });
 
-  test('shows one, under its id or the seller’s', async () => {
+  test('returns one by id or external id', async () => {
     const acme = await team();
     const member = await add(acme);
     const external = `/v1/customers/external/${acme.external_id}/members/${member.external_id}`;
@@ -159,7 +159,7 @@ describe('GET', () => {
     ).toEqual(NOT_FOUND);
   });
 
-  test('is not for strangers', async () => {
+  test('404 for other organizations', async () => {
     const acme = await team();
     const member = await add(acme);
     const outsider = callAs(api, theirs.oat);
@@ -178,7 +178,7 @@ describe('GET', () => {
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('asks which customer is meant', async () => {
+  test('409 if customers of several organizations have the external id', async () => {
     const acme = await team();
     const other = await seedOrganization(api);
     await callAs(api, other.oat)('POST', '/v1/customers/', { email: 'x@example.com', external_id: acme.external_id });
@@ -189,7 +189,7 @@ describe('GET', () => {
 });
 
 describe('PATCH …/members/{id}', () => {
-  test('changes what is given', async () => {
+  test('changes the given fields', async () => {
     const acme = await team();
     const member = await add(acme);
     const { status, body } = await seller('PATCH', `${acme.base}/${member.id}`, {
@@ -207,7 +207,7 @@ describe('PATCH …/members/{id}', () => {
     expect(await eventsOf(member.id)).toEqual(['member.created', 'member.updated']);
   });
 
-  test('hands ownership over', async () => {
+  test('transfers ownership', async () => {
     const acme = await team();
     const member = await add(acme);
     expect((await seller('PATCH', `${acme.base}/${member.id}`, { role: 'owner' })).body.role).toBe('owner');
@@ -215,7 +215,7 @@ describe('PATCH …/members/{id}', () => {
     expect((await seller('GET', `${acme.base}?role=owner`)).body.items).toHaveLength(1);
   });
 
-  test('refuses what a team cannot be', async () => {
+  test('rejects changes that would leave the team without an owner', async () => {
     const acme = await team();
     const member = await add(acme);
     const before = await databaseDigest(api);
@@ -234,7 +234,7 @@ describe('PATCH …/members/{id}', () => {
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('leaves the address of an individual to the customer', async () => {
+  test('rejects changing the e-mail address of an individual’s owner', async () => {
     const { body } = await seller('POST', '/v1/customers/', { email: `i${++count}@example.com` });
     const base = `/v1/customers/${body.id}/members`;
     const { id } = (await seller('GET', base)).body.items[0];
@@ -247,7 +247,7 @@ describe('PATCH …/members/{id}', () => {
 });
 
 describe('DELETE …/members/{id}', () => {
-  test('removes a member, but not the owner', async () => {
+  test('removes a member; rejects removing the owner', async () => {
     const acme = await team();
     const member = await add(acme);
     const session = await seller('POST', '/v1/customer-sessions/', { customer_id: acme.id, member_id: member.id });
@@ -264,7 +264,7 @@ describe('DELETE …/members/{id}', () => {
 });
 
 describe('a member’s session', () => {
-  test.each(['member_id', 'external_member_id'] as const)('is opened by %s', async (field) => {
+  test.each(['member_id', 'external_member_id'] as const)('can be opened by %s', async (field) => {
     const acme = await team();
     const member = await add(acme, { name: 'Grace', email: `grace+${++count}@example.com` });
     const { status, body } = await seller('POST', '/v1/customer-sessions/', {
@@ -284,7 +284,7 @@ describe('a member’s session', () => {
     });
   });
 
-  test('is not opened for a member of another customer', async () => {
+  test('cannot be opened for a member of another customer', async () => {
     const [acme, other] = [await team(), await team()];
     const { owner } = other;
     for (const [field, value] of [

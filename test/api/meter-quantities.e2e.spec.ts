@@ -18,7 +18,7 @@ const quantities = async (meter: { id: string }, query: string) => {
   return status === 200 ? body : problems(body).join();
 };
 
-test('adds up in the buckets of a time zone', async () => {
+test('aggregates in buckets of a time zone', async () => {
   const meter = await fixture.meter(sum, eventsNamed('zoned'));
   const [one, two] = [await fixture.customer(), key()];
   const at = (timestamp: string, n: number, who: object = { customer_id: one.id }) => ({
@@ -79,7 +79,7 @@ test.each([
     'start_timestamp=2026-01-02T00:00Z&end_timestamp=2026-01-03T00:00Z&interval=day&timezone=Moon/Sea',
     'query.timezone enum',
   ],
-])('refuses %s', async (_what, query, expected) => {
+])('rejects %s', async (_what, query, expected) => {
   expect(await quantities(await fixture.meter(count), query)).toBe(expected);
 });
 
@@ -277,7 +277,7 @@ describe('buckets', () => {
     'utc',
     'Etc/GMT%2B5',
     'Cuba',
-  ])('time zone %s is known', async (zone) => {
+  ])('accepts the time zone %s', async (zone) => {
     expect((await quantities(await fixture.meter(count), `${day}&timezone=${zone}`)).total).toBe(0);
   });
 
@@ -289,7 +289,7 @@ describe('buckets', () => {
   );
 });
 
-test('may end with the last moment that can be told', async () => {
+test('accepts the last representable timestamp as the end', async () => {
   const query = 'start_timestamp=9999-12-31T22:30:00Z&end_timestamp=9999-12-31T23:59:59.999Z&interval=hour';
   const meter = await fixture.meter({ func: 'unique', property: 'n' });
   for (const id of [meter.id, (await fixture.meter(count)).id]) {
@@ -300,7 +300,7 @@ test('may end with the last moment that can be told', async () => {
   }
 });
 
-test('a range that is too long says so, and nothing more of a meter that is another’s', async () => {
+test('rejects a range that is too long; 404 first for a foreign meter', async () => {
   const long = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2028-01-01T00:00:00Z&interval=day';
   const url = `/v1/meters/${(await fixture.meter(count)).id}/quantities?${long}`;
   const msg = 'The interval is too small for the given date range. Use a larger interval or reduce the date range.';
@@ -309,7 +309,7 @@ test('a range that is too long says so, and nothing more of a meter that is anot
   expect((await seller('GET', `/v1/meters/${unknown}/quantities?${long}`)).status).toBe(404);
 });
 
-test('what an archived meter has not counted is in every quantity alike', async () => {
+test('quantities of an archived meter include events that it has not counted', async () => {
   const customer = await fixture.customer();
   const meter = await fixture.meter(sum, eventsNamed('archived'));
   const use = (timestamp: string, n: number) =>

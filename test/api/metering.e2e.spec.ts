@@ -21,7 +21,7 @@ let keyCount = 0;
 const key = (): string => `key-${++keyCount}`;
 
 describe('POST /v1/meters/', () => {
-  test('answers with the meter, and leaves out what is said needlessly', async () => {
+  test('returns the meter without redundant parts of the filter', async () => {
     const filter = { conjunction: 'or', clauses: [{ property: 'metadata.n', operator: 'gte', value: 3 }, ANY] };
     const meter = { name: 'Tokens', unit: 'custom', custom_label: 'kT', custom_multiplier: 1000, filter, metadata: { a: 1 } };
     const { status, body } = await seller('POST', '/v1/meters/', {
@@ -95,12 +95,12 @@ describe('POST /v1/meters/', () => {
       },
       ['body.filter.clauses.0.property value_error', 'body.aggregation.property value_error'],
     ],
-  ])('refuses %s', async (_what, body, expected) => {
+  ])('rejects %s', async (_what, body, expected) => {
     const answer = await seller('POST', '/v1/meters/', body);
     expect([answer.status, problems(answer.body)]).toEqual([422, expected]);
   });
 
-  test('takes a filter of 100 levels, and refuses one of 1,000', async () => {
+  test('accepts a filter of 100 levels and rejects one of 1,000', async () => {
     const meter = { name: 'Deep', aggregation: count };
     expect((await seller('POST', '/v1/meters/', { ...meter, filter: deep(99) })).status).toBe(201);
     const answer = await seller('POST', '/v1/meters/', { ...meter, filter: deep(1000) });
@@ -110,7 +110,7 @@ describe('POST /v1/meters/', () => {
 });
 
 describe('PATCH /v1/meters/{id}', () => {
-  test('changes what is counted until something was', async () => {
+  test('changes filter and aggregation only until events have been counted', async () => {
     const customer = await fixture.customer();
     const meter = await fixture.meter(count, eventsNamed('patched'));
     await fixture.ingest({ name: 'other', customer_id: customer.id });
@@ -124,7 +124,7 @@ describe('PATCH /v1/meters/{id}', () => {
     expect([status, problems(body)]).toEqual([422, ['body.filter forbidden', 'body.aggregation forbidden']]);
   });
 
-  test('archives, counts nothing meanwhile, and catches up', async () => {
+  test('an archived meter counts nothing and catches up when unarchived', async () => {
     const customer = await fixture.customer();
     const meter = await fixture.meter(sum);
     await fixture.ingest({ name: 'a', customer_id: customer.id, metadata: { n: 1 } });
@@ -141,7 +141,7 @@ describe('PATCH /v1/meters/{id}', () => {
     expect(await fixture.run(new RunBackfills())).toBe(0);
   });
 
-  test('does not archive what is sold or promised', async () => {
+  test('rejects archiving a meter that a price or benefit uses', async () => {
     const meter = await fixture.meter(count);
     const properties = { units: 10, rollover: true, meter_id: meter.id };
     const benefit = await seller('POST', '/v1/benefits/', { type: 'meter_credit', description: 'Ten calls', properties });
@@ -165,7 +165,7 @@ describe('PATCH /v1/meters/{id}', () => {
     expect((await archive()).status).toBe(200);
   });
 
-  test('is about meters of one’s own', async () => {
+  test('404 for foreign meters', async () => {
     const foreign = callAs(fixture.api, fixture.theirs.oat);
     const meter = await fixture.meter(count);
     for (const id of [meter.id, unknown]) {
@@ -193,7 +193,7 @@ describe('PATCH /v1/meters/{id}', () => {
 });
 
 describe('POST /v1/events/ingest', () => {
-  test('counts each event once, however often it is told', async () => {
+  test('counts an event once, however often it is ingested', async () => {
     const customer = await fixture.customer();
     const meter = await fixture.meter(count, eventsNamed('once'));
     const events = [1, 2, 3].map((n) => ({ name: 'once', customer_id: customer.id, external_id: key(), metadata: { n } }));
@@ -205,7 +205,7 @@ describe('POST /v1/events/ingest', () => {
     expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: 4 });
   });
 
-  test('refuses everything where something is wrong, and says where', async () => {
+  test('rejects the whole batch if one event is invalid, with positions', async () => {
     const customer = await fixture.customer();
     const good = { name: 'x', customer_id: customer.id };
     const future = new Date(Date.now() + 60_000).toISOString();
@@ -268,7 +268,7 @@ describe('POST /v1/events/ingest', () => {
     expect((await seller('GET', '/v1/events/')).body.pagination.total_count).toBe(before);
   });
 
-  test('is of one organization, which users have to name', async () => {
+  test('requires users to name the organization', async () => {
     const event = { name: 'x', external_customer_id: 'u' };
     const organization_id = fixture.ours.organization.id;
     const own = await seller('POST', '/v1/events/ingest', { events: [event, { ...event, organization_id }] });
@@ -287,7 +287,7 @@ describe('POST /v1/events/ingest', () => {
     });
   });
 
-  test('takes bodies of up to 10 MiB', async () => {
+  test('accepts bodies of up to 10 MiB', async () => {
     const customer = await fixture.customer();
     const event = { name: 'large', customer_id: customer.id, metadata: { a: 'x'.repeat(500), b: 'y'.repeat(500) } };
     expect(await fixture.ingest(...Array.from({ length: 5_000 }, () => event))).toEqual({ inserted: 5_000, duplicates: 0 });
@@ -295,8 +295,8 @@ describe('POST /v1/events/ingest', () => {
   });
 });
 
-describe('customers that appear later', () => {
-  test('get what was used under their external id, and tell when it began', async () => {
+describe('customers created after their events', () => {
+  test('get the usage under their external id and publish an event', async () => {
     const meter = await fixture.meter({ func: 'unique', property: 'n' });
     const external_id = key();
     const use = (...values: number[]) =>
@@ -323,7 +323,7 @@ describe('customers that appear later', () => {
     expect(began).toHaveLength(1);
   });
 
-  test('are merged with what they used under their own id', async () => {
+  test('have the usage under both ids merged', async () => {
     const meters = [
       await fixture.meter(sum),
       await fixture.meter({ func: 'unique', property: 'n' }),
@@ -340,7 +340,7 @@ describe('customers that appear later', () => {
     expect((await seller('GET', `/v1/events/?customer_id=${customer.id}`)).body.pagination.total_count).toBe(5);
   });
 
-  test('do not inherit from a deleted one that had their external id', async () => {
+  test('do not inherit the usage of a deleted customer with their external id', async () => {
     const meter = await fixture.meter(count, eventsNamed('inherited'));
     const external_id = key();
     const use = () => fixture.ingest({ name: 'inherited', external_customer_id: external_id });
@@ -360,7 +360,7 @@ describe('customers that appear later', () => {
 });
 
 describe('GET /v1/events/', () => {
-  test('finds events by what they are', async () => {
+  test('filters events by their fields', async () => {
     const [parent, child] = [key(), key()];
     await fixture.ingest(
       { name: 'grandchild', external_customer_id: 'tree', parent_id: child },
@@ -415,7 +415,7 @@ describe('GET /v1/events/', () => {
     ]);
   });
 
-  test('finds what was told of an external id, whoever had it or has it now', async () => {
+  test('finds events by external id across its successive customers', async () => {
     const external_id = key();
     const meter = await fixture.meter(count, clause('name', 'like', 'said '));
     const told = (name: string, who: object = { external_customer_id: external_id }) =>
@@ -453,7 +453,7 @@ describe('GET /v1/events/', () => {
 });
 
 describe('thresholds', () => {
-  test('are told of once, when they are passed', async () => {
+  test('publish one event when they are crossed', async () => {
     const customer = await fixture.customer();
     const meter = await fixture.meter(sum, eventsNamed('watched'));
     const url = `/v1/meters/${meter.id}/thresholds`;
@@ -472,7 +472,7 @@ describe('thresholds', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('retention', () => {
   const partitions = async () =>
     (await fixture.rows(`select from pg_inherits where inhparent = 'metering.events'::regclass`)).length;
 
@@ -498,7 +498,7 @@ describe('what is kept', () => {
       ({ occurrences }: { occurrences: number }) => occurrences,
     );
 
-  test('partitions are made ahead, and forgotten by month; what was counted stays', async () => {
+  test('creates partitions ahead and drops them by month; counted usage stays', async () => {
     const customer = await fixture.customer();
     const meter = await fixture.meter(count, eventsNamed('old'));
     await fixture.run(new MaintainEventPartitions(null));
@@ -518,7 +518,7 @@ describe('what is kept', () => {
     expect(await fixture.ingest(event)).toEqual({ inserted: 1, duplicates: 0 });
   });
 
-  test('a month that somebody reads is left for another time, and nobody waits for that', async () => {
+  test('skips a partition in use without blocking', async () => {
     const customer = await fixture.customer();
     await ingestOld('2020-05', { name: 'read', customer_id: customer.id, external_id: key() });
     const before = await partitions();

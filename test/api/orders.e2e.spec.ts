@@ -47,7 +47,7 @@ describe('POST /v1/orders/', () => {
     expect(await fixture.eventsOf(body.id)).toEqual(['order.created', 'order.paid']);
   });
 
-  test('201: by the seller’s own id of the customer, for seats, and as often as one likes', async () => {
+  test('201: with the external id of the customer, for seats, and repeatedly', async () => {
     const { id, external_id } = await fixture.customer();
     const { id: product_id } = await fixture.seatProduct();
     for (let i = 0; i < 2; i++) {
@@ -56,13 +56,13 @@ describe('POST /v1/orders/', () => {
     }
   });
 
-  test('400: for a number of seats that is not sold', async () => {
+  test('400: for a number of seats outside the tiers of the price', async () => {
     const { id: customer_id } = await fixture.customer();
     const order = { product_id: (await fixture.product()).id, customer_id, seats: 2 };
     expect(await create(order)).toMatchObject({ status: 400, body: { error: 'NotASeatBasedSubscription' } });
   });
 
-  test('422: for what does not exist, is elsewhere, or is paid again and again', async () => {
+  test('422: for a product or customer that is unknown or foreign, or a recurring product', async () => {
     const { id: customer_id } = await fixture.customer();
     const recurring = await fixture.product({ every: 'year' });
     const foreign = await fixture.foreignProduct();
@@ -102,7 +102,7 @@ describe('GET /v1/orders/', () => {
     }
   });
 
-  test('422: an order that there is not', async () => {
+  test('422: an unknown sorting', async () => {
     expect((await fixture.seller('GET', '/v1/orders/?sorting=name')).status).toBe(422);
   });
 });
@@ -118,7 +118,7 @@ describe('PATCH /v1/orders/{id}', () => {
   const update = (id: string, body: object) => fixture.seller('PATCH', `/v1/orders/${id}`, body);
   const address = { line1: '1 Main St', city: 'Albany', state: 'NY', country: 'US' };
 
-  test('200: the bill is corrected, and everything else stays', async () => {
+  test('200: changes the billing details and nothing else', async () => {
     const order = await ordered();
     const { status, body } = await update(order.id, { billing_name: ' Acme Inc. ', billing_address: address, status: 'void' });
     expect(status).toBe(200);
@@ -141,7 +141,7 @@ describe('PATCH /v1/orders/{id}', () => {
     expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 
-  test('422: another country or state, and what is no address', async () => {
+  test('422: another country or state, or an invalid address', async () => {
     const order = await ordered();
     await update(order.id, { billing_address: address });
     for (const [billing_address, where] of [

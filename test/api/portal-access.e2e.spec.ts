@@ -3,7 +3,7 @@ import { startApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
+import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { openSession } from '../support/portal.ts';
 import { seedFixtures, type SeededFixtures, type Fixtures } from '../support/fixtures.ts';
 
@@ -30,23 +30,23 @@ const operations = [...contract.operations]
   .map(([name]) => ({ name, ...EXAMPLES[name]! }))
   .filter(({ member }) => member);
 
-test('there are some', () => {
+test('some operations treat members differently', () => {
   expect(operations.length).toBeGreaterThan(9);
 });
 
 describe.each(operations)('$name', ({ name, member }) => {
-  test('does it for the customer, and for who leads its team', async () => {
+  test('succeeds for the customer and for team leaders', async () => {
     const changes = !name.startsWith('GET');
     for (const role of [undefined, 'billing_manager'] as const) {
-      const fixtures = changes ? await seedFixtures(api) : ours;
+      const fixtures = changes ? await seedFixturesFor(api, name) : ours;
       const token = changes ? await session(fixtures, role) : role ? leader : customer;
-      expect([role, verdictOn(await ask(name, fixtures, token))]).toEqual([role, 'done']);
+      expect([role, outcomeOf(await ask(name, fixtures, token))]).toEqual([role, 'done']);
     }
   });
 
-  test(`says to a member: ${member}`, async () => {
+  test(`role member: ${member}`, async () => {
     const before = await databaseDigest(api);
-    expect(verdictOn(await ask(name, ours, plain))).toBe(member);
+    expect(outcomeOf(await ask(name, ours, plain))).toBe(member);
     expect(await databaseDigest(api)).toBe(before);
   });
 });

@@ -3,7 +3,7 @@ import { SetOrganizationStatus } from '#organizations';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
+import { EXAMPLES, outcomeOf } from '../support/examples/index.ts';
 import { openSession } from '../support/portal.ts';
 import { SESSION_KINDS, type SessionKind } from '../support/seed-portal.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
@@ -56,5 +56,5 @@ const operations = [...contract.operations]
 
 test.each(operations)('%s (%s)', async (name, kind) => {
   const answer = await ask(name, kind, isRead(name) ? shared : await blocked());
-  expect(verdictOn(answer)).toBe(name.endsWith('/organizations/{slug}') ? 'not found' : 'done');
+  expect(outcomeOf(answer)).toBe(name.endsWith('/organizations/{slug}') ? 'not found' : 'done');
 });

@@ -56,7 +56,7 @@ const operations = (id: string) =>
     ['DELETE', `${MEMBERS}/${id}`, undefined],
   ] as const;
 
-test('owners and billing managers see their team', async () => {
+test('owners and billing managers list the members of their team', async () => {
   const { owner, manager, member, customer } = await people();
   const team = {
     items: [
@@ -81,7 +81,7 @@ test('owners and billing managers see their team', async () => {
   expect(customer.type).toBe('team');
 });
 
-test('customers and sellers are of the wrong kind, plain members are not permitted', async () => {
+test('401 for customer sessions and seller tokens, 403 for members with the role member', async () => {
   const { member, manager, itself } = await people();
   const before = await databaseDigest(api);
   for (const [method, url, body] of operations(manager.id)) {
@@ -92,7 +92,7 @@ test('customers and sellers are of the wrong kind, plain members are not permitt
   expect(await databaseDigest(api)).toBe(before);
 });
 
-test('only a team has members to be managed', async () => {
+test('403 for an individual customer, which has no members to manage', async () => {
   const { body: customer } = await seller('POST', '/v1/customers/', { email: `p${++count}@example.com` });
   const { id } = (await seller('GET', `/v1/customers/${customer.id}/members`)).body.items[0];
   const owner = await signIn(customer.id, id);
@@ -101,7 +101,7 @@ test('only a team has members to be managed', async () => {
   }
 });
 
-test('members of another team are not there', async () => {
+test('404 for members of another team', async () => {
   const [{ owner }, other] = [await people(), await people()];
   const before = await databaseDigest(api);
   for (const id of [other.member.id, randomUUID()]) {
@@ -112,7 +112,7 @@ test('members of another team are not there', async () => {
 });
 
 describe('adding', () => {
-  test('makes a member, once for an address', async () => {
+  test('creates a member; the same e-mail address returns the existing one', async () => {
     const { manager, member } = await people();
     const { status, body } = await manager.call('POST', MEMBERS, {
       email: `new${++count}@example.com`,
@@ -132,7 +132,7 @@ describe('adding', () => {
     ['an owner', { email: 'new@example.com', role: 'owner' }, ['body.role value_error']],
     ['nothing', {}, ['body.email missing']],
     ['all wrong', { email: 'x', name: 5, role: 'boss' }, ['body.email value_error', 'body.name string_type', 'body.role enum']],
-  ])('refuses %s', async (_what, body, problems) => {
+  ])('rejects %s', async (_what, body, problems) => {
     const { owner } = await people();
     const before = await databaseDigest(api);
     expect(statusAndErrors(await owner.call('POST', MEMBERS, body))).toEqual([422, problems]);
@@ -141,7 +141,7 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
-  test('a name and a role', async () => {
+  test('changes a name and a role', async () => {
     const { manager, member } = await people();
     const { status, body } = await manager.call('PATCH', `${MEMBERS}/${member.id}`, { name: 'Ada', role: 'billing_manager' });
     expect([status, body.name, body.role]).toEqual([200, 'Ada', 'billing_manager']);
@@ -149,7 +149,7 @@ describe('changing', () => {
     expect([own.status, own.body.name]).toEqual([200, 'Me']);
   });
 
-  test('hands ownership over, if it is the owner who does it', async () => {
+  test('the owner can transfer ownership, others cannot', async () => {
     const { owner, manager, member } = await people();
     const refused = await manager.call('PATCH', `${MEMBERS}/${member.id}`, { role: 'owner' });
     expect(statusAndErrors(refused)).toEqual([422, ['body.role value_error']]);
@@ -158,7 +158,7 @@ describe('changing', () => {
     expect(roles).toEqual(['billing_manager', 'billing_manager', 'owner']);
   });
 
-  test('refuses what a team cannot be', async () => {
+  test('rejects changes that would leave the team without an owner', async () => {
     const { owner, manager } = await people();
     const before = await databaseDigest(api);
     for (const { call, id } of [owner, manager]) {
@@ -180,7 +180,7 @@ describe('changing', () => {
 });
 
 describe('removing', () => {
-  test('ends a member’s sessions at once', async () => {
+  test('ends the sessions of the member immediately', async () => {
     const { manager, member, owner } = await people();
     expect((await manager.call('DELETE', `${MEMBERS}/${member.id}`)).status).toBe(204);
     expect((await member.call('GET', '/v1/customer-portal/customer-session/introspect')).status).toBe(401);

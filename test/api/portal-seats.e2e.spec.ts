@@ -50,7 +50,7 @@ test.each(['subscription', 'order'] as const)(
   },
 );
 
-test('a member sees its own seat and changes none', async () => {
+test('members see their own seats only and can change none', async () => {
   const { purchase, member, seat } = await team();
   const other = await seats.seat(purchase);
   const before = await databaseDigest(fixture.api);
@@ -65,7 +65,7 @@ test('a member sees its own seat and changes none', async () => {
   expect(await databaseDigest(fixture.api)).toBe(before);
 });
 
-test('of customers, a session can name its own; others are as unknown to it as those who are not there', async () => {
+test('a session can name its own customer; customers of others get the same response as unknown ones', async () => {
   const [{ purchase, customer }, other, outsider] = [await team(), await team(), await fixture.customer()];
   const assign = (recipient: object) => customer('POST', SEATS, { ...purchaseParam(purchase), ...recipient });
   const before = await databaseDigest(fixture.api);
@@ -85,7 +85,7 @@ test('of customers, a session can name its own; others are as unknown to it as t
   expect(await assign({ customer_id: purchase.customer_id })).toMatchObject({ status: 200, body: { email } });
 });
 
-test('404: seats of another customer are not there', async () => {
+test('404: seats of another customer', async () => {
   const [ours, theirs] = [await team(), await team()];
   const pending = await seats.seat(theirs.purchase);
   const before = await databaseDigest(fixture.api);
@@ -115,7 +115,7 @@ describe('subscriptions with a claimed seat', () => {
   const ids = async (caller: Call, url = CLAIMED) =>
     (await caller('GET', url)).body.items.map(({ id }: { id: string }) => id) as string[];
 
-  test('200: a member sees those of which it has one, its customer those of all members', async () => {
+  test('200: a member sees the subscriptions in which it holds a seat, the customer those of all members', async () => {
     const { purchase, customer, member, seat } = await team();
     await allowSeveral();
     const second = await seats.subscription(2, [], purchase.customer_id);
@@ -132,7 +132,7 @@ describe('subscriptions with a claimed seat', () => {
     expect(await ids(customer)).toEqual([second.id]);
   });
 
-  test('200: owned is not claimed, nor is an order', async () => {
+  test('200: leaves out orders, and subscriptions without a claimed seat', async () => {
     const { customer } = await team('order');
     expect(await ids(customer)).toEqual([]);
     const purchase = await seats.subscription(4);
@@ -140,7 +140,7 @@ describe('subscriptions with a claimed seat', () => {
     expect(await ids(await session({ customer_id: purchase.customer_id }))).toEqual([]);
   });
 
-  test('the seller’s own is not shown', async () => {
+  test('does not show fields of the seller', async () => {
     const { customer } = await team();
     const [shown] = (await customer('GET', CLAIMED)).body.items;
     for (const own of ['metadata', 'customer', 'custom_field_data']) expect(shown).not.toHaveProperty(own);

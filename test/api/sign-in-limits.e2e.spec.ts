@@ -47,7 +47,7 @@ async function statusesOf(times: number, asked: (time: number) => Promise<{ stat
   return statuses;
 }
 
-test('whoever tries codes again and again is kept out, and told for how long', async () => {
+test('blocks a client after too many codes, with Retry-After', async () => {
   const client = uniqueClient();
   const [first, second] = [await authenticate(client), await authenticate(client)];
   expect([first.status, first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
@@ -71,7 +71,7 @@ test('whoever tries codes again and again is kept out, and told for how long', a
   });
 });
 
-test('asking for codes and trying them is counted together, and others are not kept out', async () => {
+test('counts requests for codes and attempts together, per client', async () => {
   const client = uniqueClient();
   expect(await statusesOf(6, (time) => (time % 2 ? request(client) : authenticate(client)))).toEqual([
     202, 401, 202, 401, 202, 401,
@@ -81,7 +81,7 @@ test('asking for codes and trying them is counted together, and others are not k
   expect((await authenticate(uniqueClient())).status).toBe(401);
 });
 
-test('what cannot be read counts as well, and credentials change nothing', async () => {
+test('counts invalid requests, too, with any credentials', async () => {
   const client = uniqueClient();
   const asked = [
     () => ask(REQUEST, client, { email: 'nobody' }),
@@ -91,7 +91,7 @@ test('what cannot be read counts as well, and credentials change nothing', async
   expect(await statusesOf(7, (time) => asked[time % 3]!())).toEqual([422, 401, 422, 422, 401, 422, 429]);
 });
 
-test('one address of an organization is not asked for without end, wherever the wishes come from', async () => {
+test('limits requests per e-mail address of an organization, across clients', async () => {
   const [email, organization_id] = [uniqueAddress(), seller.organization.id];
   expect(await statusesOf(6, () => request(uniqueClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
   const refused = await request(uniqueClient(), email.toUpperCase());
@@ -101,7 +101,7 @@ test('one address of an organization is not asked for without end, wherever the 
   expect((await ask(REQUEST, uniqueClient(), { email, organization_id, customer_id: randomUUID() })).status).toBe(429);
 });
 
-test('of client and address the one is told that has less left', async () => {
+test('reports the tighter limit of client and e-mail address', async () => {
   const [client, email] = [uniqueClient(), uniqueAddress()];
   await statusesOf(3, () => request(client));
   expect((await request(client, email)).headers['ratelimit']).toMatch(/"minute";r=2;/);
@@ -109,14 +109,14 @@ test('of client and address the one is told that has less left', async () => {
   expect((await request(uniqueClient(), email)).headers['ratelimit']).toMatch(/"minute";r=3;/);
 });
 
-test('a client that is kept out does not use up what is left of an address', async () => {
+test('a blocked client does not count against the e-mail address', async () => {
   const [client, email] = [uniqueClient(), uniqueAddress()];
   await statusesOf(7, () => authenticate(client));
   expect(await statusesOf(10, () => request(client, email))).toEqual(Array.from({ length: 10 }, () => 429));
   expect(await statusesOf(6, () => request(uniqueClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
 });
 
-test('whoever has a network has not as many clients as it has addresses', async () => {
+test('counts an IPv6 network as one client', async () => {
   const from = (host: number) => `2001:db8:7:99:${host}::1`;
   expect(await statusesOf(7, (host) => authenticate(from(host)))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   expect((await authenticate('2001:db8:7:98::1')).status).toBe(401);
@@ -125,7 +125,7 @@ test('whoever has a network has not as many clients as it has addresses', async 
 describe('behind a proxy', () => {
   const through = (proxy: string, forwarded: string) => authenticate(proxy, { 'x-forwarded-for': forwarded });
 
-  test('that is trusted, those are counted for whom it asks, whatever they say themselves', async () => {
+  test('that is trusted, counts the forwarded client and ignores addresses that clients add', async () => {
     const client = uniqueClient();
     expect(await statusesOf(7, (time) => through('10.1.2.3', `203.0.113.${time}, ${client}`))).toEqual([
       401, 401, 401, 401, 401, 401, 429,
@@ -134,7 +134,7 @@ describe('behind a proxy', () => {
     expect((await through('127.0.0.1', uniqueClient())).status).toBe(401);
   });
 
-  test('that is not trusted, it counts itself, and that is told once', async () => {
+  test('that is not trusted, counts the proxy itself and logs a warning once', async () => {
     const log = import.meta.jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const proxy = uniqueClient();
     expect(await statusesOf(7, () => through(proxy, uniqueClient()))).toEqual([401, 401, 401, 401, 401, 401, 429]);
@@ -152,7 +152,7 @@ describe('behind a proxy', () => {
   );
 });
 
-test('how often, and for how long, is a setting', async () => {
+test('limit and period are configurable', async () => {
   const strict = await startApi({ SIGN_IN_PER_MINUTE: '2', SIGN_IN_PER_HOUR: '1', SIGN_IN_BLOCK_SECONDS: '5' });
   const tried = () => ask(AUTHENTICATE, '192.0.2.1', { code: 'AAAA-AAAAAA' }, {}, strict);
   expect((await tried()).headers['ratelimit-policy']).toBe('"minute";q=2;w=60, "hour";q=1;w=3600');

@@ -37,7 +37,7 @@ const subscribe = async (prices: NonNullable<Parameters<SellerFixture['product']
   return fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
 };
 
-test('a meter that is paid for is there from the beginning, and counts at once', async () => {
+test('a metered price creates the subscription meter immediately, and usage counts', async () => {
   const { meter, price, use } = await metered('0.5', 40);
   const bought = await subscribe([price]);
   const { id, customer_id, created_at } = bought;
@@ -60,7 +60,7 @@ test('a meter that is paid for is there from the beginning, and counts at once',
   expect((await subscription(id)).meters).toMatchObject([{ consumed_units: -987.1, amount: 0 }]);
 });
 
-test('lists and the state of the customer show the same', async () => {
+test('lists and the customer state return the same meters', async () => {
   const [one, other] = [await metered(), await metered('2')];
   const { id, customer_id } = await subscribe([one.price, other.price]);
   await one.use(customer_id, 10);
@@ -77,7 +77,7 @@ test('lists and the state of the customer show the same', async () => {
   expect(state.active_subscriptions[0].meters).toEqual(meters.map(({ meter: _meter, ...used }: { meter: object }) => used));
 });
 
-test('what was bought counts at its own price, after another has taken its place', async () => {
+test('usage is billed at the purchased price after the product got another one', async () => {
   const { price, use } = await metered('3');
   const { id, customer_id, product_id } = await subscribe([price]);
   const prices = [{ amount_type: 'fixed', price_amount: 900 }];
@@ -86,7 +86,7 @@ test('what was bought counts at its own price, after another has taken its place
   expect((await subscription(id)).meters).toMatchObject([{ consumed_units: 2, amount: 6 }]);
 });
 
-test('those who claimed a seat see what the team has used, without how it is counted', async () => {
+test('seat holders see the usage of the team, without the meter definition', async () => {
   const { meter, price, use } = await metered();
   const seats = seatsOf({ ...fixture, product: (more) => fixture.product({ ...more, prices: [...SEAT_PRICES, price] }) });
   const purchase = await seats.subscription(2);
@@ -101,7 +101,7 @@ test('those who claimed a seat see what the team has used, without how it is cou
   expect(body.items[0].meters).toEqual([{ ...used, meter: { created_at, modified_at, id, name } }]);
 });
 
-test('many subscriptions take as many statements as one', async () => {
+test('the number of statements does not depend on the number of subscriptions', async () => {
   const { price } = await metered();
   const { product_id } = await subscribe([price]);
   const url = `/v1/subscriptions/?product_id=${product_id}`;
@@ -113,7 +113,7 @@ test('many subscriptions take as many statements as one', async () => {
   expect([single.some((text) => text.includes('metering.customer_meters')), many.length]).toEqual([true, single.length]);
 });
 
-test('meters with an interval of their own have periods of their own', async () => {
+test('a meter with its own interval has its own periods', async () => {
   const { price } = await metered();
   await fixture.api.app.get(CommandBus).execute(new SetFeature(fixture.ours.organization, 'meter_cycling_enabled', true));
   const product = await fixture.product({ every: 'year', metered: 'month', prices: [price] });

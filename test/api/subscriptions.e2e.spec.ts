@@ -22,7 +22,7 @@ const at = (...loc: string[]) => ({ detail: [expect.objectContaining({ loc: ['bo
 describe('POST /v1/subscriptions/', () => {
   const create = (body: object) => fixture.seller('POST', '/v1/subscriptions/', body);
 
-  test('201: at the price of the product, with everything that belongs to it', async () => {
+  test('201: at the price of the product, with product, customer and prices', async () => {
     const product = await fixture.product({ every: 'month' });
     const customer = await fixture.customer();
     const { status, body } = await create({ product_id: product.id, customer_id: customer.id, metadata: { source: 'shop' } });
@@ -55,7 +55,7 @@ describe('POST /v1/subscriptions/', () => {
     expect((await fixture.seller('GET', `/v1/subscriptions/${body.id}`)).body).toEqual(body);
   });
 
-  test('201: by the seller’s own id of the customer', async () => {
+  test('201: with the external id of the customer', async () => {
     const { id, external_id } = await fixture.customer();
     const { id: product_id } = await fixture.product(MONTHLY);
     expect((await create({ product_id, external_customer_id: external_id })).body).toMatchObject({ customer_id: id });
@@ -66,12 +66,12 @@ describe('POST /v1/subscriptions/', () => {
     expect(body).toMatchObject({ status: 'trialing', trial_start: body.started_at, trial_end: body.current_period_end });
   });
 
-  test('201: for a number of seats; the least where none is said', async () => {
+  test('201: for a number of seats, the minimum by default', async () => {
     expect(await subscribed({ seats: 12 }, fixture.seatProduct(MONTHLY))).toMatchObject({ seats: 12, amount: 1200 });
     expect(await subscribed({}, fixture.seatProduct(MONTHLY))).toMatchObject({ seats: 2, amount: 200 });
   });
 
-  test('400: for a number of seats that is not sold', async () => {
+  test('400: for a number of seats outside the tiers of the price', async () => {
     const { id: customer_id } = await fixture.customer();
     const errors = async (product: Promise<{ id: string }>, seats: number) => {
       const { status, body } = await create({ product_id: (await product).id, customer_id, seats });
@@ -82,7 +82,7 @@ describe('POST /v1/subscriptions/', () => {
     expect(await errors(fixture.seatProduct(MONTHLY), 51)).toEqual([400, 'AboveMaximumSeats']);
   });
 
-  test('422: for what does not exist, is elsewhere, is archived, or is bought once', async () => {
+  test('422: for a product or customer that is unknown, foreign or archived, or a one-time product', async () => {
     const [{ id: product_id }, { id: customer_id }] = [await fixture.product(MONTHLY), await fixture.customer()];
     const foreign = { product: await fixture.foreignProduct(MONTHLY), customer: await fixture.foreignCustomer() };
     const invalid = async (body: object) => {
@@ -106,7 +106,7 @@ describe('POST /v1/subscriptions/', () => {
     expect(await create(body)).toMatchObject({ status: 422, body: at('seats') });
   });
 
-  test('422: a second one, where the organization does not allow several; twenty at once are one', async () => {
+  test('422: a second subscription if the organization does not allow several, also for 20 concurrent requests', async () => {
     const { id: product_id } = await fixture.product(MONTHLY);
     const { id: customer_id } = await fixture.customer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ product_id, customer_id })));
@@ -116,7 +116,7 @@ describe('POST /v1/subscriptions/', () => {
     expect((await create({ product_id, customer_id })).status).toBe(201);
   });
 
-  test('201: several, where the organization allows them', async () => {
+  test('201: several subscriptions if the organization allows them', async () => {
     const generous = await fixture.another({ allow_multiple_subscriptions: true });
     for (let i = 0; i < 2; i++) expect((await generous()).status).toBe(201);
   });
@@ -179,7 +179,7 @@ describe('GET /v1/subscriptions/{id}', () => {
 describe('PATCH /v1/subscriptions/{id}', () => {
   const change = (id: string, body: unknown) => fixture.seller('PATCH', `/v1/subscriptions/${id}`, body);
 
-  test('200: canceled with the period, and taken back', async () => {
+  test('200: cancels at period end, and withdraws the cancellation', async () => {
     const { id, current_period_end } = await subscribed();
     const farewell = { customer_cancellation_reason: 'too_expensive', customer_cancellation_comment: 'Sorry.' };
     const canceled = await change(id, { cancel_at_period_end: true, ...farewell });
@@ -206,7 +206,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     });
   });
 
-  test('200: revoked; then nothing more can be done', async () => {
+  test('200: revokes; a revoked subscription rejects every change', async () => {
     const { id } = await subscribed();
     const revoked = await change(id, { revoke: true, customer_cancellation_comment: 'Now.' });
     expect(revoked).toMatchObject({ status: 200, body: { status: 'canceled', customer_cancellation_comment: 'Now.' } });
@@ -221,14 +221,14 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     for (const [body, error] of errors) expect(await change(id, body)).toMatchObject({ status: 403, body: { error } });
   });
 
-  test('200: past due, and paid after all', async () => {
+  test('200: past due, then paid', async () => {
     const { id } = await subscribed();
     const late = await change(id, { status: 'past_due' });
     expect(late).toMatchObject({ status: 200, body: { status: 'past_due', past_due_at: expect.stringMatching(TIME) } });
     expect(await change(id, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active', past_due_at: null } });
   });
 
-  test('200: past due, with the longest grace there is', async () => {
+  test('200: past due, with the longest grace period', async () => {
     const { organization, pat } = fixture.ours;
     const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(fixture.api, pat)];
     const { subscription_settings: before } = (await owner('GET', url)).body;
@@ -240,7 +240,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     await owner('PATCH', url, { subscription_settings: before });
   });
 
-  test('every change is told: that it changed, and how', async () => {
+  test('every change publishes subscription.updated and a specific event', async () => {
     const { id } = await subscribed();
     for (const cancel_at_period_end of [true, false]) await change(id, { cancel_at_period_end });
     for (const status of ['past_due', 'active']) await change(id, { status });
@@ -267,7 +267,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     expect(await change(id, body)).toMatchObject({ status: 422, body: at(...loc) });
   });
 
-  test('404: unknown, and of another organization', async () => {
+  test('404: unknown, or of another organization', async () => {
     const { id } = await subscribed();
     expect((await callAs(fixture.api, fixture.theirs.oat)('PATCH', `/v1/subscriptions/${id}`, { revoke: true })).status).toBe(
       404,
@@ -278,7 +278,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
 describe('DELETE /v1/subscriptions/{id}', () => {
   const revoke = (id: string) => fixture.seller('DELETE', `/v1/subscriptions/${id}`);
 
-  test('200: the subscription, which has ended; 403 once more', async () => {
+  test('200: returns the ended subscription; 403 the second time', async () => {
     const { id } = await subscribed();
     await fixture.seller('PATCH', `/v1/subscriptions/${id}`, { cancel_at_period_end: true });
     const { status, body } = await revoke(id);

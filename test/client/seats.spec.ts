@@ -15,7 +15,7 @@ afterAll(() => service.close());
 afterEach(() => service.assertNoViolations());
 
 test('a seat is assigned, looked at, claimed, seen in the portal and revoked', async () => {
-  const { subscription_id, customer_id, invited } = await seedSeats(service.api, seller, 3);
+  const { subscription_id, customer_id, invite } = await seedSeats(service.api, seller, 3);
   const assigned = await polar.customerSeats.assignSeat({
     subscription_id,
     email: 'ada@acme.example',
@@ -24,7 +24,7 @@ test('a seat is assigned, looked at, claimed, seen in the portal and revoked', a
   expect(assigned).toMatchObject({ status: 'pending', email: 'ada@acme.example', member: { customer_id, role: 'member' } });
   expect(await polar.customerSeats.resendInvitation(assigned.id)).toMatchObject({ id: assigned.id, status: 'pending' });
 
-  const { seat_id, invitation_token } = await invited();
+  const { seat_id, invitation_token } = await invite();
   const info = await polar.customerSeats.getClaimInfo(invitation_token);
   expect(info).toMatchObject({ product_name: 'Acme Pro', organization_slug: seller.organization.slug, can_claim: true });
   const claimed = await polar.customerSeats.claimSeat({ invitation_token });

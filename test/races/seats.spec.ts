@@ -45,8 +45,8 @@ test(
 test(
   'of a hundred claims with one token, one succeeds',
   async () => {
-    const { subscription_id, invited } = await seedSeats(race.api, race.seller, 1);
-    const { invitation_token } = await invited();
+    const { subscription_id, invite } = await seedSeats(race.api, race.seller, 1);
+    const { invitation_token } = await invite();
     const outcomes = await fromBoth(race, 100, (to) => send(to, '/v1/customer-seats/claim', { invitation_token }));
     expect(kinds(outcomes)).toEqual({ '200': 1, '400 InvalidInvitationToken': 99 });
     expect(await counted(subscription_id)).toEqual({ bought: 1, used: 1, live: 1 });

@@ -12,7 +12,7 @@ export interface Message {
   readonly raw: string;
 }
 
-/** Where a service without a mail server keeps what it sends; `folder` is its data folder. */
+/** The outgoing mail of a service without a mail server, which writes it to its data folder. */
 export interface Mailbox {
   readonly folder: string;
   messages(): Promise<Message[]>;

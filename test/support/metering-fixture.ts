@@ -7,7 +7,7 @@ import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 type Body = Answer['body'];
 
-/** Everything that happened. */
+/** A filter that matches every event. */
 export const ANY = { conjunction: 'and', clauses: [] };
 
 export const eventsNamed = (name: string) => ({
@@ -15,21 +15,21 @@ export const eventsNamed = (name: string) => ({
   clauses: [{ property: 'name', operator: 'eq', value: name }],
 });
 
-/** A seller that meters what its customers do, and another organization beside it. Nobody carries events. */
+/** A seller with meters, and a second organization (`theirs`). No worker runs: published events are not processed. */
 export interface MeteringFixture {
   readonly api: TestApi;
   readonly ours: SeededOrganization;
   readonly theirs: SeededOrganization;
-  /** With the organization's own token. */
+  /** Calls with an organization access token. */
   readonly seller: Call;
   customer(attributes?: Parameters<typeof seedCustomer>[2]): ReturnType<typeof seedCustomer>;
   meter(aggregation: object, filter?: object): Promise<Body>;
-  /** What was answered; fails where it is not 200. */
+  /** Ingests events; throws unless the response is 200. */
   ingest(...events: object[]): Promise<{ inserted: number; duplicates: number }>;
-  /** What the customer has of the meter; undefined where there is nothing. */
+  /** The customer meter; undefined if the customer has none. */
   balance(customer: { readonly id: string }, meter: { readonly id: string }): Promise<Body>;
   rows<T = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<T[]>;
-  /** Names and payloads of what was told about something, in order. */
+  /** Published events about an aggregate, in order. */
   eventsOf(id: string): Promise<{ name: string; payload: Record<string, unknown> }[]>;
   run<T>(command: Parameters<CommandBus['execute']>[0]): Promise<T>;
   close(): Promise<void>;

@@ -6,26 +6,26 @@ import { seedBenefit } from './seed-benefit.ts';
 
 const AT_ONCE = 5;
 
-/** A seller to whom many come at once. Nobody carries events, unless a test starts a worker on the database. */
+/** A seller under concurrent load. Events are processed only if a test starts a worker on the database. */
 export interface PurchaseLoad {
   readonly fixture: SellerFixture;
   readonly databaseUrl: string;
-  /** Sells so often, several at a time; `sold` hears how many there are after each, and is waited for. */
+  /** Creates this many orders, five at a time; awaits `sold` after each with the number of orders so far. */
   sell(count: number, sold?: (count: number) => Promise<unknown> | void): Promise<void>;
-  /** A subscription that brings a key, sold just now. */
+  /** A new subscription whose benefit issues a license key. */
   subscription(): Promise<{ id: string }>;
-  /** Waits until every event has been dealt with by everyone, and those that followed. */
+  /** Waits until every published event has been processed, including those published meanwhile. */
   settled(): Promise<void>;
-  /** Waits until everyone has dealt with what matches. */
+  /** Waits until the events that match the SQL condition have been processed. */
   processed(condition: string): Promise<void>;
-  /** Keeps events that wait to be carried from every relay, until they are released. */
+  /** Locks the unprocessed events that match the SQL condition, so that no worker picks them up until they are released. */
   lock(condition: string): Promise<LockedEvents>;
-  /** How many live keys there are, and how many of each grant that is granted. */
+  /** The number of granted keys: per active benefit grant, and in total. */
   liveKeys(): Promise<{ perGrant: number[]; inAll: number }>;
   close(): Promise<void>;
 }
 
-/** So many grants with exactly one live key each, and no other live key. */
+/** The result of `liveKeys` if this many grants have one key each, and there is no other key. */
 export const oneKeyPerGrant = (count: number) => ({ perGrant: Array<number>(count).fill(1), inAll: count });
 
 export interface LockedEvents extends AsyncDisposable {
@@ -78,7 +78,7 @@ async function lock(databaseUrl: string, condition: string): Promise<LockedEvent
   await client.connect();
   await client.query('begin');
   const { rowCount } = await client.query(`select 1 from platform.outbox where sent_at is null and (${condition}) for update`);
-  if (rowCount === 0) throw new Error('There is nothing to hold');
+  if (rowCount === 0) throw new Error('No event matches');
   let released: Promise<void> | undefined;
   const release = (): Promise<void> => (released ??= client.end());
   return { release, [Symbol.asyncDispose]: release };

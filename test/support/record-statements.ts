@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Everything that is sent to the database while something is asked; the last use of a token is noted whenever it suits. */
+/** The statements sent to the database during a request, except `last_used_at` updates, which are written in the background. */
 export async function recordStatements(request: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const { query } = pg.Client.prototype;

@@ -6,7 +6,7 @@ type Body = Answer['body'];
 
 type Fixture = Pick<PurchaseFixture, 'api' | 'seller' | 'product' | 'customer' | 'create'>;
 
-/** How a purchase is named beside its seats. */
+/** The parameter that names a subscription or an order in seat operations. */
 export const purchaseParam = (purchase: Body) =>
   'items' in purchase ? { order_id: purchase.id } : { subscription_id: purchase.id };
 
@@ -14,13 +14,13 @@ let count = 0;
 
 export const uniqueEmail = (): string => `holder-${++count}@acme.example`;
 
-/** A shop that sells seats. */
+/** Creates purchases of seats, and calls the seat operations. */
 export function seatsOf(fixture: Fixture) {
   const { api, seller } = fixture;
   const assign = (purchase: Body, recipient: object, by = seller) =>
     by('POST', '/v1/customer-seats', { ...purchaseParam(purchase), ...recipient });
   return {
-    /** For so many seats of a product with these benefits. */
+    /** A subscription with this many seats of a new product with these benefits. */
     subscription: async (seats: number, benefits: readonly string[] = [], buyer?: string): Promise<Body> => {
       const { id: product_id } = await fixture.product({ every: 'month', benefits, prices: SEAT_PRICES });
       return fixture.create('/v1/subscriptions/', { product_id, customer_id: buyer ?? (await fixture.customer()).id, seats });
@@ -36,7 +36,7 @@ export function seatsOf(fixture: Fixture) {
       if (status !== 200) throw new Error(`Not assigned: ${status} ${text}`);
       return body;
     },
-    /** The token of a new invitation to a seat. */
+    /** Creates a new invitation to a seat and returns its token. */
     invitation: async ({ id }: Body): Promise<string> =>
       (await seller('POST', `/v1/customer-seats/${id}/invitation`)).body.invitation_token,
     claim: (invitation_token: unknown): Promise<Answer> => callAs(api)('POST', '/v1/customer-seats/claim', { invitation_token }),

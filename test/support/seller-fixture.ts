@@ -10,24 +10,24 @@ type ProductAttributes = Parameters<typeof seedProduct>[2];
 const TIERS = [{ minSeats: 2, maxSeats: 50, pricePerSeat: 100 }];
 const BY_SEATS = { amountType: 'seat_based', seatTiers: { seatTierType: 'volume', tiers: TIERS } } as const;
 
-/** A seller with products and customers, and another organization beside it. Nobody carries events. */
+/** A seller with products and customers, and a second organization (`theirs`). No worker runs: published events are not processed. */
 export interface SellerFixture {
   readonly api: TestApi;
   readonly ours: SeededOrganization;
   readonly theirs: SeededOrganization;
-  /** With the organization's own token. */
+  /** Calls with an organization access token. */
   readonly seller: Call;
   product(attributes?: ProductAttributes): Promise<{ id: string }>;
-  /** For 2 to 50 seats, at 1.00 USD each. */
+  /** Sold for 2 to 50 seats, at 1.00 USD each. */
   seatProduct(attributes?: ProductAttributes): Promise<{ id: string }>;
   customer(): ReturnType<typeof seedCustomer>;
   foreignProduct(attributes?: ProductAttributes): Promise<{ id: string }>;
   foreignCustomer(): Promise<{ id: string }>;
-  /** An organization with these settings; what it answers is a subscription of one and the same customer, or why not. */
+  /** Creates an organization with these settings; each call of the result subscribes the same customer to its product. */
   another(settings: { readonly allow_multiple_subscriptions: boolean }): Promise<() => Promise<Answer>>;
-  /** What the API creates; fails where it does not. */
+  /** Creates a resource; throws unless the response is 201. */
   create(url: string, body: object): Promise<Answer['body']>;
-  /** The names of what was told about something, in order. */
+  /** Names of the published events about an aggregate, in order. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -59,12 +59,12 @@ export async function openSellerFixture(): Promise<SellerFixture> {
     },
     create: async (url, body) => {
       const answer = await seller('POST', url, body);
-      if (answer.status !== 201) throw new Error(`Not made: ${answer.status} ${answer.text}`);
+      if (answer.status !== 201) throw new Error(`Not created: ${answer.status} ${answer.text}`);
       return answer.body;
     },
     eventsOf: async (about) => {
-      const told = 'select name from platform.outbox where aggregate_id = ? order by id';
-      const rows = await api.app.get(EntityManager).fork().execute<{ name: string }[]>(told, [about]);
+      const query = 'select name from platform.outbox where aggregate_id = ? order by id';
+      const rows = await api.app.get(EntityManager).fork().execute<{ name: string }[]>(query, [about]);
       return rows.map(({ name }) => name);
     },
     close: () => api.close(),

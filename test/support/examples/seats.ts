@@ -6,7 +6,7 @@ import type { Examples } from './example.ts';
 const SEATS = '/v1/customer-seats';
 const PORTAL = '/v1/customer-portal/seats';
 
-/** What is the team's for a session of one of its members. */
+/** Seats of the team for a session of its member, of the individual customer otherwise. */
 const own = (fixtures: Fixtures, session?: SessionKind) =>
   session === 'member_session'
     ? { subscription_id: fixtures.team_seat_subscription_id, seat_id: fixtures.team_seat_id }
