@@ -19,7 +19,7 @@ const CHALLENGE = 'Bearer realm="latchkey"';
 const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
 const UNAUTHORIZED = { error: 'Unauthorized', detail: 'Unauthorized' };
 const NO_SCOPE = 'The request requires higher privileges than provided by the access token.';
-/** They take more than the usual 1 MiB, and not from everybody. */
+/** These operations read more than 1 MiB, but only with a well-formed token. */
 const ONLY_READ_FOR_TOKENS = new Set(['POST /v1/events/ingest']);
 const JUNK = ['Bearer', 'Bearer   ', 'Bearer junk', 'Bearer a b', 'Basic YTpi', 'Bearer t\u00f6ken', 'latchkey_oat_x'];
 
@@ -56,11 +56,11 @@ const operations = [...contract.operations].map(([name, { security = [] }]) => (
 interface RequestOptions {
   readonly authorization?: string;
   readonly headers?: Record<string, string>;
-  /** The organization that the request names beside its things. */
+  /** The organization that the request body or query names. */
   readonly organizationId?: string;
 }
 
-/** Sends the operation's example about these things; whatever the answer, it is one that the document knows. */
+/** Sends the operation's example about these fixtures, and checks the response against the document. */
 async function ask(
   name: string,
   fixtures: Fixtures,
@@ -75,7 +75,7 @@ async function ask(
   return answer;
 }
 
-/** The same with a credential of this kind, which names the organization exactly if a user's must. */
+/** Sends the example with a token of this kind; a user's request names the organization. */
 const askWith = (
   name: string,
   fixtures: Fixtures,
@@ -209,7 +209,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
   });
 });
 
-/** A session of this kind that was good until its time was over, or its customer was deleted. */
+/** A formerly valid session of this kind that has expired, or whose customer was deleted. */
 async function end(kind: (typeof SESSION_KINDS)[number], options: 'expired' | 'deleted'): Promise<string> {
   const fixtures = await seedFixtures(api);
   const token = fixtures.sessions[kind];
@@ -223,7 +223,7 @@ async function end(kind: (typeof SESSION_KINDS)[number], options: 'expired' | 'd
   return token;
 }
 
-/** One for all operations: they do not come back to life. */
+/** Created once and shared by all operations. */
 const endings = new Map<string, Promise<string>>();
 function ended(...[kind, options]: Parameters<typeof end>): Promise<string> {
   const known = endings.get(kind + options) ?? end(kind, options);

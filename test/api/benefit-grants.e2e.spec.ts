@@ -14,7 +14,7 @@ const organizationId = () => fixture.ours.organization.id;
 const follow = (purchase: { readonly orderId: string } | { readonly subscriptionId: string }) =>
   fixture.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organizationId(), ...purchase }));
 
-/** Two customers who bought a benefit; the second one has lost it again. */
+/** Two customers who bought a benefit; the grant of the second one is revoked. */
 async function granted() {
   const benefit = await seedBenefit(fixture.api, organizationId());
   const [once, monthly] = await Promise.all([

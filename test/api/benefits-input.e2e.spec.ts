@@ -25,7 +25,7 @@ const benefit = (overrides: object = {}): object => ({
   ...overrides,
 });
 
-/** Everything that the catalog holds and has told. */
+/** Every row of the catalog, and every published event. */
 const everything = async (): Promise<unknown> => {
   const em = api.app.get(EntityManager).fork();
   return [
@@ -34,10 +34,10 @@ const everything = async (): Promise<unknown> => {
   ];
 };
 
-/** A nested value of this depth, as text: JSON.stringify would not survive it. */
+/** A value nested this deep, as text, because JSON.stringify would overflow the stack. */
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** The beginning of a body, up to its properties. */
+/** The beginning of a body up to its properties. */
 const OPEN = '{"type":"license_keys","description":"Pro license","properties":';
 
 describe.each([

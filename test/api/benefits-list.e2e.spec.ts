@@ -3,7 +3,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** In the order of their birth. */
+/** In order of creation. */
 const BENEFITS = [
   { description: 'Beta 100%', metadata: { tier: 'gold', seats: 5, beta: true } },
   { description: 'alpha_one', metadata: { tier: 'silver', seats: 5 } },

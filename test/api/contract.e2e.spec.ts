@@ -9,7 +9,7 @@ import { openSession } from '../support/portal.ts';
 import type { SessionKind } from '../support/seed-portal.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
-/** Their path takes any text, and there is nothing else to get wrong. */
+/** These operations accept any text in their path and have no other input. */
 const NEVER_INVALID = new Set([
   'GET /health/live',
   'GET /health/ready',
@@ -28,7 +28,7 @@ const NEVER_INVALID = new Set([
 
 const api = await startApi(NO_SIGN_IN_LIMITS);
 const contract = await Contract.of(api);
-/** For those who change nothing. */
+/** For operations that only read. */
 const shared = await seedFixtures(api);
 afterAll(() => api.close());
 

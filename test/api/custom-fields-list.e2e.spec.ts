@@ -2,7 +2,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** In the order of their birth: slug, name, type. */
+/** Slug, name and type, in order of creation. */
 const FIELDS = [
   ['b', 'Beta 100%', 'text'],
   ['d', 'alpha_one', 'number'],

@@ -30,7 +30,7 @@ interface Caller {
 }
 
 const rank = (quietMs = 0) => fixture.run<void>(new RankCustomerMeters(quietMs));
-/** As if it had been granted so much of every meter. */
+/** Credits the customer with this amount of every meter. */
 const credit = (customerId: string, units: number) =>
   fixture.rows(
     `with c as (update metering.customer_meters set credited_units = ? where customer_id = ? returning id, credited_units)
@@ -50,7 +50,7 @@ function valueOf(item: Item, key: string): Value {
   return key === 'meter_name' ? item.meter.name : item[key]!;
 }
 
-/** As PostgreSQL has it: what is null comes last, and first in reverse; equals go by id, in the direction of the last key. */
+/** As PostgreSQL sorts: null last ascending, first descending; equal values by id, in the direction of the last key. */
 function ordered(items: readonly Item[], sorting: string): Item[] {
   const keys = sorting.split(',').map((key): Caller => ({ key: key.replace('-', ''), descending: key.startsWith('-') }));
   const places = [...keys, { key: 'id', descending: keys.at(-1)!.descending }];
@@ -75,7 +75,7 @@ async function listed(query: string): Promise<Item[]> {
   return body.items;
 }
 
-/** Every order, in both directions, page by page, says the same as what is shown. */
+/** Checks every sorting, in both directions and page by page, against the values in the response. */
 async function expectOrder(meters: readonly string[]): Promise<void> {
   const which = meters.map((id) => `meter_id=${id}`).join('&');
   const all = await listed(`${which}&limit=100`);

@@ -12,7 +12,7 @@ await fixture.ingest(...[ada, ada, bob].map(({ id }) => ({ name: 'call', custome
 
 type Item = { readonly customer_id: string; readonly meter_id: string; readonly consumed_units: number };
 
-/** Whose they are, of which meter, and what was used, in the order of the list. */
+/** Customer, meter and usage of each item, in the order of the list. */
 async function listed(query: string, call = fixture.seller): Promise<string[]> {
   const { status, body, text } = await call('GET', `/v1/customer-meters/?sorting=customer_name&sorting=-meter_id&${query}`);
   if (status !== 200) return [text];

@@ -27,7 +27,7 @@ const wrong = ({ status, body }: Answer) => [
 ];
 const run = (statement: string, ...values: string[]) => fixture.api.app.get(EntityManager).fork().execute(statement, values);
 const expire = (id: string) => run(`update seats.seats set invitation_token_expires_at = now() where id = ?`, id);
-/** What came of asking, and whether anything in the database is not as it was. */
+/** The response, and whether anything in the database changed. */
 async function unchanged(ask: () => Promise<Answer>): Promise<Answer> {
   const before = await databaseDigest(fixture.api);
   const answer = await ask();
@@ -37,7 +37,7 @@ async function unchanged(ask: () => Promise<Answer>): Promise<Answer> {
 
 describe('POST /v1/customer-seats', () => {
   test.each(['subscription', 'order'] as const)(
-    '200: gives a pending seat of the %s to a new member of the buyer',
+    '200: assigns a pending seat of the %s to a new member of the buyer',
     async (kind) => {
       const purchase = await seats[kind](2);
       const email = uniqueEmail();

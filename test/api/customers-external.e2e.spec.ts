@@ -23,7 +23,7 @@ afterAll(() => api.close());
 
 const seed = (external_id: string) => seedCustomer(api, ours.organization.id, { external_id });
 
-/** Any text can be an external id, but for dots alone, which mean a place in a path. */
+/** Any text can be an external id except `.` and `..`, which are relative path segments. */
 const UNUSUAL_IDS = [
   'user/1',
   '/',

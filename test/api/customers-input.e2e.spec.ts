@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Every customer, and everything that was told. */
+/** Every customer row, and every published event. */
 const everything = async (): Promise<unknown> => {
   const em = api.app.get(EntityManager).fork();
   return [
@@ -27,10 +27,10 @@ const everything = async (): Promise<unknown> => {
   ];
 };
 
-/** A nested value of this depth, as text: JSON.stringify would not survive it. */
+/** A value nested this deep, as text, because JSON.stringify would overflow the stack. */
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** The external id and the type cannot be changed by external id, so nothing is wrong with them there. */
+/** Updates by external id ignore the external id and the type. */
 const IGNORED_BY_EXTERNAL_ID = new Set(['external_id', 'type']);
 
 describe.each([

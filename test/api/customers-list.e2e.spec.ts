@@ -6,7 +6,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** In the order of their birth; the first two were born together. */
+/** In order of creation; the first two were created at the same instant. */
 const CUSTOMERS = [
   { email: 'ada@example.com', name: 'Ada Lovelace', external_id: 'Eng_1', metadata: { tier: 'gold', seats: 5, beta: true } },
   { email: 'grace@example.org', name: 'Grace 100% Hopper', external_id: 'eng-2', metadata: { tier: 'silver', seats: 5 } },

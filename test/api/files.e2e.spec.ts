@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 const SVG = Buffer.from(
   '<?xml version="1.0"?>\n<!-- a circle -->\n<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/></svg>',
 );
-/** A PNG as far as its beginning tells. */
+/** Bytes that begin like a PNG. */
 const png = (size: number): Buffer => Buffer.concat([PIXEL, randomBytes(size - PIXEL.length)]);
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Every file in the media folder, but for what is kept of files that are there. */
+/** Every file in the media folder that belongs to no stored file. */
 const leftovers = (id: string): string[] => {
   const folder = join(api.dataFolder, 'media', id.slice(0, 2), id);
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String).sort() : [];

@@ -6,7 +6,7 @@ const nobody = (local: number, domain: number) => `${'a'.repeat(local)}@${'b'.re
 
 type InvalidInput = [what: string, wrong: object, loc: (string | number)[], type: string];
 
-/** What is wrong in a new customer and in a change alike. */
+/** Inputs that are invalid on create and on update. */
 export const INVALID: InvalidInput[] = [
   ['metadata that is null', { metadata: null }, ['metadata'], 'dict_type'],
   ['metadata that is a list', { metadata: [1] }, ['metadata'], 'dict_type'],
@@ -30,7 +30,7 @@ export const INVALID: InvalidInput[] = [
   ['a locale with an underscore', { locale: 'en_US' }, ['locale'], 'value_error'],
 ];
 
-/** Fields of text: where, and how long at most. */
+/** Text fields: location and maximum length. */
 const TEXTS: readonly (readonly [path: string, longest: number])[] = [
   ['name', 256],
   ['external_id', 255],

@@ -1,4 +1,4 @@
-/** What is wrong, the fields that say so, where it is and which word the answer has for it. */
+/** A description, the invalid fields, and the location and type of the error. */
 export type InvalidInput = [what: string, fields: object, loc: (string | number)[], type: string];
 
 const NUL = 'a\0b';
@@ -30,7 +30,7 @@ export const invalidIds = (field: string): InvalidInput[] =>
     ['ffffffff-ffff-ffff-ffff-ffffffffffff', 'uuid_version'],
   ]);
 
-/** What is not a whole number of 32 bits from `least` on. */
+/** Values that are not 32-bit integers of at least `least`. */
 export const invalidIntegers = (field: string, least: 0 | 1, most = BEYOND - 1): InvalidInput[] => {
   const tooSmall = least === 0 ? 'greater_than_equal' : 'greater_than';
   return rows(field, [
@@ -71,7 +71,7 @@ export const isNull = (type: string, ...fields: string[]): InvalidInput[] =>
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
 const values = 'constrained-str';
 
-/** What is no map of at most 50 short names to text, numbers and booleans. */
+/** Values that are not maps of at most 50 short names to text, numbers and booleans. */
 export const invalidMaps = (field: string): InvalidInput[] => {
   const say = (what: string, map: unknown, loc: string[], type: string): InvalidInput => [
     `${field} ${what}`,

@@ -73,7 +73,7 @@ describe('a decimal', () => {
   });
 });
 
-/** As much of it as fits into so many bytes, separated by commas. */
+/** As many repetitions, separated by commas, as fit into this many bytes. */
 const many = (bytes: number, element: object | number | string | null): string => {
   const text = JSON.stringify(element);
   return Array(Math.floor(bytes / (text.length + 1)))

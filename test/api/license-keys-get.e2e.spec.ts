@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A key with this many activations; they are told oldest first, of the same instant by id. */
+/** A key with this many activations; ids oldest first, then by id. */
 async function activatedKey(times: number): Promise<{ key: SeededLicenseKey; activations: string[] }> {
   const key = await fixture.key({ limit_activations: times + 1 });
   const created: { id: string; created_at: string }[] = [];

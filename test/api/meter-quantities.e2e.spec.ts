@@ -88,7 +88,7 @@ describe('buckets', () => {
   const time = (text: string): number => Date.parse(`${text}:00Z`);
   const iso = (ms: number): string => new Date(ms).toISOString();
 
-  /** One event every quarter of an hour of the range; what each bucket has is how many quarters it is long. */
+  /** One event every quarter of an hour, so the quantity of a bucket is its length in quarters. */
   test.each([
     [
       'days',

@@ -476,7 +476,7 @@ describe('retention', () => {
   const partitions = async () =>
     (await fixture.rows(`select from pg_inherits where inhparent = 'metering.events'::regclass`)).length;
 
-  /** One event of a month long ago, as if it had come then. */
+  /** Inserts an event of a past month, as if it had been ingested then. */
   const ingestOld = async (month: string, event: { name: string; customer_id: string; external_id: string }) => {
     await fixture.ingest(event);
     await fixture.rows('update metering.events set ingested_at = ? where external_id = ?', `${month}-15`, event.external_id);

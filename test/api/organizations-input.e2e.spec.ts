@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** All organizations, and what was told of them. */
+/** Every organization row, and every published event. */
 const everything = async (): Promise<unknown> => {
   const em = api.app.get(EntityManager).fork();
   return [
@@ -24,7 +24,7 @@ const everything = async (): Promise<unknown> => {
   ];
 };
 
-/** A nested value of this depth, as text: JSON.stringify would not survive it. */
+/** A value nested this deep, as text, because JSON.stringify would overflow the stack. */
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 const attributes = (wrong: object): object => ({ name: 'Acme', slug: `acme-${randomUUID()}`, ...wrong });

@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** By slug: when each was born, what it is called, what it is reviewed at, and since when it has its status. */
+/** By slug: creation time, name, next review threshold, and time of the last status change. */
 const ORGANIZATIONS = {
   birch: { name: 'alpha', created: 1, threshold: 4000, days: 5 },
   ash: { name: 'Beta', created: 2, threshold: 1000, days: null },

@@ -105,7 +105,7 @@ const NEW = {
   country: null,
 };
 
-/** Everything that an organization can say of itself, and how it is shown. */
+/** Every profile field, and how it is returned. */
 const SAID = {
   name: 'Acme Incorporated',
   avatar_url: 'https://example.com/acme.png',

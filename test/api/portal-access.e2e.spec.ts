@@ -7,7 +7,7 @@ import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.
 import { openSession } from '../support/portal.ts';
 import { seedFixtures, type SeededFixtures, type Fixtures } from '../support/fixtures.ts';
 
-/** What a customer, and those who lead its team, may do that plain members may not; the rest is in the access matrix. */
+/** Permissions of customers and team leaders that the role member lacks; the access matrix covers the rest. */
 const api = await startApi();
 const contract = await Contract.of(api);
 const ours = await seedFixtures(api);

@@ -43,7 +43,7 @@ const newcomer = async () => {
   return { id, ...(await openSession(api, seller, id)) };
 };
 
-/** Somebody who has bought the product, and has what it brings. */
+/** A customer who bought the product and has its grants. */
 async function buyer() {
   const customer = await newcomer();
   const { body: order } = await sellers('POST', '/v1/orders/', { product_id: product.id, customer_id: customer.id });

@@ -8,7 +8,7 @@ import { openSession } from '../support/portal.ts';
 import { SESSION_KINDS, type SessionKind } from '../support/seed-portal.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
-/** Customers keep what they have when their seller is blocked; only its public page is gone. */
+/** Customers keep portal access when their seller is blocked; only the seller's public profile is 404. */
 const api = await startApi();
 const contract = await Contract.of(api);
 const shared = await blocked();
@@ -17,7 +17,7 @@ afterAll(() => api.close());
 type Kind = SessionKind | 'no session';
 type BlockedFixtures = SeededFixtures & { readonly leader: string };
 
-/** A blocked organization with one of everything. Who leads the customer's team has a session, and has claimed a seat. */
+/** A blocked organization with all fixtures. A billing manager of the customer has a session and a claimed seat. */
 async function blocked(): Promise<BlockedFixtures> {
   const fixtures = await seedFixtures(api);
   const { organization_id: id, seller, customer_id, seat_subscription_id: subscription_id } = fixtures;
@@ -28,7 +28,7 @@ async function blocked(): Promise<BlockedFixtures> {
   return { ...fixtures, leader: leader.token };
 }
 
-/** The examples of some operations are about what belongs to the team. */
+/** Operations whose examples use resources of the team. */
 const OF_THE_TEAM = /customer-portal.(members|meters|seats(?!.subscriptions))/;
 
 const tokenOf = (name: string, kind: Kind, { sessions, leader }: BlockedFixtures): string | undefined => {
@@ -45,7 +45,7 @@ async function ask(name: string, kind: Kind, fixtures: BlockedFixtures): Promise
 
 const isRead = (name: string): boolean => name.startsWith('GET');
 
-/** What changes something is done once, with things of its own. */
+/** Operations that write run once, with their own fixtures. */
 const operations = [...contract.operations]
   .filter(([name]) => name.includes('/v1/customer-portal/'))
   .flatMap(([name, { security = [] }]) => {

@@ -29,7 +29,7 @@ const newcomer = async () => {
   return { id, ...(await openSession(api, seller, id)) };
 };
 
-/** A customer with members of each role, a key of its own and one of each of two members. */
+/** A customer with members of each role, its own key, and a key of each of two members. */
 async function team() {
   const customer = await newcomer();
   const [owner, manager, member] = (await Promise.all(

@@ -18,7 +18,7 @@ const session = async (whose: object): Promise<Call> =>
   callAs(fixture.api, (await fixture.seller('POST', '/v1/customer-sessions/', whose)).body.token);
 const query = (purchase: object) => new URLSearchParams(Object.entries(purchaseParam(purchase))).toString();
 
-/** A team with seats, and who acts for it. */
+/** A team with seats, and callers for its sessions. */
 async function team(kind: 'subscription' | 'order' = 'subscription') {
   const purchase = await seats[kind](4);
   const { customer_id } = purchase;
@@ -102,7 +102,7 @@ test('404: seats of another customer', async () => {
   expect(await databaseDigest(fixture.api)).toBe(before);
 });
 
-/** One customer may have several subscriptions. */
+/** Allows several subscriptions per customer. */
 async function allowSeveral(): Promise<void> {
   const { organization, pat } = fixture.ours;
   const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(fixture.api, pat)];

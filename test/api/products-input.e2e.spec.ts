@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What is wrong, unless something was changed on the way. */
+/** The errors of the response; also checks that nothing changed. */
 async function refusal(method: 'POST' | 'PATCH', url: string, body: unknown, as: Call = call) {
   const before = await databaseDigest(api);
   const answer = await as(method, url, body);

@@ -11,7 +11,7 @@ const fixed = (price_amount: number) => ({ amount_type: 'fixed', price_amount })
 const custom = (minimum_amount: number) => ({ amount_type: 'custom', minimum_amount });
 const seats = { amount_type: 'seat_based', seat_tiers: { tiers: [{ min_seats: 1, price_per_seat: 100 }] } };
 
-/** In the order of their birth. */
+/** In order of creation. */
 const PRODUCTS = [
   { name: 'Beta 100%', metadata: { tier: 'gold', seats: 5, beta: true }, prices: [fixed(2000)] },
   { name: 'alpha_one', metadata: { tier: 'silver', seats: 5 }, prices: [seats], recurring_interval: 'month' },
@@ -171,7 +171,7 @@ describe('filters', () => {
 });
 
 describe('orders', () => {
-  /** The first price of those that depend on seats has no place: last when ascending, first when descending. */
+  /** Seat-based prices have no amount: last when ascending, first when descending. */
   test.each([
     ['created_at', [...NAMES]],
     ['-created_at', NAMES.toReversed()],

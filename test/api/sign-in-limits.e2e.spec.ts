@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let count = 0;
-/** A client that nobody has heard of. */
+/** A client address not used before. */
 const uniqueClient = (): string => `198.51.${100 + (++count >> 8)}.${count & 255}`;
 const uniqueAddress = (): string => `visitor-${++count}@example.com`;
 
-/** Sends a request as this client; whatever the answer, it is one that the document knows. */
+/** Sends a request as this client, and checks the response against the document. */
 async function ask(url: string, from: string, body: object, headers: object = {}, to = api) {
   const answer = await to.app.inject({
     method: 'POST',

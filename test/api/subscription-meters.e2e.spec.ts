@@ -16,7 +16,7 @@ afterAll(() => fixture.close());
 
 let count = 0;
 
-/** A meter of numbers, what it costs, and how to use it. */
+/** A meter, its unit price, and a function that ingests usage. */
 async function metered(unitAmount = '0.5', capAmount: number | null = null) {
   const name = `used-${++count}`;
   const rule = { filter: eventsNamed(name), aggregation: { func: 'sum', property: 'n' } };

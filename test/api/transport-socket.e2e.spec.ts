@@ -21,7 +21,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends these bytes and reads until the server hangs up. */
+/** Sends these bytes and reads until the server closes the connection. */
 async function send(request: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];

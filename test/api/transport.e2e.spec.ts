@@ -269,7 +269,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const post = (body: string | Buffer | undefined, headers: Record<string, string> = JSON_TYPE, as = call) =>
   as('POST', '/v1/benefits/', body, headers);
 
-/** JSON of a benefit that is as large as wanted. */
+/** JSON of a benefit with this many bytes. */
 const benefitOf = (bytes: number): string => {
   const [before, after] = JSON.stringify({ type: 'license_keys', description: 'Large', properties: {}, padding: '' }).split(
     '""}',
@@ -435,7 +435,7 @@ describe('size', () => {
   });
 });
 
-/** Where a browser looks for what a page names. */
+/** Paths of the assets that a page refers to. */
 const namedIn = (page: string, html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, link]) => new URL(link!, `http://latchkey${page}`).pathname);
 

@@ -42,7 +42,7 @@ async function upload(name?: string) {
   return polar.files.uploaded(file.id, { id: file.upload.id, path: file.upload.path, parts });
 }
 
-test('a picture is uploaded, shown by a product, renamed and deleted', async () => {
+test('an image is uploaded, attached to a product, renamed and deleted', async () => {
   const file = await upload();
   expect(file).toMatchObject({ service: 'product_media', is_uploaded: true, checksum_sha256_base64: checksum });
   const product = await polar.products.create({
@@ -56,14 +56,14 @@ test('a picture is uploaded, shown by a product, renamed and deleted', async () 
   expect((await polar.products.get(product.id)).medias).toEqual([]);
 });
 
-test('files are listed page by page', async () => {
+test('files are listed in pages', async () => {
   const [first, second] = [await upload('a.png'), await upload('b.png')];
   const all = await collect(polar.files.iterList({ organization_id: seller.organization.id, limit: 1 }));
   expect(all).toEqual([second, first]);
   expect((await polar.files.list({ ids: [first.id] })).items).toEqual([first]);
 });
 
-test('refusals are the client’s errors', async () => {
+test('errors raise the client’s error classes', async () => {
   const { id, upload: announced } = await announce();
   const early = polar.files.uploaded(id, {
     ...announced,
@@ -76,7 +76,7 @@ test('refusals are the client’s errors', async () => {
   expect(await refusal(finance.files.update(id, { name: 'x' }))).toBeInstanceOf(errors.NotPermitted);
 });
 
-test('a part is answered for while it is still being sent, and the connection goes on', async () => {
+test('an early error response to a part does not break the connection', async () => {
   const { port } = service.api.app.getHttpServer().address() as AddressInfo;
   const { url } = (await announce()).upload.parts[0]!;
   const { pathname, search } = new URL(url);

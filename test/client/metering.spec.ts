@@ -22,7 +22,7 @@ const filter: Parameters<Polar['meters']['create']>[0]['filter'] = {
   clauses: [{ property: 'name', operator: 'eq', value: 'call' }],
 };
 
-test('events go in, balances come out', async () => {
+test('ingested events change balances', async () => {
   const customer = await seedCustomer(service.api, seller.organization.id);
   const meter = await polar.meters.create({ name: 'Tokens', filter, aggregation: { func: 'sum', property: 'tokens' } });
   const event = { name: 'call', metadata: { tokens: 100, model: 'small', cached: false } };
@@ -61,7 +61,7 @@ test('events go in, balances come out', async () => {
   expect([total, quantities.length >= 2]).toEqual([200, true]);
 });
 
-test('a subscription shows what its meters come to', async () => {
+test('a subscription has the amounts of its meters', async () => {
   const customer = await seedCustomer(service.api, seller.organization.id);
   const meter = await polar.meters.create({ name: 'Calls', filter, aggregation: { func: 'count' } });
   const price = { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: '2.5' } as const;
@@ -76,7 +76,7 @@ test('a subscription shows what its meters come to', async () => {
   expect(state.active_subscriptions).toMatchObject([{ id, meters: [{ id: meters[0]!.id, consumed_units: 3, amount: 8 }] }]);
 });
 
-test('customers see what they have of the meters that they pay for', async () => {
+test('customers read their meters', async () => {
   const [buyer, other] = [
     await seedCustomer(service.api, seller.organization.id),
     await seedCustomer(service.api, seller.organization.id),

@@ -5,14 +5,14 @@ import { Contract } from '../support/contract.ts';
 
 export { errors } from '@polar-sh/sdk/2026-04';
 
-/** A listening API, and the public client of the API that it speaks. */
+/** A listening API, and the public SDK as its client. */
 export interface ListeningApi {
   readonly api: TestApi;
-  /** The client as it comes, with this token. */
+  /** The SDK with this token. */
   polar(accessToken: string, options?: Partial<PolarOptions>): Polar;
-  /** Posts as the client does: for what it has no method for. */
+  /** Sends a POST through the SDK, for operations without a method there. */
   post(path: string, body: object): Promise<unknown>;
-  /** Fails if an answer that a client got broke the document's word: clients look at nothing themselves. */
+  /** Throws if a response differed from the OpenAPI document, which the SDK does not check itself. */
   assertNoViolations(): void;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function listen(): Promise<ListeningApi> {
   };
 }
 
-/** What the client throws. */
+/** The error that the SDK throws. */
 export async function refusal(request: Promise<unknown>): Promise<unknown> {
   const outcome = await request.then(
     () => undefined,

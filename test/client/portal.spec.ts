@@ -27,7 +27,7 @@ describe.each([
   ['a junk token', () => 'junk'],
   ['a token of the seller', () => seller.oat],
   ['a token of someone else', async () => (await seedOrganization(service.api)).pat],
-])('an application in the customer’s hands, with %s,', (_what, token) => {
+])('an application at the customer’s site, with %s,', (_what, token) => {
   let polar: Polar;
   beforeEach(async () => {
     polar = service.polar(await token());
@@ -43,7 +43,7 @@ describe.each([
     expect(await licenseKeys.deactivate(installed)).toBeUndefined();
   });
 
-  test('is refused with the client’s errors', async () => {
+  test('gets the client’s errors', async () => {
     const key = await seedLicenseKey(service.api, seller, { limit_activations: 1, limit_usage: 5 });
     const { licenseKeys } = polar.customerPortal;
     const { id: activation_id } = await licenseKeys.activate({ ...presented(key), label: 'laptop', conditions: { seat: 'a1' } });
@@ -72,7 +72,7 @@ const polar = () => service.polar(seller.oat);
 let count = 0;
 const newAddress = (): string => `client-${++count}@example.com`;
 
-test('a seller lets a customer in, who is told who it is', async () => {
+test('a seller opens a customer session, and the customer reads who it is', async () => {
   const customer = await seedCustomer(service.api, seller.organization.id, { name: 'Ada' });
   const session = await polar().customerSessions.create({ customer_id: customer.id, return_url: 'https://shop.example.com/' });
   expect(session).toMatchObject({ customer_id: customer.id, customer: { email: customer.email } });
@@ -85,7 +85,7 @@ test('a seller lets a customer in, who is told who it is', async () => {
   );
 });
 
-test('a visitor who tries codes without end is told when to come back', async () => {
+test('too many sign-in codes raise an error with the time to retry', async () => {
   const tried = () => refusal(service.post('/v1/customer-portal/customer-session/authenticate', { code: 'AAAA-AAAAAA' }));
   for (const _ of [1, 2, 3, 4, 5, 6]) expect(await tried()).toMatchObject({ statusCode: 401 });
   const refused = await tried();
@@ -93,7 +93,7 @@ test('a visitor who tries codes without end is told when to come back', async ()
   expect(refused).toMatchObject({ statusCode: 429, retryAfter: 900 });
 });
 
-test('a seller manages the members of a team, under either id', async () => {
+test('a seller manages the members of a team, by id and external id', async () => {
   const external_id = `team-${++count}`;
   const team = await polar().customers.create({ type: 'team', external_id, owner: { email: newAddress() } });
   const { members } = polar().customers;
@@ -110,7 +110,7 @@ test('a seller manages the members of a team, under either id', async () => {
   expect(await refusal(members.create(individual.id, { email: newAddress() }))).toBeInstanceOf(errors.NotPermitted);
 });
 
-test('the owner of a team manages it alone', async () => {
+test('the owner of a team manages its members in the portal', async () => {
   const team = await polar().customers.create({
     type: 'team',
     external_id: `team-${++count}`,
@@ -146,7 +146,7 @@ test('a customer reads and changes its details', async () => {
   expect(await portal.customers.get()).toEqual(updated);
 });
 
-test('what is wrong with them are the client’s errors', async () => {
+test('invalid details raise the client’s errors', async () => {
   const { portal } = await signIn();
   const wrong = await refusal(portal.customers.update({ billing_address: { country: 'US' }, tax_id: 'DE114103379' }));
   expect(wrong).toBeInstanceOf(errors.HTTPValidationError);
@@ -176,7 +176,7 @@ test('a customer lists, reads and rotates its keys', async () => {
   expect(await refusal(stranger.portal.licenseKeys.get(keyId))).toBeInstanceOf(errors.ResourceNotFound);
 });
 
-test('a customer sees what it has, and whom it has it from', async () => {
+test('a customer reads its benefit grants and the seller’s public profile', async () => {
   const { id, portal } = await signIn();
   const { id: organizationId, slug } = seller.organization;
   const benefit = await seedBenefit(service.api, organizationId);

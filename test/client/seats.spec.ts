@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(() => service.assertNoViolations());
 
-test('a seat is assigned, looked at, claimed, seen in the portal and revoked', async () => {
+test('a seat is assigned, read, claimed, listed in the portal and revoked', async () => {
   const { subscription_id, customer_id, invite } = await seedSeats(service.api, seller, 3);
   const assigned = await polar.customerSeats.assignSeat({
     subscription_id,
@@ -41,7 +41,7 @@ test('a seat is assigned, looked at, claimed, seen in the portal and revoked', a
   expect((await portal.customerPortal.seats.listSeats({ subscription_id })).seats).toEqual([]);
 });
 
-test('a customer gives its own seats', async () => {
+test('a customer assigns its own seats', async () => {
   const { subscription_id, customer_id } = await seedSeats(service.api, seller, 1);
   const { token } = await polar.customerSessions.create({ customer_id });
   const { seats } = service.polar(token).customerPortal;
@@ -51,7 +51,7 @@ test('a customer gives its own seats', async () => {
   expect(await seats.revokeSeat(seat.id)).toMatchObject({ status: 'revoked' });
 });
 
-test('a refusal is one that the client knows', async () => {
+test('an error raises the client’s error class', async () => {
   const { subscription_id } = await seedSeats(service.api, seller, 1);
   await polar.customerSeats.assignSeat({ subscription_id, email: 'ada@acme.example', immediate_claim: true });
   const full = await refusal(polar.customerSeats.assignSeat({ subscription_id, email: 'joan@acme.example' }));

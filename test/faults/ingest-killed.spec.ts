@@ -8,7 +8,7 @@ const BATCHES = 15;
 const SIZE = 25;
 
 test(
-  'a process that is killed while events arrive: what it acknowledged is counted once, what it did not can be told again',
+  'after a process is killed during ingestion, acknowledged events are counted once and others can be sent again',
   async () => {
     const fixture = await openMeteringFixture();
     const customer = await fixture.customer();

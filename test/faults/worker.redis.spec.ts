@@ -3,10 +3,10 @@ import { startWorkerProcess } from '../support/processes.ts';
 import { oneKeyPerGrant, openPurchaseLoad, type PurchaseLoad } from '../support/purchase-load.ts';
 import { Relay } from '../support/relay.ts';
 
-/** Processes start here, and what a queue has lost is looked for after some seconds. */
+/** Starts processes; lost queue entries are redelivered only after some seconds. */
 import.meta.jest.setTimeout(120_000);
 
-/** A database of Redis for this suite alone. */
+/** A Redis database used by this suite only. */
 const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/12' });
 
 let load: PurchaseLoad;
@@ -22,7 +22,7 @@ afterEach(async () => {
   await redis.quit();
 });
 
-test('a Redis that is flushed while purchases arrive costs nobody a key', async () => {
+test('flushing Redis during purchases loses no key', async () => {
   await using worker = await startWorkerProcess(load.databaseUrl, { REDIS_URL: redisUrl.href });
   await load.sell(100, async (sold) => void (sold % 20 === 0 && (await redis.flushdb())));
   await load.settled();
@@ -30,7 +30,7 @@ test('a Redis that is flushed while purchases arrive costs nobody a key', async 
   await worker.end();
 });
 
-test('while Redis is away purchases are taken; once it is back, empty, every key appears', async () => {
+test('purchases succeed while Redis is unreachable; once it is back, empty, every key is issued', async () => {
   const relay = new Relay(redisUrl);
   await relay.open();
   await using worker = await startWorkerProcess(load.databaseUrl, { REDIS_URL: relay.url });

@@ -3,7 +3,7 @@ import { type RunningProcess, startWorkerProcess } from '../support/processes.ts
 import { oneKeyPerGrant, openPurchaseLoad, type PurchaseLoad } from '../support/purchase-load.ts';
 import { Relay } from '../support/relay.ts';
 
-/** Processes start here, and do the work of several seconds, on a machine that does other things too. */
+/** Starts processes that work for several seconds, on a machine that may be busy. */
 import.meta.jest.setTimeout(180_000);
 
 const SEED = 20_261_120;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => load.close());
 
-test('workers that are killed while 500 purchases arrive leave exactly one key for each grant', async () => {
+test('killing workers during 500 purchases leaves exactly one key per grant', async () => {
   const COUNT = 500;
   const random = randomness(SEED);
   const moments = new Set([random(), random()].map((moment) => 1 + Math.floor(moment * COUNT)));
@@ -37,7 +37,7 @@ test('workers that are killed while 500 purchases arrive leave exactly one key f
   }
 });
 
-test('a worker whose database goes away for a while comes back to its work', async () => {
+test('a worker resumes after its database was unreachable', async () => {
   const relay = new Relay(new URL(load.databaseUrl));
   await relay.open();
   await using worker = await startWorkerProcess(relay.url);
@@ -56,7 +56,7 @@ test('a worker whose database goes away for a while comes back to its work', asy
   }
 });
 
-test('an event that is overtaken by what revokes it leaves no live key', async () => {
+test('an event processed after the revocation of its subscription leaves no live key', async () => {
   const { id } = await load.subscription();
   await using held = await load.lock(`name in ('subscription.created', 'subscription.active') and aggregate_id = '${id}'`);
   await using worker = await startWorkerProcess(load.databaseUrl);

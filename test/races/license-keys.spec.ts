@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => race?.end());
 
 test(
-  'of a thousand activations that race for a key limited to fifty, fifty win',
+  '50 of 1,000 concurrent activations succeed for a key limited to 50',
   async () => {
     const key = await race.key({ limit_activations: 50 });
     const outcomes = await fromBoth(race, 1000, (to, index) =>
@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  'one device that activates two hundred times at once has one activation',
+  '200 concurrent activations of one device create one activation',
   async () => {
     const key = await race.key({ limit_activations: 5 });
     const outcomes = await fromBoth(race, 200, (to, index) =>
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'one activation that is deactivated fifty times at once gives its slot back once',
+  '50 concurrent deactivations of one activation free its slot once',
   async () => {
     const key = await race.key({ limit_activations: 2 });
     const activate = (): Promise<Outcome> =>
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'however activations and deactivations mix, the counter is the number of live rows and never above the limit',
+  'under mixed activations and deactivations the counter equals the live rows and never exceeds the limit',
   async () => {
     const LIMIT = 10;
     const CLIENTS = 24;
@@ -76,7 +76,7 @@ test(
     const key = await race.key({ limit_activations: LIMIT });
     const outcomes: Outcome[] = [];
 
-    /** Wants up to three activations at a time and gives one back now and then; some answers go to a process of chance. */
+    /** Holds up to three activations and releases one at random; each request goes to a random process. */
     const client = async (number: number): Promise<number> => {
       const random = randomness(number);
       const mine: string[] = [];
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'while two strings open a key, an activation is ended once and a device has one activation, whichever are shown',
+  'during an overlap, an activation ends once and a device has one activation, with either string',
   async () => {
     const LIMIT = 40;
     const [process] = race.processes;
@@ -156,7 +156,7 @@ const useOnce = (to: ApiProcess, key: SeededLicenseKey): Promise<Outcome> =>
   send(to, '/v1/customer-portal/license-keys/validate', { ...keyParams(key), increment_usage: 1 });
 
 test(
-  'of a thousand increments that race for a limit of three hundred, three hundred win',
+  '300 of 1,000 concurrent increments succeed for a usage limit of 300',
   async () => {
     const key = await race.key({ limit_usage: 300 });
     const outcomes = await fromBoth(race, 1000, (to) => useOnce(to, key));
@@ -183,7 +183,7 @@ const ofStatus = (outcomes: readonly Outcome[], status: number): Outcome[] =>
 const distinct = (values: readonly unknown[]): number => new Set(values).size;
 
 test(
-  'validations that race with changes of the status answer for one side or the other, and each success counts once',
+  'validations concurrent with status changes see the old or the new status, and each success counts once',
   async () => {
     const key = await race.key();
     const validations: Outcome[] = [];
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  'a key that is given a new usage by hand between increments loses no increment after it',
+  'setting the usage between concurrent increments loses no later increment',
   async () => {
     const key = await race.key({ limit_usage: 10_000 });
     const outcomes = await fromBoth(race, 300, (to, index) =>
@@ -225,7 +225,7 @@ test(
 );
 
 test(
-  'of rotations that race, each gives out a string of its own and only the last one opens the key',
+  'concurrent rotations return distinct strings, of which only the last one is valid',
   async () => {
     const key = await race.key();
     const validations: Outcome[] = [];
@@ -255,7 +255,7 @@ test(
 );
 
 test(
-  'with an overlap, both strings work all through a rotation',
+  'with an overlap, both strings work throughout a rotation',
   async () => {
     const key = await race.key({ limit_activations: 100 });
     const outcomes = await fromBoth(race, 200, (to, index) => {
@@ -272,7 +272,7 @@ test(
 );
 
 test(
-  'a process that is killed takes nothing with it that was acknowledged, and the other one goes on',
+  'killing a process loses no acknowledged increment, and the other process goes on',
   async () => {
     const EACH = 1000;
     const AT_ONCE = 50;

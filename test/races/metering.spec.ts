@@ -26,7 +26,7 @@ async function makeMeter(aggregation: object): Promise<string> {
   return body.id;
 }
 
-/** What customers have used of a meter, each amount with how many of them have it. */
+/** The number of customers by consumed units. */
 async function used(meterId: string): Promise<Record<string, number>> {
   const { body } = await ask(`/v1/customer-meters/?limit=100&meter_id=${meterId}`, undefined, 'GET');
   const amounts: number[] = body.items.map(({ consumed_units }: { consumed_units: number }) => consumed_units);
@@ -34,7 +34,7 @@ async function used(meterId: string): Promise<Record<string, number>> {
 }
 
 test(
-  'batches about the same customers in any order wait for each other, never in a circle',
+  'concurrent batches with the same customers in any order do not deadlock',
   async () => {
     const customers: string[] = [];
     for (let index = 0; index < CUSTOMERS; index++)
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'an event that is told many times at once, under one external id, is counted once',
+  'an event ingested many times concurrently under one external id is counted once',
   async () => {
     const customer = await seedCustomer(race.api, race.seller.organization.id);
     const meter = await makeMeter({ func: 'count' });

@@ -4,7 +4,7 @@ import { type ApiProcess, startApiProcess } from '../support/processes.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** Two API processes on one database, and what looks into that database. */
+/** Two API processes on one database, and a connection to it. */
 export interface Race {
   readonly processes: readonly [ApiProcess, ApiProcess];
   readonly api: TestApi;
@@ -14,7 +14,7 @@ export interface Race {
   end(): Promise<void>;
 }
 
-/** Connections that are open before a race begins, so that neither process gets a head start. */
+/** Requests sent beforehand, so that both processes have open connections. */
 const WARM = 400;
 
 export async function startRace(): Promise<Race> {
@@ -52,7 +52,7 @@ interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** One request over the network; fails when no answer arrives. */
+/** Sends one request over the network; throws if there is no response. */
 export async function send(to: ApiProcess, path: string, body?: unknown, options: RequestOptions = {}): Promise<Outcome> {
   const { method = 'POST', token, headers } = options;
   const answer = await fetch(to.url + path, {
@@ -70,14 +70,14 @@ export async function send(to: ApiProcess, path: string, body?: unknown, options
 
 export const keyParams = ({ key, organization_id }: SeededLicenseKey) => ({ key, organization_id });
 
-/** That many requests at once, in turn to either process. */
+/** Sends this many concurrent requests, alternating between the processes. */
 export const fromBoth = <T>(
   { processes }: Race,
   count: number,
   request: (to: ApiProcess, index: number) => Promise<T>,
 ): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, index) => request(processes[index % 2]!, index)));
 
-/** How many outcomes there are of each kind: `{ '200': 50, '403 ACTIVATION_LIMIT_REACHED': 950 }`. */
+/** The number of outcomes of each kind: `{ '200': 50, '403 ACTIVATION_LIMIT_REACHED': 950 }`. */
 export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of outcomes) {
@@ -87,7 +87,7 @@ export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   return counts;
 }
 
-/** The key's row, and its live activations as the rows tell. */
+/** The counters of the key, and the number of its live activation rows. */
 export async function stateOf({ database }: Race, { id }: SeededLicenseKey) {
   const { rows } = await database.query<{ counter: number; live: number; usage: number; validations: number }>(
     `select activation_count as counter, usage, validations::int,

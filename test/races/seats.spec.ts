@@ -30,7 +30,7 @@ async function counted(subscriptionId: string) {
 }
 
 test(
-  'of a thousand assignments that race for a hundred seats, a hundred succeed',
+  '100 of 1,000 concurrent assignments succeed for 100 seats',
   async () => {
     const { subscription_id } = await seedSeats(race.api, race.seller, 100);
     const outcomes = await fromBoth(race, 1000, (to) =>
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'of a hundred claims with one token, one succeeds',
+  'one of 100 concurrent claims with one token succeeds',
   async () => {
     const { subscription_id, invite } = await seedSeats(race.api, race.seller, 1);
     const { invitation_token } = await invite();
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'while the number of seats changes, never are more of them assigned than bought',
+  'never assigns more seats than bought while the number of seats changes',
   async () => {
     const { subscription_id } = await seedSeats(race.api, race.seller, 20);
     const token = race.seller.oat;
