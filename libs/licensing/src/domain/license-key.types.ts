@@ -1,8 +1,15 @@
 import type { Conditions } from './conditions.ts';
 import type { Status } from './license-key.errors.ts';
 
+/** What a seller sets when issuing a key, and may change by hand later. */
+export interface SellerTerms {
+  readonly limitActivations: number | null;
+  readonly limitUsage: number | null;
+  readonly expiresAt: Date | null;
+}
+
 /** A key as it stands at one moment. */
-export interface LicenseKeySnapshot {
+export interface LicenseKeySnapshot extends SellerTerms {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
@@ -12,25 +19,19 @@ export interface LicenseKeySnapshot {
   readonly key: string;
   readonly displayKey: string;
   readonly status: Status;
-  readonly limitActivations: number | null;
   readonly usage: number;
-  readonly limitUsage: number | null;
   readonly validations: number;
   readonly lastValidatedAt: Date | null;
-  readonly expiresAt: Date | null;
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
 }
 
-export interface NewLicenseKey {
+export interface NewLicenseKey extends SellerTerms {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId: string | null;
   readonly key: string;
-  readonly limitActivations: number | null;
-  readonly limitUsage: number | null;
-  readonly expiresAt: Date | null;
   /** Left out for a key that no grant is behind. */
   readonly grant?: { readonly id: string; readonly revision: number };
 }
@@ -61,13 +62,7 @@ export interface Presentation {
 }
 
 /** What a seller may change by hand; a field left out stays as it is. */
-export interface Terms {
-  readonly status?: Status;
-  readonly usage?: number;
-  readonly limitActivations?: number | null;
-  readonly limitUsage?: number | null;
-  readonly expiresAt?: Date | null;
-}
+export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'>>;
 
 /** A string that opens the key no longer than until then. */
 export interface ReplacedString {

@@ -1,9 +1,5 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { User } from '../../domain/user.ts';
-
-export interface UserTables {
-  readonly 'organizations.users': { readonly id: string; readonly email: string };
-}
 
 export const UserMapping = defineEntity({
   class: User,
@@ -20,3 +16,7 @@ export const UserMapping = defineEntity({
       .onUpdate(() => new Date()),
   },
 });
+
+export interface UserTables {
+  'organizations.users': InferKyselyTable<typeof UserMapping>;
+}
