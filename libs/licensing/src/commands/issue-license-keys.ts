@@ -5,20 +5,17 @@ import { type Access, Clock, fieldError, ValidationFailed, type FieldError } fro
 import { expiryAfter } from '../domain/expiry.ts';
 import { newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import type { LicenseKeySnapshot, SellerTerms } from '../domain/license-key.types.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 
 /** One key to be made. What is left out comes from the benefit; null is without. */
-export interface IssueKeyInput {
+export interface IssueKeyInput extends Partial<SellerTerms> {
   /** Where the request speaks of it, for what is wrong with it. */
   readonly at: FieldError['at'];
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId?: string | null;
   readonly key?: string | null;
-  readonly limitActivations?: number | null;
-  readonly limitUsage?: number | null;
-  readonly expiresAt?: Date | null;
 }
 
 /** Issues keys directly, without a purchase behind them: all of them in order, or none. */
