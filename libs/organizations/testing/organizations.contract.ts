@@ -104,7 +104,7 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       const outcomes = await Promise.allSettled(added);
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ValidationFailed] : []));
       expect(refused).toHaveLength(9);
-      expect(refused.every((reason) => reason instanceof ValidationFailed && reason.problems[0]?.at[0] === 'slug')).toBe(true);
+      expect(refused.every((reason) => reason instanceof ValidationFailed && reason.errors[0]?.path[0] === 'slug')).toBe(true);
     });
   });
 }

@@ -24,7 +24,7 @@ export class InMemorySeatPools extends SeatPools {
     const isIts = (pool: SeatPool): boolean =>
       'orderId' in purchase ? pool.orderId === purchase.orderId : pool.subscriptionId === purchase.subscriptionId;
     const pool = this.all.find((each) => each.organizationId === organizationId && isIts(each));
-    return pool && { id: pool.id, bought: pool.bought, used: pool.used, revision: pool.revision };
+    return pool && { id: pool.id, capacity: pool.capacity, assigned: pool.assigned, revision: pool.revision };
   }
 
   async seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined> {
@@ -35,15 +35,15 @@ export class InMemorySeatPools extends SeatPools {
     return this.places((seat) => seat.isOpenedBy(digests, now))[0];
   }
 
-  async used({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
-    const isMeant = (seat: Seat): boolean => (expiredAt ? seat.hasExpired(expiredAt) : seat.isUsed);
+  async assignedSeats({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
+    const isMeant = (seat: Seat): boolean => (expiredAt ? seat.hasExpired(expiredAt) : seat.isAssigned);
     return this.places(isMeant)
       .filter((place) => place.organizationId === organizationId && place.poolId === poolId)
       .map(({ seatId }) => seatId);
   }
 
   async heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]> {
-    return this.places((seat) => seat.isUsed && seat.memberId === memberId).filter(
+    return this.places((seat) => seat.isAssigned && seat.memberId === memberId).filter(
       (place) => place.organizationId === organizationId,
     );
   }

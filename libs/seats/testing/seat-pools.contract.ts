@@ -42,8 +42,8 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
     const look = (pool: SeatPool, id: string) =>
       pools.change({ ...which(pool), seatIds: [id] }, (each) => ({ ...each.seats.find((seat) => seat.id === id)! }));
     const counts = async (pool: SeatPool) => {
-      const { bought, used } = (await pools.ofPurchase(pool.organizationId, { subscriptionId: pool.subscriptionId! }))!;
-      return { bought, used };
+      const { capacity, assigned } = (await pools.ofPurchase(pool.organizationId, { subscriptionId: pool.subscriptionId! }))!;
+      return { capacity, assigned };
     };
     const invite = (pool: SeatPool, id: string, digest: Buffer, now = NOW) =>
       pools.change({ ...which(pool), seatIds: [id] }, (each) => each.invite(id, digest, now));
@@ -54,7 +54,7 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
       await Promise.all(created.map((pool) => pools.open(pool)));
       const subscriptionId = created[0]!.subscriptionId!;
       const found = await pools.ofPurchase(created[0]!.organizationId, { subscriptionId });
-      expect(found).toEqual({ id: expect.any(String), bought: 3, used: 0, revision: 0 });
+      expect(found).toEqual({ id: expect.any(String), capacity: 3, assigned: 0, revision: 0 });
       expect(created.map(({ id }) => id)).toContain(found!.id);
       expect(await pools.ofPurchase(newId(), { subscriptionId })).toBeUndefined();
       expect(await pools.ofPurchase(created[0]!.organizationId, { orderId: subscriptionId })).toBeUndefined();
@@ -83,15 +83,15 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
       await pools.change({ ...which(pool), seatIds: [id] }, (each) => each.claim([digest], hoursAfterNow(1)).id);
       expect(await look(pool, id)).toMatchObject({ status: 'claimed', claimedAt: hoursAfterNow(1), invitationDigest: null });
       expect(await opened.eventsOf(id)).toEqual(['customer_seat.assigned', 'customer_seat.invited', 'customer_seat.claimed']);
-      expect(await counts(pool)).toEqual({ bought: 2, used: 1 });
+      expect(await counts(pool)).toEqual({ capacity: 2, assigned: 1 });
     });
 
     test('a refusal leaves no trace', async () => {
       const pool = await stored(aSeatPool().of(1));
       const [ada, grace] = [aMember(), aMember()];
       await expect(assign(pool, ada, grace)).rejects.toMatchObject({ message: expect.stringContaining('No available seats') });
-      expect(await counts(pool)).toEqual({ bought: 1, used: 0 });
-      expect(await pools.used(which(pool))).toEqual([]);
+      expect(await counts(pool)).toEqual({ capacity: 1, assigned: 0 });
+      expect(await pools.assignedSeats(which(pool))).toEqual([]);
     });
 
     test('who has a seat is known by id and by address, and a revoked seat is given to the next', async () => {
@@ -106,15 +106,15 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
       const given = await assign(pool, aMember(), aMember());
       expect(given[0]).toBe(id);
       expect(given[1]).not.toBe(id);
-      expect(await counts(pool)).toEqual({ bought: 3, used: 2 });
+      expect(await counts(pool)).toEqual({ capacity: 3, assigned: 2 });
     });
 
     test('of many who want the last seats, so many get one as there are', async () => {
       const pool = await stored(aSeatPool().of(5));
       const outcomes = await Promise.all(Array.from({ length: 30 }, () => assign(pool, aMember()).catch(nameOf)));
       expect(outcomes.filter((outcome) => outcome === 'SeatNotAvailable')).toHaveLength(25);
-      expect(await counts(pool)).toEqual({ bought: 5, used: 5 });
-      expect(await pools.used(which(pool))).toHaveLength(5);
+      expect(await counts(pool)).toEqual({ capacity: 5, assigned: 5 });
+      expect(await pools.assignedSeats(which(pool))).toHaveLength(5);
     });
 
     test('of many who assign to the same member, one does', async () => {
@@ -122,7 +122,7 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
       const ada = aMember();
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => assign(pool, ada).catch(nameOf)));
       expect(outcomes.filter((outcome) => outcome === 'SeatAlreadyAssigned')).toHaveLength(9);
-      expect(await counts(pool)).toEqual({ bought: 10, used: 1 });
+      expect(await counts(pool)).toEqual({ capacity: 10, assigned: 1 });
     });
 
     test('of many who claim with one token, one does', async () => {
@@ -167,8 +167,8 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
       const [expired, renewed, gone] = (await assign(pool, ada, grace, joan)) as [string, string, string];
       await invite(pool, renewed, digestOf(newId()), hoursAfterNow(12));
       await pools.change({ ...which(pool), seatIds: [gone] }, (each) => each.revoke(gone, NOW));
-      expect((await pools.used(which(pool))).sort()).toEqual([expired, renewed].sort());
-      expect(await pools.used(which(pool), hoursAfterNow(24))).toEqual([expired]);
+      expect((await pools.assignedSeats(which(pool))).sort()).toEqual([expired, renewed].sort());
+      expect(await pools.assignedSeats(which(pool), hoursAfterNow(24))).toEqual([expired]);
       expect(await pools.heldBy(pool.organizationId, ada.memberId)).toMatchObject([{ seatId: expired, poolId: pool.id }]);
       expect(await pools.heldBy(pool.organizationId, joan.memberId)).toEqual([]);
       expect(await pools.heldBy(newId(), ada.memberId)).toEqual([]);
@@ -179,7 +179,7 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
     test('another number of seats is bought', async () => {
       const pool = await stored();
       expect(await pools.change(which(pool), (each) => each.resize(7, NOW))).toBe(1);
-      expect(await counts(pool)).toEqual({ bought: 7, used: 0 });
+      expect(await counts(pool)).toEqual({ capacity: 7, assigned: 0 });
       expect(await opened.eventsOf(pool.id)).toEqual(['seat_pool.resized']);
     });
 

@@ -11,7 +11,7 @@ import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 /** One key to be made. What is left out comes from the benefit; null is without. */
 export interface IssueKeyInput extends Partial<SellerTerms> {
   /** Where the request speaks of it, for what is wrong with it. */
-  readonly at: FieldError['at'];
+  readonly at: FieldError['path'];
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId?: string | null;
@@ -43,7 +43,7 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
       this.queries.execute(new FindCustomers([...new Set(orders.map(({ customerId }) => customerId))])),
       memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'living')) : NO_MEMBERS,
     ]);
-    const problems = orders.flatMap((order) => problemsOf(order, access, { benefits, customers, members }));
+    const problems = orders.flatMap((order) => errorsOf(order, access, { benefits, customers, members }));
     ValidationFailed.throwIfAny(problems);
 
     const now = this.clock.now();
@@ -76,7 +76,7 @@ interface Known {
 const problem = (order: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>
   fieldError([...order.at, field], message, order[field]);
 
-function problemsOf(order: IssueKeyInput, access: Access, { benefits, customers, members }: Known): FieldError[] {
+function errorsOf(order: IssueKeyInput, access: Access, { benefits, customers, members }: Known): FieldError[] {
   const benefit = benefits.get(order.benefitId);
   const customer = customers.get(order.customerId);
   const knowsBenefit = benefit && !benefit.isDeleted && access.visible.includes(benefit.organizationId);

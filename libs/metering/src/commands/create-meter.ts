@@ -15,14 +15,14 @@ export class CreateMeter extends Command<string> {
 export class CreateMeterHandler implements ICommandHandler<CreateMeter> {
   constructor(
     private readonly meters: Meters,
-    private readonly backlogs: Backfills,
+    private readonly backfills: Backfills,
     private readonly clock: Clock,
   ) {}
 
   async execute({ attributes }: CreateMeter): Promise<string> {
     const meter = Meter.create(attributes, this.clock.now());
     await this.meters.add(meter);
-    await countSome(this.backlogs, meter.id);
+    await countSome(this.backfills, meter.id);
     return meter.id;
   }
 }

@@ -15,14 +15,14 @@ export class RankCustomerMeters extends Command<void> {
 @CommandHandler(RankCustomerMeters)
 export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMeters> {
   constructor(
-    private readonly standings: Rankings,
+    private readonly rankings: Rankings,
     private readonly clock: Clock,
   ) {}
 
   async execute({ quietMs, stop }: RankCustomerMeters): Promise<void> {
     const quietSince = new Date(this.clock.now().getTime() - quietMs);
     let place: Place | null = null;
-    do place = await this.standings.rank(quietSince, place);
+    do place = await this.rankings.rank(quietSince, place);
     while (place && !stop.aborted);
   }
 }

@@ -12,11 +12,11 @@ export class RunBackfills extends Command<number> {
 
 @CommandHandler(RunBackfills)
 export class RunBackfillsHandler implements ICommandHandler<RunBackfills> {
-  constructor(private readonly backlogs: Backfills) {}
+  constructor(private readonly backfills: Backfills) {}
 
   async execute({ stop }: RunBackfills): Promise<number> {
     let steps = 0;
-    while (!stop.aborted && (await this.backlogs.count(STEP))) steps += 1;
+    while (!stop.aborted && (await this.backfills.run(STEP))) steps += 1;
     return steps;
   }
 }
@@ -24,6 +24,6 @@ export class RunBackfillsHandler implements ICommandHandler<RunBackfills> {
 const AT_ONCE = 5;
 
 /** What whoever changes a meter waits for; the rest is counted by and by. */
-export async function countSome(backlogs: Backfills, meterId: string): Promise<void> {
-  for (let step = 0; step < AT_ONCE && (await backlogs.count(STEP, meterId));) step += 1;
+export async function countSome(backfills: Backfills, meterId: string): Promise<void> {
+  for (let step = 0; step < AT_ONCE && (await backfills.run(STEP, meterId));) step += 1;
 }

@@ -19,7 +19,7 @@ export class UpdateMeter extends Command<void> {
 export class UpdateMeterHandler implements ICommandHandler<UpdateMeter> {
   constructor(
     private readonly meters: Meters,
-    private readonly backlogs: Backfills,
+    private readonly backfills: Backfills,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -29,6 +29,6 @@ export class UpdateMeterHandler implements ICommandHandler<UpdateMeter> {
     access.assertCanManage(await this.meters.organizationOf(which));
     const sold = await this.queries.execute(new FindMeterUses(id));
     await this.meters.change(which, (meter, hasCounted) => meter.update(changes, { ...sold, hasCounted }, this.clock.now()));
-    await countSome(this.backlogs, id);
+    await countSome(this.backfills, id);
   }
 }

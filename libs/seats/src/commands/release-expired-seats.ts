@@ -29,7 +29,11 @@ export class ReleaseExpiredSeatsHandler implements ICommandHandler<ReleaseExpire
     const { id: poolId } = await ensurePool(this.pools, purchase, now);
     const which = { organizationId: purchase.organizationId, poolId };
     let released = 0;
-    for (let seatIds = await this.pools.used(which, now); seatIds.length > 0; seatIds = await this.pools.used(which, now)) {
+    for (
+      let seatIds = await this.pools.assignedSeats(which, now);
+      seatIds.length > 0;
+      seatIds = await this.pools.assignedSeats(which, now)
+    ) {
       released += await this.pools.change({ ...which, seatIds }, (pool) => seatIds.filter((id) => pool.release(id, now)).length);
     }
     return released;

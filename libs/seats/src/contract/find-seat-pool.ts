@@ -3,9 +3,9 @@ import type { SeatPurchase } from './find-seat-holders.ts';
 
 /** How many seats are bought, by the last decision; `revision` counts them. */
 export interface SeatPoolSnapshot {
-  readonly bought: number;
+  readonly capacity: number;
   /** Pending and claimed. */
-  readonly used: number;
+  readonly assigned: number;
   readonly revision: number;
 }
 
