@@ -5,7 +5,7 @@ import { contexts } from '../api/contexts.ts';
 
 /** Brings the database up to date. `onEmpty` is called before anything is written to a database that knows nothing of Latchkey. */
 export async function migrateDatabase(url: string, { onEmpty = () => {} } = {}): Promise<void> {
-  const orm = await MikroORM.init(ormOptions(url, contexts, { patienceMs: 0 }));
+  const orm = await MikroORM.init(ormOptions(url, contexts, { statementTimeoutMs: 0 }));
   try {
     if ((await migrationState(orm)) === 'empty') onEmpty();
     await migrate(orm);

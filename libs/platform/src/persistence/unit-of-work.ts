@@ -5,8 +5,8 @@ import { recordEvents } from '#platform/outbox';
 type ClassOf<A> = abstract new (...args: never[]) => A;
 
 /**
- * One command, one aggregate, one transaction: locks the row, lets `by` decide, writes the row and what happened.
- * Throws `ResourceNotFound` when nothing matches; a refusal thrown by `by` leaves no trace.
+ * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events.
+ * Throws `ResourceNotFound` if no row matches; an error thrown by `by` rolls back.
  */
 export function changeOne<A extends AggregateRoot, T>(
   em: EntityManager,
@@ -26,7 +26,7 @@ export function changeOne<A extends AggregateRoot, T>(
   });
 }
 
-/** Births: all of them or none, with their events, in one transaction. */
+/** Inserts new aggregates and their events in one transaction. */
 export function addAll<A extends AggregateRoot>(em: EntityManager, aggregates: readonly A[]): Promise<void> {
   return em.fork().transactional(async (transaction) => {
     transaction.persist([...aggregates]);

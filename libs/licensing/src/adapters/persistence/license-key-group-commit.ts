@@ -14,17 +14,17 @@ interface Read {
   readonly values: unknown[];
 }
 
-/** How the rows of a batch of wishes are found. */
+/** How the rows of a batch of requests are found. */
 export interface Search {
   /** Locks the keys; `n` in a row says which of the searched things it is. */
   readonly lock: Read;
   /** Locks those of the searched things that were not found at first, if there is another place to look. */
   fallback?(positions: readonly number[]): Read;
-  /** Bring along the activations that the wishes name. They hold only where they were read under the lock of their key. */
+  /** Bring along the activations that the requests name. They hold only where they were read under the lock of their key. */
   readonly activations: readonly Read[];
-  /** What each wish searched for, by `n`; undefined where the caller can see nothing of the kind. */
+  /** What each request searched for, by `n`; undefined where the caller can see nothing of the kind. */
   readonly positions: readonly (readonly number[])[];
-  /** The key's string where the wish presented it, so that it need not be unsealed. */
+  /** The key's string where the request presented it, so that it need not be unsealed. */
   presented(n: number): string | undefined;
 }
 
@@ -42,14 +42,14 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     super();
   }
 
-  protected abstract search(wishes: readonly Which[]): Search;
+  protected abstract search(requests: readonly Which[]): Search;
 
   protected notFound(): Error {
     return new LicenseKeyNotFound();
   }
 
-  protected async begin(wishes: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
-    const search = this.search(wishes);
+  protected async begin(requests: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
+    const search = this.search(requests);
     const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), [search.lock, ...search.activations]);
     const [locked, ...activations] = await this.searchAgain(transaction, search, rows as LockedRows);
     const { found, loaded } = await transaction.holding(() => this.load(locked, activations.flat(), search));
