@@ -15,7 +15,7 @@ export function assertFoldersWritable({ mediaFolder, mailFolder }: Pick<Config, 
     });
 }
 
-/** Writes a file, because permissions alone do not tell: the file system may be read-only or full. */
+/** Writes a file, because permissions are not enough: the file system may be read-only or full. */
 function assertWritable(folder: string, { mode, use, alternative }: { mode?: number; use: string; alternative: string }): void {
   const probe = join(folder, `.${randomUUID()}`);
   try {

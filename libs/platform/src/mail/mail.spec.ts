@@ -21,7 +21,7 @@ const EMAIL: Email = {
 };
 
 /** A mail server that accepts one message and records the lines it receives. */
-async function mailServer(answers: { data?: string } = {}) {
+async function mailServer(replies: { data?: string } = {}) {
   const received: string[] = [];
   const converse = (socket: Socket): void => {
     let inData = false;
@@ -31,7 +31,7 @@ async function mailServer(answers: { data?: string } = {}) {
         received.push(line);
         if (inData && line !== '.') continue;
         const reply = inData
-          ? (answers.data ?? '250 accepted')
+          ? (replies.data ?? '250 accepted')
           : line === 'DATA'
             ? '354 go'
             : line === 'QUIT'

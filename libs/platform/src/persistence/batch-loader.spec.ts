@@ -30,19 +30,19 @@ test('values are not cached: the next look-up reads again', async () => {
 });
 
 test('look-ups during a read go into the next one', async () => {
-  const gates: (() => void)[] = [];
+  const pendingReads: (() => void)[] = [];
   const loader = new BatchLoader(
     (keys: string[]) =>
-      new Promise<ReadonlyMap<string, number>>((answer) =>
-        gates.push(() => answer(new Map(keys.map((key) => [key, gates.length])))),
+      new Promise<ReadonlyMap<string, number>>((resolve) =>
+        pendingReads.push(() => resolve(new Map(keys.map((key) => [key, pendingReads.length])))),
       ),
   );
   const first = loader.read('a');
   await new Promise(setImmediate);
   const second = loader.read('a');
   await new Promise(setImmediate);
-  expect(gates).toHaveLength(2);
-  for (const open of gates) open();
+  expect(pendingReads).toHaveLength(2);
+  for (const finish of pendingReads) finish();
   expect(await Promise.all([first, second])).toEqual([2, 2]);
 });
 

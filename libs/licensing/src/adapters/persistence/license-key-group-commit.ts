@@ -24,7 +24,7 @@ export interface Search {
   readonly activations: readonly Read[];
   /** What each request searched for, by `n`; undefined where the caller can see nothing of the kind. */
   readonly positions: readonly (readonly number[])[];
-  /** The key's string where the request presented it, so that it need not be unsealed. */
+  /** The key's string where the request presented it, so that it need not be decrypted. */
   presented(n: number): string | undefined;
 }
 
