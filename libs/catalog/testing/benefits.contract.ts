@@ -4,7 +4,7 @@ import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from './benefit.builder.ts
 
 export interface OpenedBenefits {
   readonly benefits: Benefits;
-  /** Names and payloads of what was recorded about a benefit, oldest first. */
+  /** Names and payloads of the recorded events of a benefit, oldest first. */
   eventsOf(id: string): Promise<{ name: string; payload: object }[]>;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const OURS = [ORGANIZATION];
 const LIMITED = { prefix: ' ACME ', expires: null, activations: { limit: 3, enableCustomerAdmin: true }, limitUsage: 5 };
 
-/** What every home of benefits promises. */
+/** The contract of every implementation of the port, for benefits. */
 export function benefitsContract(home: string, open: () => Promise<OpenedBenefits>): void {
   describe(`benefits in ${home}`, () => {
     let opened: OpenedBenefits;
@@ -25,13 +25,13 @@ export function benefitsContract(home: string, open: () => Promise<OpenedBenefit
     afterAll(() => opened.close());
 
     const stored = async (builder = aBenefit()): Promise<string> => {
-      const benefit = builder.born();
+      const benefit = builder.newUnsaved();
       await benefits.add(benefit);
       return benefit.id;
     };
     const lookUp = (id: string, organizations: readonly string[] = OURS) => benefits.change({ id, organizations }, (b) => b.id);
 
-    test('a benefit is kept together with the event of its birth', async () => {
+    test('a benefit is stored together with its created event', async () => {
       const id = await stored();
       expect(await lookUp(id)).toBe(id);
       expect(await opened.eventsOf(id)).toEqual([{ name: 'benefit.created', payload: { type: 'license_keys' } }]);

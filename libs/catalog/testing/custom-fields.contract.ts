@@ -17,7 +17,7 @@ const OF_EACH_TYPE: Asked[] = [
   { type: 'select', properties: { options: [{ value: 'camelCase', label: 'snake_case' }] } },
 ];
 
-/** What every home of custom fields promises. */
+/** The contract of every implementation of the port, for custom fields. */
 export function customFieldsContract(
   home: string,
   open: () => Promise<{ customFields: CustomFields; close: () => Promise<void> }>,
@@ -66,8 +66,8 @@ export function customFieldsContract(
     });
 
     test('of ten that want the same slug, one gets it', async () => {
-      const births = Array.from({ length: 10 }, () => stored(aCustomField().called('wanted')));
-      const outcomes = await Promise.allSettled(births);
+      const additions = Array.from({ length: 10 }, () => stored(aCustomField().called('wanted')));
+      const outcomes = await Promise.allSettled(additions);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 

@@ -8,7 +8,7 @@ const NOW = new Date('2026-11-20T12:00:00.000Z');
 const LONG_AGO = new Date(0);
 const soon = (): Date => new Date(Date.now() + 60_000);
 
-/** What every home of files promises. */
+/** The contract of every implementation of the port, for files. */
 export function mediaFilesContract(home: string, open: () => Promise<{ files: MediaFiles; close: () => Promise<void> }>): void {
   describe(`files in ${home}`, () => {
     let files: MediaFiles;

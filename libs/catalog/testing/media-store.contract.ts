@@ -18,7 +18,7 @@ async function* arriving(...chunks: readonly (Uint8Array | Error)[]): AsyncItera
   }
 }
 
-/** What every home of bytes promises. */
+/** The contract of every implementation of the port, for bytes. */
 export function mediaStoreContract(home: string, open: () => Promise<Opened>): void {
   describe(`bytes in ${home}`, () => {
     let store: MediaStore;

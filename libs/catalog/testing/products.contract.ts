@@ -7,7 +7,7 @@ import { aProduct, custom, fixed, seats, SURROUNDINGS } from './product.builder.
 
 export interface OpenedProducts {
   readonly products: Products;
-  /** Names and payloads of what was recorded about a product, oldest first. */
+  /** Names and payloads of the recorded events of a product, oldest first. */
   eventsOf(id: string): Promise<{ name: string; payload: object }[]>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const OURS = [ORGANIZATION];
 const UPDATED = { is_archived: false, is_deleted: false, benefits_changed: false };
 
-/** What every home of products promises. */
+/** The contract of every implementation of the port, for products. */
 export function productsContract(home: string, open: () => Promise<OpenedProducts>): void {
   describe(`products in ${home}`, () => {
     let opened: OpenedProducts;
@@ -28,7 +28,7 @@ export function productsContract(home: string, open: () => Promise<OpenedProduct
     afterAll(() => opened.close());
 
     const stored = async (builder = aProduct()): Promise<string> => {
-      const product = builder.born();
+      const product = builder.newUnsaved();
       await products.add(product);
       return product.id;
     };
@@ -39,7 +39,7 @@ export function productsContract(home: string, open: () => Promise<OpenedProduct
         prices: prices.map((price) => ({ ...price })),
       }));
 
-    test('a product is kept with its prices, together with the event of its birth', async () => {
+    test('a product is stored with its prices and its created event', async () => {
       const tiers = seats([1, 10, 500], [11, null, 400]);
       const builder = aProduct()
         .every('year', 2)
@@ -52,7 +52,7 @@ export function productsContract(home: string, open: () => Promise<OpenedProduct
           mediaIds: [ORGANIZATION],
           customFields: [{ customFieldId: ORGANIZATION, required: true }],
         });
-      const product = builder.born();
+      const product = builder.newUnsaved();
       const before = { ...product, prices: product.prices.map((price) => ({ ...price })), recorded: undefined };
       await products.add(product);
       expect({ ...(await found(product.id)), recorded: undefined }).toEqual(before);

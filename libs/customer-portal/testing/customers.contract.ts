@@ -5,7 +5,7 @@ import { aCustomer, type CustomerBuilder, ORGANIZATION, OTHER_ORGANIZATION } fro
 
 export interface OpenedCustomers {
   readonly customers: Customers;
-  /** Names and payloads of what was recorded about a customer, oldest first. */
+  /** Names and payloads of the recorded events of a customer, oldest first. */
   eventsOf(id: string): Promise<{ name: string; payload: object }[]>;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface OpenedCustomers {
 const NOW = new Date('2026-11-20T12:00:00Z');
 const HOME = { line1: '1 Main St', line2: null, postalCode: '12345', city: 'Springfield', state: 'US-IL', country: 'US' };
 
-/** What every home of customers promises. */
+/** The contract of every implementation of the port, for customers. */
 export function customersContract(home: string, open: () => Promise<OpenedCustomers>): void {
   describe(`customers in ${home}`, () => {
     let opened: OpenedCustomers;
@@ -25,7 +25,7 @@ export function customersContract(home: string, open: () => Promise<OpenedCustom
     afterAll(() => opened.close());
 
     const stored = async (builder: CustomerBuilder = aCustomer()): Promise<string> => {
-      const customer = builder.born();
+      const customer = builder.newUnsaved();
       await customers.add(customer);
       return customer.id;
     };
@@ -43,7 +43,7 @@ export function customersContract(home: string, open: () => Promise<OpenedCustom
       return error.problems?.flatMap(({ at }) => at) ?? [String(error)];
     };
 
-    test('a customer is kept together with the event of its birth', async () => {
+    test('a customer is stored together with its created event', async () => {
       const id = await stored(aCustomer().reachedAt('Ada@example.com').knownAs('ada'));
       expect(await claimsOf(id)).toEqual({ email: 'Ada@example.com', externalId: 'ada' });
       expect(await opened.eventsOf(id)).toEqual([{ name: 'customer.created', payload: { external_id: 'ada' } }]);

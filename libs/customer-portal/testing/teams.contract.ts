@@ -7,14 +7,14 @@ export interface OpenedTeams {
   readonly teams: Teams;
   /** A living team customer of `ORGANIZATION`; answers with its id. */
   customer(): Promise<string>;
-  /** Names of what was recorded about a member, oldest first. */
+  /** Names of the recorded events of a member, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-/** What every home of teams promises. */
+/** The contract of every implementation of the port, for teams. */
 export function teamsContract(home: string, open: () => Promise<OpenedTeams>): void {
   describe(`teams in ${home}`, () => {
     let opened: OpenedTeams;

@@ -9,12 +9,12 @@ export interface OpenedBenefitGrants {
   readonly grants: BenefitGrants;
   /** Stores a purchase. */
   know(bought: Subscription | Order): Promise<void>;
-  /** The names of what was recorded about a grant, oldest first. */
+  /** The names of the recorded events of a grant, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** What every home of grants promises. */
+/** The contract of every implementation of the port, for grants. */
 export function benefitGrantsContract(home: string, open: () => Promise<OpenedBenefitGrants>): void {
   describe(`grants in ${home}`, () => {
     let opened: OpenedBenefitGrants;

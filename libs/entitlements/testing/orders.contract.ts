@@ -5,12 +5,12 @@ import { aPurchase, HOME, NOW } from './purchase.builder.ts';
 
 export interface OpenedOrders {
   readonly orders: Orders;
-  /** The names of what was recorded about an order, oldest first. */
+  /** The names of the recorded events of an order, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** What every home of orders promises. */
+/** The contract of every implementation of the port, for orders. */
 export function ordersContract(home: string, open: () => Promise<OpenedOrders>): void {
   describe(`orders in ${home}`, () => {
     let opened: OpenedOrders;
@@ -32,10 +32,10 @@ export function ordersContract(home: string, open: () => Promise<OpenedOrders>):
         return { amount, currency, items, metadata, billingName, billingAddress, createdAt, modifiedAt };
       });
 
-    test('an order is kept as it is, with the events of its birth', async () => {
-      const born = await stored(aPurchase().costing(4900, 'eur').billedAt(HOME));
-      expect(born).toMatchObject(await factsOf(born));
-      expect(await opened.eventsOf(born.id)).toEqual(['order.created', 'order.paid']);
+    test('an order is stored as it is, with its created events', async () => {
+      const created = await stored(aPurchase().costing(4900, 'eur').billedAt(HOME));
+      expect(created).toMatchObject(await factsOf(created));
+      expect(await opened.eventsOf(created.id)).toEqual(['order.created', 'order.paid']);
     });
 
     test('what a change decides is there for the next one, and its event with it', async () => {

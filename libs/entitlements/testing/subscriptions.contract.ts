@@ -5,12 +5,12 @@ import { aPurchase, daysAfterNow, NOW, SILENT } from './purchase.builder.ts';
 
 export interface OpenedSubscriptions {
   readonly subscriptions: Subscriptions;
-  /** The names of what was recorded about a subscription, oldest first. */
+  /** The names of the recorded events of a subscription, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** What every home of subscriptions promises. */
+/** The contract of every implementation of the port, for subscriptions. */
 export function subscriptionsContract(home: string, open: () => Promise<OpenedSubscriptions>): void {
   describe(`subscriptions in ${home}`, () => {
     let opened: OpenedSubscriptions;
@@ -29,11 +29,11 @@ export function subscriptionsContract(home: string, open: () => Promise<OpenedSu
     const which = ({ id, organizationId }: Subscription) => ({ id, organizations: [organizationId] });
     const end = (subscription: Subscription) => subscriptions.change(which(subscription), (each) => each.revoke(SILENT, NOW));
 
-    test('a subscription is kept as it is, with the events of its birth', async () => {
+    test('a subscription is stored as it is, with its created events', async () => {
       const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }];
-      const born = await stored(aPurchase().monthly(3).withTrialOf(14).bySeats(tiers).for(3));
+      const created = await stored(aPurchase().monthly(3).withTrialOf(14).bySeats(tiers).for(3));
       const found = await subscriptions.change(
-        which(born),
+        which(created),
         ({ amount, seats, metadata, status, trialEnd, priceIds, entitles }) => ({
           amount,
           seats,
@@ -53,7 +53,7 @@ export function subscriptionsContract(home: string, open: () => Promise<OpenedSu
         entitles: true,
         prices: 1,
       });
-      expect(await opened.eventsOf(born.id)).toEqual(['subscription.created']);
+      expect(await opened.eventsOf(created.id)).toEqual(['subscription.created']);
     });
 
     test('what was changed is what the next change meets; a refusal leaves no trace', async () => {
@@ -77,14 +77,14 @@ export function subscriptionsContract(home: string, open: () => Promise<OpenedSu
 
     test('of those who would be the only one, one is', async () => {
       const [organization, customer] = [newId(), newId()];
-      const born = () => aPurchase().monthly().of(organization).by(customer).subscription();
-      const added = await Promise.all(Array.from({ length: 10 }, () => subscriptions.addSole(born())));
+      const created = () => aPurchase().monthly().of(organization).by(customer).subscription();
+      const added = await Promise.all(Array.from({ length: 10 }, () => subscriptions.addSole(created())));
       expect(added.filter(Boolean)).toHaveLength(1);
       const [only, ...others] = await subscriptions.liveOf(organization, customer);
       expect(others).toEqual([]);
       await subscriptions.change({ id: only!, organizations: [organization] }, (each) => each.revoke(SILENT, NOW));
       expect(await subscriptions.liveOf(organization, customer)).toEqual([]);
-      expect(await subscriptions.addSole(born())).toBe(true);
+      expect(await subscriptions.addSole(created())).toBe(true);
     });
 
     test('time comes to each that something is due for, and to no other', async () => {

@@ -11,7 +11,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const OURS = [ORGANIZATION];
 const IDLE = { hasCounted: false, activeProducts: false, activeBenefits: false };
 
-/** What every home of meters promises. */
+/** The contract of every implementation of the port, for meters. */
 export function metersContract(home: string, open: () => Promise<OpenedMeters>): void {
   describe(`meters in ${home}`, () => {
     let opened: OpenedMeters;

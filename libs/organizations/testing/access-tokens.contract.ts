@@ -11,7 +11,7 @@ export interface OpenedAccessTokens {
   close(): Promise<void>;
 }
 
-/** What every home of access tokens promises. */
+/** The contract of every implementation of the port, for access tokens. */
 export function accessTokensContract(home: string, open: () => Promise<OpenedAccessTokens>): void {
   describe(`access tokens in ${home}`, () => {
     let opened: OpenedAccessTokens;

@@ -7,7 +7,7 @@ export interface OpenedOrganizations {
   readonly organizations: Organizations;
   /** The id of someone who exists. */
   newUser(): Promise<string>;
-  /** Names of what was recorded about an organization, oldest first. */
+  /** Names of the recorded events of an organization, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ const NOW = new Date('2026-11-20T12:00:00.123Z');
 const remembered = (organization: Organization): object =>
   structuredClone({ ...organization, recorded: undefined, modified_at: undefined });
 
-/** What every home of organizations promises. */
+/** The contract of every implementation of the port, for organizations. */
 export function organizationsContract(home: string, open: () => Promise<OpenedOrganizations>): void {
   describe(`organizations in ${home}`, () => {
     let opened: OpenedOrganizations;
@@ -100,8 +100,8 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
 
     test('a slug belongs to one, even if many want it at once', async () => {
       const slug = `wanted-${newId()}`;
-      const born = Array.from({ length: 10 }, () => organizations.add(anOrganization().with({ slug, ownerId: owner }).build()));
-      const outcomes = await Promise.allSettled(born);
+      const added = Array.from({ length: 10 }, () => organizations.add(anOrganization().with({ slug, ownerId: owner }).build()));
+      const outcomes = await Promise.allSettled(added);
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ValidationFailed] : []));
       expect(refused).toHaveLength(9);
       expect(refused.every((reason) => reason instanceof ValidationFailed && reason.problems[0]?.at[0] === 'slug')).toBe(true);

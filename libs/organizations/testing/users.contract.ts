@@ -9,7 +9,7 @@ export interface OpenedUsers {
 
 const NOW = new Date('2026-11-20T12:00:00.123Z');
 
-/** What every home of users promises. */
+/** The contract of every implementation of the port, for users. */
 export function usersContract(home: string, open: () => Promise<OpenedUsers>): void {
   describe(`users in ${home}`, () => {
     let opened: OpenedUsers;
@@ -23,14 +23,14 @@ export function usersContract(home: string, open: () => Promise<OpenedUsers>): v
     test('an e-mail address has one user, in any case and however often it is registered', async () => {
       const local = newId();
       const emails = [`${local}@example.com`, `${local.toUpperCase()}@example.com`, `${local}@EXAMPLE.com`];
-      const ids = await Promise.all(emails.map((email) => users.register(User.register(email))));
+      const ids = await Promise.all(emails.map((email) => users.register(User.create(email))));
       expect(new Set(ids).size).toBe(1);
       expect(await users.change({ email: emails[1]! }, ({ id }) => id)).toBe(ids[0]);
     });
 
     test('what was changed is what the next change meets', async () => {
       const email = `${newId()}@example.com`;
-      const id = await users.register(User.register(email));
+      const id = await users.register(User.create(email));
       await users.change({ id }, (user) => user.block(NOW));
       expect(await users.change({ email }, ({ blockedAt }) => blockedAt)).toEqual(NOW);
       await users.change({ email }, (user) => user.unblock());

@@ -6,14 +6,14 @@ import { aMember, aSeatPool, digestOf, hoursAfterNow, NOW, type SeatPoolBuilder,
 
 export interface OpenedSeatPools {
   readonly pools: SeatPools;
-  /** The names of what was recorded about a seat or a pool, oldest first. */
+  /** The names of the recorded events of a seat or a pool, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const nameOf = (error: unknown): string => (error as Error).constructor.name;
 
-/** What every home of pools promises. */
+/** The contract of every implementation of the port, for pools. */
 export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPools>): void {
   describe(`seat pools in ${home}`, () => {
     let opened: OpenedSeatPools;
@@ -50,14 +50,14 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
 
     test('a purchase has one pool, whoever opens it first', async () => {
       const builder = aSeatPool().of(3);
-      const born = [builder.pool(), builder.pool(), builder.pool()];
-      await Promise.all(born.map((pool) => pools.open(pool)));
-      const subscriptionId = born[0]!.subscriptionId!;
-      const found = await pools.ofPurchase(born[0]!.organizationId, { subscriptionId });
+      const created = [builder.pool(), builder.pool(), builder.pool()];
+      await Promise.all(created.map((pool) => pools.open(pool)));
+      const subscriptionId = created[0]!.subscriptionId!;
+      const found = await pools.ofPurchase(created[0]!.organizationId, { subscriptionId });
       expect(found).toEqual({ id: expect.any(String), bought: 3, used: 0, revision: 0 });
-      expect(born.map(({ id }) => id)).toContain(found!.id);
+      expect(created.map(({ id }) => id)).toContain(found!.id);
       expect(await pools.ofPurchase(newId(), { subscriptionId })).toBeUndefined();
-      expect(await pools.ofPurchase(born[0]!.organizationId, { orderId: subscriptionId })).toBeUndefined();
+      expect(await pools.ofPurchase(created[0]!.organizationId, { orderId: subscriptionId })).toBeUndefined();
     });
 
     test('seats are kept as they are, with their events', async () => {

@@ -25,6 +25,6 @@ export class RequestSignInHandler implements ICommandHandler<RequestSignIn> {
   async execute({ wish }: RequestSignIn): Promise<void> {
     const { organizationId } = wish;
     if (!(await this.queries.execute(new FindOrganizations([organizationId]))).has(organizationId)) return;
-    await this.signIns.add(SignIn.request(wish, this.clock.now()));
+    await this.signIns.add(SignIn.create(wish, this.clock.now()));
   }
 }

@@ -43,7 +43,7 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
     const visitor = right && (await this.visitorOf(right));
     if (!visitor) throw new CustomerSessionCodeInvalidOrExpired();
     const { token, digest } = this.tokens.make(visitor.memberId ? 'member' : 'customer');
-    await this.sessions.add(PortalSession.open({ ...visitor, digest, returnUrl: null }, now));
+    await this.sessions.add(PortalSession.create({ ...visitor, digest, returnUrl: null }, now));
     return token;
   }
 

@@ -6,7 +6,7 @@ import { countSome } from './run-backfills.ts';
 
 /** Answers with the new meter's id. */
 export class CreateMeter extends Command<string> {
-  constructor(readonly birth: NewMeter) {
+  constructor(readonly attributes: NewMeter) {
     super();
   }
 }
@@ -19,8 +19,8 @@ export class CreateMeterHandler implements ICommandHandler<CreateMeter> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth }: CreateMeter): Promise<string> {
-    const meter = Meter.create(birth, this.clock.now());
+  async execute({ attributes }: CreateMeter): Promise<string> {
+    const meter = Meter.create(attributes, this.clock.now());
     await this.meters.add(meter);
     await countSome(this.backlogs, meter.id);
     return meter.id;

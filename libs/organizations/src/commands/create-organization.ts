@@ -8,7 +8,7 @@ import { Organizations } from '../domain/organizations.ts';
 /** The owner must be a user. Answers with the new organization's id. */
 export class CreateOrganization extends Command<string> {
   constructor(
-    readonly birth: Omit<NewOrganization, 'sandbox'>,
+    readonly attributes: Omit<NewOrganization, 'sandbox'>,
     /** Whether the creator's credential is held to one organization: then it must not make another. */
     readonly narrowed = false,
   ) {
@@ -24,9 +24,9 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth, narrowed }: CreateOrganization): Promise<string> {
+  async execute({ attributes, narrowed }: CreateOrganization): Promise<string> {
     if (narrowed) throw new CannotCreateOrganizationError();
-    const organization = Organization.create({ ...birth, sandbox: this.environment.sandbox }, this.clock.now());
+    const organization = Organization.create({ ...attributes, sandbox: this.environment.sandbox }, this.clock.now());
     await this.organizations.add(organization);
     return organization.id;
   }

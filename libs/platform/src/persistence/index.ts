@@ -1,6 +1,8 @@
 export { AddressJson, addressShape, type AddressShape } from './address-json.ts';
+export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne } from './unit-of-work.ts';
 export { DatabaseModule } from './database.module.ts';
+export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader } from './batch-loader.ts';
 export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
