@@ -39,7 +39,7 @@ export class DataFolder implements Disposable {
   }
 
   /** Writes the file atomically; its content is flushed to disk when this returns. */
-  keep(name: string, text: string): void {
+  write(name: string, text: string): void {
     const temporary = this.file(`${name}.new`);
     orCliError(this.path, () => {
       rmSync(temporary, { force: true });
@@ -51,7 +51,7 @@ export class DataFolder implements Disposable {
     });
   }
 
-  forget(name: string): void {
+  delete(name: string): void {
     rmSync(this.file(name), { force: true });
   }
 

@@ -16,11 +16,11 @@ export class RuntimeFile implements Disposable {
   constructor(private readonly folder: DataFolder) {}
 
   write(runtime: Runtime): void {
-    this.folder.keep(NAME, `${JSON.stringify(runtime)}\n`);
+    this.folder.write(NAME, `${JSON.stringify(runtime)}\n`);
   }
 
   [Symbol.dispose](): void {
-    this.folder.forget(NAME);
+    this.folder.delete(NAME);
   }
 }
 

@@ -11,10 +11,10 @@ const BYTES = 32;
  * The secret keys stored in the data folder. Only the first start generates one: with a new key, the secrets encrypted in an
  * existing database could not be decrypted.
  */
-export function keptSecretKeys(folder: DataFolder, { isFirstStart }: { isFirstStart: boolean }): readonly Buffer[] {
+export function storedSecretKeys(folder: DataFolder, { isFirstStart }: { isFirstStart: boolean }): readonly Buffer[] {
   if (!folder.has(SECRET_KEY)) {
     if (!isFirstStart) throw new CliError(secretKeyMissing(folder));
-    folder.keep(SECRET_KEY, `${randomBytes(BYTES).toString('base64')}\n`);
+    folder.write(SECRET_KEY, `${randomBytes(BYTES).toString('base64')}\n`);
   }
   return readSecretKeys(folder.file(SECRET_KEY));
 }
