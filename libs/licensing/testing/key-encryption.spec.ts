@@ -141,7 +141,7 @@ test('a string that was replaced without an overlap does not come back with the 
 test('what was sealed with a secret key that is gone stays as it is, and that is told', async () => {
   const key = await add(aLicenseKey().newUnsaved(), Buffer.alloc(32, 9));
   const before = await rowOf(key);
-  await expect(seals(NEW, OLD).reencrypt()).rejects.toThrow('Sealed with a key that is not in SECRET_KEY');
+  await expect(seals(NEW, OLD).reencrypt()).rejects.toThrow('Encrypted with a key that is not in SECRET_KEY');
   expect(await rowOf(key)).toEqual(before);
   await pool.query('delete from licensing.license_keys where id = $1', [key.id]);
 });
