@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** `/v1/things/:id` as an expression that paths match; a `*` takes everything. */
+/** Converts a route such as `/v1/things/:id` to a regular expression; `*` matches everything. */
 const expression = (url: string): RegExp => {
   const parts = url.split('/').map((part) => {
     if (part === '*') return '.*';
@@ -11,7 +11,7 @@ const expression = (url: string): RegExp => {
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!;
 
-/** Remembers the routes that are added from now on. Answers which methods a path has; none means that there is no such path. */
+/** Records the routes that are added from now on. Returns the methods of a path; an empty list means that the path does not exist. */
 export function allowedMethods(fastify: FastifyInstance): (url: string) => string[] {
   const known = new Map<string, { readonly matches: RegExp; readonly methods: Set<string> }>();
   fastify.addHook('onRoute', ({ url, method }) => {

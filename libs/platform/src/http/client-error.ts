@@ -7,7 +7,7 @@ const ERRORS: { readonly [code: string]: readonly [status: number, error: string
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'RequestTimeout', 'The request took too long to arrive'],
 };
 
-/** Answers what is not HTTP, in the documented form as far as there is anyone to answer. */
+/** Responds to requests that are not valid HTTP in the documented form, if the socket is still writable. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, name, detail] = ERRORS[error.code ?? ''] ?? [400, 'BadRequest', 'Bad request'];

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Whom an address stands for: itself, or of IPv6 the network of 64 bits that one connection has all to itself. */
+/** The network of a client: an IPv4 address, or the /64 network of an IPv6 address, which one client has to itself. */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped) return mapped;

@@ -2,17 +2,17 @@ import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 
-/** A body that was sent as `text/csv`. */
+/** A body of type `text/csv`. */
 export class CsvText {
   constructor(readonly text: string) {}
 }
 
 const TAKES_CSV = 'takesCsv';
 
-/** The operation takes `text/csv` beside JSON. */
+/** The operation accepts `text/csv` in addition to JSON. */
 export const TakesCsv = (): MethodDecorator => applyDecorators(RouteConfig({ [TAKES_CSV]: true }) as MethodDecorator);
 
-/** CSV bodies, where an operation takes them; elsewhere they are as unknown as any other type. */
+/** Parses CSV bodies on routes that accept them; other routes respond with 415. */
 export function csvBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(/^text\/csv\s*(;|$)/i, { parseAs: 'string' }, (request, body, done) => {
     const isTaken = TAKES_CSV in request.routeOptions.config;

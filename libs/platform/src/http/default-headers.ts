@@ -44,11 +44,11 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': PREFLIGHT_SECONDS,
 };
 
-/** The client's own id of a request, if it is one that can go into logs. */
+/** The request ID that the client sent, if it is safe to log. */
 export const requestId = (given: string | string[] | undefined): string =>
   typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
 
-/** The headers that every answer carries, whatever it is. */
+/** Sets the headers of every response. */
 export function setDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(DEFAULT_HEADERS).header('x-request-id', request.id);
   if (request.server.sandbox) reply.header('x-sandbox', '1');
@@ -58,8 +58,8 @@ export const sendNotFound = (reply: FastifyReply): FastifyReply =>
   reply.status(404).send({ error: 'ResourceNotFound', detail: 'Not found' });
 
 /**
- * What comes before any route: headers, the version, CORS (any origin, no credentials), and paths and methods that do not
- * exist, so that those are told whatever the rest of the request looks like.
+ * Handles what precedes every route: headers, the version, CORS (any origin, no credentials), and unknown paths and methods, which are
+ * reported whatever the rest of the request contains.
  */
 export function registerRequestDefaults(fastify: FastifyInstance, allowedAt: (path: string) => readonly string[]): void {
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -16,10 +16,10 @@ const STATUS: Record<DomainErrorKind, number> = {
   invalid: 422,
 };
 
-/** What a credential of ours is for, as challenges name it. */
+/** The realm in `WWW-Authenticate` challenges. */
 export const REALM = 'latchkey';
 
-/** Errors of the framework and of transport, by status. */
+/** Errors of the framework and the HTTP server, by status. */
 const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: string] } = {
   400: ['BadRequest', 'Bad request'],
   404: ['ResourceNotFound', 'Not found'],
@@ -47,7 +47,7 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' && status in TRANSPORT ? status : undefined;
 };
 
-/** The one place where an error becomes an answer. Anything unforeseen is logged with its request id and says nothing. */
+/** Converts every error to a response. Unexpected errors are logged with the request ID and not disclosed. */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {

@@ -11,9 +11,9 @@ import { RateLimits } from './rate-limits.ts';
 import { TooManyRequests } from './too-many-requests.ts';
 
 interface Limit {
-  /** Operations of one quota are counted together. */
+  /** Operations with the same quota are counted together. */
   readonly quota: QuotaName;
-  /** Whom or what a request is about, to be counted beside the client that sends it. What it throws is the answer. */
+  /** The subject of a request, which is limited in addition to the client. An error that it throws is the response. */
   readonly keyBy?: (request: FastifyRequest) => string;
 }
 
@@ -40,27 +40,27 @@ class LimitGuard implements CanActivate {
   }
 }
 
-/** Tells somebody how they stand, and refuses whoever went beyond. */
+/** Reports the remaining requests and throws if none are left. */
 function setRateLimitHeaders(reply: FastifyReply, { left, retryAfter }: RateLimitResult): void {
   const windows = left.map(({ window, remaining, seconds }) => `"${window}";r=${remaining};t=${seconds}`);
   void reply.header('ratelimit', windows.join(', '));
   if (retryAfter !== null) throw new TooManyRequests(retryAfter);
 }
 
-/** Of each window the one of which less is left. */
+/** For each window the result with fewer requests left. */
 const stricter = (some: RateLimitResult, other: RateLimitResult): RateLimitResult => ({
   left: other.left.map((one, index) => (some.left[index]!.remaining < one.remaining ? some.left[index]! : one)),
   retryAfter: other.retryAfter,
 });
 
-/** How often an operation answers a client: 429 to whoever asks more often, before anything is looked up. */
+/** Limits how often a client can call an operation; beyond that it responds with 429 before anything is looked up. */
 export const RateLimited = (limit: Limit): MethodDecorator =>
   applyDecorators(
     SetMetadata(LIMIT, limit),
     UseGuards(LimitGuard),
     ApiResponse({
       status: 429,
-      description: 'Asked more often than `RateLimit-Policy` allows: for the time of `Retry-After` there is no other answer.',
+      description: 'More requests than `RateLimit-Policy` allows. Requests are rejected until the time in `Retry-After` is over.',
       schema: openApi(refusalView('TooManyRequests').schema),
     }),
   );

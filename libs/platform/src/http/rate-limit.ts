@@ -2,29 +2,29 @@ import { hash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Quota } from '#platform/config';
 
-/** What somebody may still do in a window, and in how many seconds that begins anew. */
+/** The requests left in a window, and in how many seconds the window resets. */
 interface Left {
   readonly window: string;
   readonly remaining: number;
   readonly seconds: number;
 }
 
-/** How somebody stands after one more request. */
+/** The result of counting one more request. */
 export interface RateLimitResult {
   readonly left: readonly Left[];
-  /** For how many seconds nothing is answered; null where nobody went beyond. */
+  /** For how many seconds requests are rejected, or null if the limit is not exceeded. */
   readonly retryAfter: number | null;
 }
 
-/** So many are remembered, about a kilobyte each. */
+/** The number of subjects kept in memory, about a kilobyte each. */
 const MAX_TRACKED_CLIENTS = 20_000;
 
 const secondsOf = ({ msBeforeNext }: { readonly msBeforeNext: number }): number => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 /**
- * How often each of many may ask: so many times a minute and an hour, each counted from the first time on. Whoever goes beyond is
- * kept out for a while, whatever the windows say. Counted in the memory of this process, which has room for so many: when more
- * come, those who have been silent for longest are forgotten.
+ * Limits requests per subject and minute and per subject and hour; a window starts with its first request. A subject that exceeds a
+ * limit is blocked for some time, whatever the windows. Counts are kept in the memory of this process; when it is full, the subjects that
+ * were inactive for longest are dropped.
  */
 export class RateLimit {
   private readonly windows;
@@ -43,12 +43,12 @@ export class RateLimit {
     this.blocks = new RateLimiterMemory({ points: 1, duration: blockSeconds });
   }
 
-  /** As the header `RateLimit-Policy` tells it. */
+  /** The value of the `RateLimit-Policy` header. */
   get policy(): string {
     return this.windows.map(({ name, seconds, limiter }) => `"${name}";q=${limiter.points};w=${seconds}`).join(', ');
   }
 
-  /** Counts one more request of somebody, unless they are kept out. */
+  /** Counts one more request of a subject, unless it is blocked. */
   async count(name: string): Promise<RateLimitResult> {
     const who = hash('sha256', name, 'base64');
     this.rememberBlock(who);

@@ -5,11 +5,11 @@ import { RateLimit } from './rate-limit.ts';
 
 interface Counters {
   readonly clients: RateLimit;
-  /** Whom or what requests are about; apart from the clients, so that these are not forgotten for them. */
+  /** The subjects of requests, counted separately so that they do not displace clients. */
   readonly subjects: RateLimit;
 }
 
-/** Everything that is counted in this process. */
+/** The rate limits of this process. */
 @Injectable()
 export class RateLimits {
   private readonly log = new Logger('Http');
@@ -25,7 +25,7 @@ export class RateLimits {
     return counters;
   }
 
-  /** Warns, once, where everyone behind a proxy is counted as one. */
+  /** Warns once if requests come through a proxy that is not trusted, because all its clients are then counted as one. */
   noticeProxy({ headers, ip, socket }: FastifyRequest): void {
     if (this.hasWarned || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return;
     this.hasWarned = true;

@@ -10,14 +10,14 @@ import { jsonBody } from './json-body.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
 const MIB = 1024 * 1024;
-/** Node takes addresses of up to 16 KiB; what an id looks like is not for the router to say. */
+/** Node accepts URLs of up to 16 KiB. The router does not restrict parameters further: fields validate them. */
 const LONGEST_PARAMETER = 16 * 1024;
 
 interface ServerOptions {
   readonly sandbox: boolean;
 }
 
-/** Fastify with this API's manners; routes come from the controllers. Proxies that are trusted say for whom they ask. */
+/** The Fastify adapter. The X-Forwarded-For header of trusted proxies determines the address of the client. */
 export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter {
   return new FastifyAdapter({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -33,7 +33,7 @@ export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter
   });
 }
 
-/** To be called before `init`: body parsing, headers of every answer, paths and methods that do not exist, errors. */
+/** Registers body parsers, default headers, 404 and 405 responses and the error filter. Call it before `init`. */
 export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);

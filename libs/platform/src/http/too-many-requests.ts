@@ -1,4 +1,4 @@
-/** Somebody asked more often than they may, and is not answered for so many seconds. */
+/** The rate limit is exceeded; requests are rejected for `retryAfter` seconds. */
 export class TooManyRequests extends Error {
   constructor(readonly retryAfter: number) {
     super(`Too many requests. Try again in ${retryAfter} seconds.`);

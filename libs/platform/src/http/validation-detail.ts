@@ -1,13 +1,13 @@
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 
-/** Longer inputs are not sent back … */
+/** Longer inputs are left out of the response. */
 const MAX_ECHOED_INPUT = 1000;
-/** … and of longer names only the beginning: whoever made them up knows the rest. */
+/** Longer field names are truncated. */
 const MAX_NAME = 200;
-/** What all problems of one answer take together, in characters. */
+/** The maximum length of all issues of a response together, in characters. */
 const MAX_DETAIL_BYTES = 64 * 1024;
 
-/** Gives up as soon as it is known, however large the input. */
+/** Stops as soon as the limit is exceeded, so large inputs cost little. */
 function isEchoable(input: unknown): boolean {
   if (typeof input === 'string') return input.length <= MAX_ECHOED_INPUT;
   if (typeof input !== 'object' || input === null) return true;
@@ -31,10 +31,7 @@ function toDetailItem({ input, loc, ...issue }: Issue): object {
   return input !== undefined && isEchoable(input) ? { ...located, input } : located;
 }
 
-/**
- * The problems of a request as the 422 tells them: the first 100, as far as there is room. An answer must not be many times
- * as large as what caused it.
- */
+/** The issues of a 422 response: the first 100, within 64 KiB, so that the response is not much larger than its request. */
 export function toValidationDetail(issues: readonly Issue[]): object[] {
   const details: object[] = [];
   let room = MAX_DETAIL_BYTES;

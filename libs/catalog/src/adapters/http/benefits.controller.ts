@@ -12,8 +12,11 @@ import { ListBenefits } from '../../queries/list-benefits.ts';
 import { CreateBenefitRequest, ListBenefitsRequest, OneBenefitRequest, UpdateBenefitRequest } from './benefits.dto.ts';
 import { newProperties, promised } from './benefit-properties.dto.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted or belongs to another organization.'] as const;
+const NOT_PERMITTED = [
+  'NotPermitted',
+  'The role of the user does not allow it: changes require the role `owner`, `admin` or `member`.',
+] as const;
 
 @ApiTags('benefits')
 @Controller('v1/benefits')
@@ -24,7 +27,12 @@ export class BenefitsController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List benefits', ok: { status: 200, view: pageOf(BenefitView, 'Benefit') } })
+  @Responses({
+    summary: 'List benefits',
+    description:
+      'Returns the benefits of all organizations that the caller can access, newest first by default. Deleted benefits are not included.',
+    ok: { status: 200, view: pageOf(BenefitView, 'Benefit') },
+  })
   @RequireScope(['benefits:read', 'benefits:write'])
   list(
     @Input(ListBenefitsRequest) { query }: InputOf<typeof ListBenefitsRequest>,
@@ -37,6 +45,8 @@ export class BenefitsController {
   @Post()
   @Responses({
     summary: 'Create a benefit',
+    description:
+      'Creates a benefit that can be added to products. Customers of such a product are granted the benefit; a `license_keys` benefit issues a license key to each of them. Publishes `benefit.created`.',
     ok: { status: 201, view: BenefitView },
     errors: { 403: NOT_PERMITTED },
   })
@@ -54,7 +64,12 @@ export class BenefitsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a benefit', ok: { status: 200, view: BenefitView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a benefit',
+    description: 'Returns a benefit with its settings. Deleted benefits are not found.',
+    ok: { status: 200, view: BenefitView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['benefits:read', 'benefits:write'])
   get(
     @Input(OneBenefitRequest) { path }: InputOf<typeof OneBenefitRequest>,
@@ -66,7 +81,8 @@ export class BenefitsController {
   @Patch(':id')
   @Responses({
     summary: 'Update a benefit',
-    description: 'What is left out or null stays as it is; `properties` replaces all of them. `type` has to be named.',
+    description:
+      'Changes the fields that are sent; fields that are left out or `null` stay as they are. `type` is required and must be the existing type. `properties` and `metadata` are replaced as a whole. License keys that were already granted follow a changed expiration, activation limit and usage limit. Publishes `benefit.updated`.',
     ok: { status: 200, view: BenefitView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
@@ -91,7 +107,8 @@ export class BenefitsController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a benefit',
-    description: 'The keys that were granted through it are revoked.',
+    description:
+      'Deletes the benefit, removes it from all products and revokes its grants: license keys issued through it are revoked. Publishes `benefit.updated`.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

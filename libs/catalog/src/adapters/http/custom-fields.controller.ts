@@ -20,9 +20,12 @@ import {
 const AREA = 'custom fields';
 const NOT_FOUND = [
   'ResourceNotFound',
-  'The custom field does not exist, is deleted, or belongs to another organization',
+  'The custom field does not exist, is deleted or belongs to another organization.',
 ] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+const NOT_PERMITTED = [
+  'NotPermitted',
+  'The role of the user does not allow it: changes require the role `owner`, `admin` or `member`.',
+] as const;
 
 @ApiTags('custom_fields')
 @Controller('v1/custom-fields')
@@ -33,7 +36,12 @@ export class CustomFieldsController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List custom fields', ok: { status: 200, view: pageOf(CustomFieldView, 'CustomField') } })
+  @Responses({
+    summary: 'List custom fields',
+    description:
+      'Returns the custom fields of all organizations that the caller can access, by slug by default. Deleted custom fields are not included.',
+    ok: { status: 200, view: pageOf(CustomFieldView, 'CustomField') },
+  })
   @RequireScope(['custom_fields:read', 'custom_fields:write'])
   list(
     @Input(ListCustomFieldsRequest) { query }: InputOf<typeof ListCustomFieldsRequest>,
@@ -46,6 +54,7 @@ export class CustomFieldsController {
   @Post()
   @Responses({
     summary: 'Create a custom field',
+    description: 'Creates a custom field. Attach it to products to ask their customers for its value.',
     ok: { status: 201, view: CustomFieldView },
     errors: { 403: NOT_PERMITTED },
   })
@@ -61,7 +70,12 @@ export class CustomFieldsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a custom field', ok: { status: 200, view: CustomFieldView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a custom field',
+    description: 'Returns a custom field with its settings. Deleted custom fields are not found.',
+    ok: { status: 200, view: CustomFieldView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['custom_fields:read', 'custom_fields:write'])
   get(
     @Input(OneCustomFieldRequest) { path }: InputOf<typeof OneCustomFieldRequest>,
@@ -73,7 +87,8 @@ export class CustomFieldsController {
   @Patch(':id')
   @Responses({
     summary: 'Update a custom field',
-    description: 'What is left out or null stays as it is; `properties` replaces all of them. `type` has to be named.',
+    description:
+      'Changes the fields that are sent; fields that are left out or `null` stay as they are. `type` is required and must be the existing type. `properties` and `metadata` are replaced as a whole.',
     ok: { status: 200, view: CustomFieldView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
@@ -98,7 +113,7 @@ export class CustomFieldsController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a custom field',
-    description: 'Products that it is attached to ask for it no more.',
+    description: 'Deletes the custom field and detaches it from all products. Its slug can be used again.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

@@ -15,8 +15,11 @@ import { ListFiles } from '../../queries/list-files.ts';
 import { CompleteUploadRequest, CreateFileRequest, ListFilesRequest, OneFileRequest, UpdateFileRequest } from './files.dto.ts';
 
 const AREA = 'files';
-const NOT_FOUND = ['ResourceNotFound', 'The file does not exist, is deleted, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The file does not exist, is deleted or belongs to another organization.'] as const;
+const NOT_PERMITTED = [
+  'NotPermitted',
+  'The role of the user does not allow it: changes require the role `owner`, `admin` or `member`.',
+] as const;
 
 @ApiTags('files')
 @Controller('v1/files')
@@ -29,7 +32,8 @@ export class FilesController {
   @Get()
   @Responses({
     summary: 'List files',
-    description: 'Those that were uploaded, the newest first.',
+    description:
+      'Returns the files of all organizations that the caller can access, newest first. Files whose upload is not completed are not included.',
     ok: { status: 200, view: pageOf(FileView, 'FileRead') },
   })
   @RequireScope(['files:read', 'files:write'])
@@ -45,7 +49,7 @@ export class FilesController {
   @Responses({
     summary: 'Create a file',
     description:
-      'Announces it. Send each part with `PUT` to its `url`, and complete the upload with what is answered. `chunk_end` does not belong to the part.',
+      'Creates a file and returns a URL for each of its parts. Send each part with `PUT` to its `url` within an hour, then complete the upload with the returned ETags. Files are images: at most 10 MiB for products and 1 MiB for avatars. A file whose upload is not completed within 24 hours is deleted.',
     ok: { status: 201, view: FileUploadView },
     errors: { 403: NOT_PERMITTED },
   })
@@ -78,7 +82,8 @@ export class FilesController {
   @Post(':id/uploaded')
   @Responses({
     summary: 'Complete a file upload',
-    description: 'Refused if what arrived is not what was announced: size, checksums, type. Saying it again changes nothing.',
+    description:
+      'Assembles the uploaded parts; from then on everyone can read the file at its `public_url`. Fails with 422 if size, checksum or type differ from what was declared: the parts are then discarded and have to be uploaded again. Repeating the request has no further effect.',
     ok: { status: 200, view: FileView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
@@ -100,7 +105,8 @@ export class FilesController {
   @Patch(':id')
   @Responses({
     summary: 'Update a file',
-    description: 'What is left out, null or blank stays as it is. Its address stays in any case.',
+    description:
+      'Changes the name or the version. Fields that are left out, `null` or blank stay as they are. The public URL does not change.',
     ok: { status: 200, view: FileView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
@@ -118,7 +124,7 @@ export class FilesController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a file',
-    description: 'Products that show it do so no more.',
+    description: 'Deletes the file and removes it from all products.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

@@ -8,7 +8,7 @@ import { GetOpenedSession } from '../../queries/get-opened-session.ts';
 import { CustomerSessionView } from '../../queries/session.view.ts';
 import { CreateCustomerSessionRequest } from './sessions.dto.ts';
 
-/** Sellers let their customers into the portal. */
+/** Sellers create sessions for their customers. */
 @ApiTags('customer_sessions')
 @Controller('v1/customer-sessions')
 export class CustomerSessionsController {
@@ -21,11 +21,15 @@ export class CustomerSessionsController {
   @Responses({
     summary: 'Create a customer session',
     description:
-      'Lets a customer into the portal for an hour; with `member_id` or `external_member_id` a member of the customer. The token ' +
-      'is shown this once. `customer_portal_url` signs in whoever opens it.',
+      'Creates a session in the customer portal that is valid for an hour, for a customer or, with `member_id` or `external_member_id`, ' +
+      'for one of its members. No other response contains the token. Whoever opens `customer_portal_url` is signed in, so hand it only to ' +
+      'the customer.',
     ok: { status: 201, view: CustomerSessionView },
     errors: {
-      409: ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'],
+      409: [
+        'AmbiguousExternalCustomerID',
+        'Customers of several organizations of the caller have this external ID. Name one with `Polar-Organization`.',
+      ],
     },
   })
   @RequireScope('customer_sessions:write')

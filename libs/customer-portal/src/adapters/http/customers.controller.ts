@@ -21,8 +21,11 @@ import {
   UpdateCustomerRequest,
 } from './customers.dto.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The customer does not exist, is deleted, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The customer does not exist, is deleted or belongs to another organization.'] as const;
+const NOT_PERMITTED = [
+  'NotPermitted',
+  'The role of the user does not allow it: changes require the role `owner`, `admin` or `member`.',
+] as const;
 
 @ApiTags('customers')
 @Controller('v1/customers')
@@ -33,7 +36,12 @@ export class CustomersController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List customers', ok: { status: 200, view: CustomerPageView } })
+  @Responses({
+    summary: 'List customers',
+    description:
+      'Returns the customers of all organizations that the caller can access, newest first by default. Deleted customers are not included.',
+    ok: { status: 200, view: CustomerPageView },
+  })
   @RequireScope(['customers:read', 'customers:write'])
   list(
     @Input(ListCustomersRequest) { query }: InputOf<typeof ListCustomersRequest>,
@@ -46,7 +54,8 @@ export class CustomersController {
   @Post()
   @Responses({
     summary: 'Create a customer',
-    description: 'An individual needs an e-mail address; a team needs one or an `owner`.',
+    description:
+      'Creates a customer. An individual requires an e-mail address, a team an e-mail address or an `owner`. The customer gets a member with the role `owner`. Publishes `customer.created`.',
     ok: { status: 201, view: CustomerView },
     errors: { 403: NOT_PERMITTED },
   })
@@ -57,13 +66,18 @@ export class CustomersController {
   ): Promise<CustomerView> {
     const organizationId = caller.organizationFor(body.organization_id, 'customers');
     const { type, external_id: externalId } = body;
-    const birth = { organizationId, type, externalId, ...detailsOf(body) };
-    const id = await this.commands.execute(new CreateCustomer(birth, ownerFrom(body.owner)));
+    const attributes = { organizationId, type, externalId, ...detailsOf(body) };
+    const id = await this.commands.execute(new CreateCustomer(attributes, ownerFrom(body.owner)));
     return this.queries.execute(new GetCustomer(caller.access('customers'), { id }));
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a customer', ok: { status: 200, view: CustomerView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a customer',
+    description: 'Returns a customer. Deleted customers are not found.',
+    ok: { status: 200, view: CustomerView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['customers:read', 'customers:write'])
   get(
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
@@ -74,8 +88,8 @@ export class CustomersController {
 
   @Get(':id/state')
   @Responses({
-    summary: 'Get a customer’s state',
-    description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
+    summary: 'Get the state of a customer',
+    description: 'Returns a customer with its current subscriptions, granted benefits and meters, in one request.',
     ok: { status: 200, view: CustomerStateView },
     errors: { 404: NOT_FOUND },
   })
@@ -91,8 +105,8 @@ export class CustomersController {
   @Responses({
     summary: 'Update a customer',
     description:
-      'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole. `external_id` can be set once; ' +
-      'an individual can become a team, not the other way round.',
+      'Changes the fields that are sent. `metadata` and `billing_address` are replaced as a whole. `external_id` can be set once, and an ' +
+      'individual can become a team but not the other way round. A changed `email` has to be verified again. Publishes `customer.updated`.',
     ok: { status: 200, view: CustomerView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })
@@ -110,7 +124,8 @@ export class CustomersController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a customer',
-    description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
+    description:
+      'Deletes a customer: subscriptions end, benefits and license keys are revoked, and sessions end. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data. Publishes `customer.deleted`.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
   })

@@ -16,11 +16,17 @@ import {
   UpdateExternalCustomerRequest,
 } from './customers.dto.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'No customer of a visible organization has this external id'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
-const AMBIGUOUS = ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'No customer in the organizations of the caller has this external ID.'] as const;
+const NOT_PERMITTED = [
+  'NotPermitted',
+  'The role of the user does not allow it: changes require the role `owner`, `admin` or `member`.',
+] as const;
+const AMBIGUOUS = [
+  'AmbiguousExternalCustomerID',
+  'Customers of several organizations of the caller have this external ID. Name one with `Polar-Organization`.',
+] as const;
 
-/** The same customers under the ids that they have in the seller's system. */
+/** Customers by their external ID. */
 @ApiTags('customers')
 @Controller('v1/customers/external')
 export class ExternalCustomersController {
@@ -31,7 +37,8 @@ export class ExternalCustomersController {
 
   @Get(':external_id')
   @Responses({
-    summary: 'Get a customer by external id',
+    summary: 'Get a customer by external ID',
+    description: 'Returns the customer with this ID in your own system. Deleted customers are not found.',
     ok: { status: 200, view: CustomerView },
     errors: { 404: NOT_FOUND, 409: AMBIGUOUS },
   })
@@ -45,8 +52,8 @@ export class ExternalCustomersController {
 
   @Get(':external_id/state')
   @Responses({
-    summary: 'Get a customer’s state by external id',
-    description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
+    summary: 'Get the state of a customer by external ID',
+    description: 'Returns a customer with its current subscriptions, granted benefits and meters, in one request.',
     ok: { status: 200, view: CustomerStateView },
     errors: { 404: NOT_FOUND, 409: AMBIGUOUS },
   })
@@ -60,8 +67,9 @@ export class ExternalCustomersController {
 
   @Patch(':external_id')
   @Responses({
-    summary: 'Update a customer by external id',
-    description: 'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole.',
+    summary: 'Update a customer by external ID',
+    description:
+      'Changes the fields that are sent. `metadata` and `billing_address` are replaced as a whole. A changed `email` has to be verified again. The external ID and the type cannot be changed here. Publishes `customer.updated`.',
     ok: { status: 200, view: CustomerView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
   })
@@ -77,8 +85,9 @@ export class ExternalCustomersController {
 
   @Delete(':external_id')
   @Responses({
-    summary: 'Delete a customer by external id',
-    description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
+    summary: 'Delete a customer by external ID',
+    description:
+      'Deletes a customer: subscriptions end, benefits and license keys are revoked, and sessions end. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data. Publishes `customer.deleted`.',
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: AMBIGUOUS },
   })

@@ -6,17 +6,19 @@ import { MemberPageView, MemberView } from '../../queries/member.view.ts';
 import { CreateMemberRequest, MembersOfCustomerRequest, OneMemberRequest, UpdateMemberRequest } from './members.dto.ts';
 import {
   ADD_MEMBER,
+  LISTING,
   NO_MEMBER,
   NOT_PERMITTED,
   NOT_PERMITTED_TO_ADD,
   READ,
+  READING,
   REMOVE_MEMBER,
   UPDATE_MEMBER,
   WRITE,
 } from './member-docs.ts';
 import { CustomerMembersHttp } from './customer-members.ts';
 
-const NO_CUSTOMER = ['ResourceNotFound', 'The customer does not exist, is deleted, or belongs to another organization'] as const;
+const NO_CUSTOMER = ['ResourceNotFound', 'The customer does not exist, is deleted or belongs to another organization.'] as const;
 
 /** The members of one customer. */
 @ApiTags('members')
@@ -27,6 +29,7 @@ export class MembersOfCustomerController {
   @Get()
   @Responses({
     summary: 'List the members of a customer',
+    description: LISTING,
     ok: { status: 200, view: MemberPageView },
     errors: { 404: NO_CUSTOMER },
   })
@@ -59,6 +62,7 @@ export class MembersOfCustomerController {
   @Get(':member_id')
   @Responses({
     summary: 'Get a member of a customer',
+    description: READING,
     ok: { status: 200, view: MemberView },
     errors: { 404: NO_MEMBER },
   })

@@ -11,20 +11,25 @@ import {
 } from './members.dto.ts';
 import {
   ADD_MEMBER,
+  LISTING,
   NO_MEMBER,
   NOT_PERMITTED,
   NOT_PERMITTED_TO_ADD,
   READ,
+  READING,
   REMOVE_MEMBER,
   UPDATE_MEMBER,
   WRITE,
 } from './member-docs.ts';
 import { CustomerMembersHttp } from './customer-members.ts';
 
-const NO_CUSTOMER = ['ResourceNotFound', 'No customer of a visible organization has this external id'] as const;
-const AMBIGUOUS = ['AmbiguousExternalCustomerID', 'Customers of several visible organizations have this external id'] as const;
+const NO_CUSTOMER = ['ResourceNotFound', 'No customer in the organizations of the caller has this external ID.'] as const;
+const AMBIGUOUS = [
+  'AmbiguousExternalCustomerID',
+  'Customers of several organizations of the caller have this external ID. Name one with `Polar-Organization`.',
+] as const;
 
-/** The same members, under the ids that customers and members have in the seller’s system. */
+/** Members by external ID. */
 @ApiTags('members')
 @Controller('v1/customers/external/:external_id/members')
 export class MembersOfExternalCustomerController {
@@ -32,7 +37,8 @@ export class MembersOfExternalCustomerController {
 
   @Get()
   @Responses({
-    summary: 'List the members of a customer by external id',
+    summary: 'List the members of a customer by external ID',
+    description: LISTING,
     ok: { status: 200, view: MemberPageView },
     errors: { 404: NO_CUSTOMER, 409: AMBIGUOUS },
   })
@@ -46,7 +52,7 @@ export class MembersOfExternalCustomerController {
 
   @Post()
   @Responses({
-    summary: 'Add a member to a customer by external id',
+    summary: 'Add a member to a customer by external ID',
     description: ADD_MEMBER,
     ok: { status: 201, view: MemberView },
     errors: {
@@ -65,7 +71,8 @@ export class MembersOfExternalCustomerController {
 
   @Get(':member_external_id')
   @Responses({
-    summary: 'Get a member of a customer by external id',
+    summary: 'Get a member of a customer by external ID',
+    description: READING,
     ok: { status: 200, view: MemberView },
     errors: { 404: NO_MEMBER, 409: AMBIGUOUS },
   })
@@ -79,7 +86,7 @@ export class MembersOfExternalCustomerController {
 
   @Patch(':member_external_id')
   @Responses({
-    summary: 'Update a member of a customer by external id',
+    summary: 'Update a member of a customer by external ID',
     description: UPDATE_MEMBER,
     ok: { status: 200, view: MemberView },
     errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: AMBIGUOUS },
@@ -94,7 +101,7 @@ export class MembersOfExternalCustomerController {
 
   @Delete(':member_external_id')
   @Responses({
-    summary: 'Remove a member of a customer by external id',
+    summary: 'Remove a member of a customer by external ID',
     description: REMOVE_MEMBER,
     ok: { status: 204, view: null },
     errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: AMBIGUOUS },

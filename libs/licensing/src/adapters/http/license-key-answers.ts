@@ -22,7 +22,7 @@ const activationView = ({
   modified_at: modifiedAt,
 });
 
-/** Answers made from what a command decided, without reading the key again; only its customer is looked up. */
+/** Builds responses from the result of a command, without reading the license key again. Only its customer is looked up. */
 @Injectable()
 export class LicenseKeyAnswers {
   constructor(private readonly customers: CustomersOfKeys) {}

@@ -12,10 +12,16 @@ import { ListEvents } from '../../queries/list-events.ts';
 import { IngestEventsRequest, ListEventNamesRequest, ListEventsRequest, OneEventRequest } from './events.dto.ts';
 import { toEvents } from './to-events.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The event does not exist, or belongs to another organization'] as const;
-const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The event does not exist or belongs to another organization.'] as const;
+const NOT_PERMITTED = [
+  'NotPermitted',
+  'The role of the user does not allow it: ingesting requires the role `owner`, `admin` or `member`.',
+] as const;
 
-const IngestedView = object({ inserted: integer(), duplicates: integer() }, 'EventsIngestResponse');
+const IngestedView = object({ inserted: integer(), duplicates: integer() }, 'EventsIngestResponse', {
+  inserted: 'The number of events that were stored.',
+  duplicates: 'The number of events that were skipped because their `external_id` was already stored.',
+});
 
 @ApiTags('events')
 @Controller('v1/events')
@@ -29,7 +35,7 @@ export class EventsController {
   @Responses({
     summary: 'List events',
     description:
-      '`filter` is the JSON text of a filter. `depth` shows events with what is below them: below `parent_id`, or below those without a parent. `external_customer_id` finds what was told of it, and everything of the customer that has it now. `query` needs `organization_id`.',
+      'Returns the events of all organizations that the caller can access, latest first by default. Events older than the retention time of the service are not available.',
     ok: { status: 200, view: pageOf(EventView, 'Event') },
   })
   @RequireScope(['events:read', 'events:write'])
@@ -42,7 +48,12 @@ export class EventsController {
   }
 
   @Get('names')
-  @Responses({ summary: 'List names of events', ok: { status: 200, view: pageOf(EventNameView, 'EventName') } })
+  @Responses({
+    summary: 'List event names',
+    description:
+      'Returns the distinct names of events with the number of their occurrences, most recently seen first by default.',
+    ok: { status: 200, view: pageOf(EventNameView, 'EventName') },
+  })
   @RequireScope(['events:read', 'events:write'])
   names(
     @Input(ListEventNamesRequest) { query }: InputOf<typeof ListEventNamesRequest>,
@@ -53,7 +64,12 @@ export class EventsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get an event', ok: { status: 200, view: EventView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get an event',
+    description: 'Returns an event with its customer.',
+    ok: { status: 200, view: EventView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['events:read', 'events:write'])
   get(
     @Input(OneEventRequest) { path }: InputOf<typeof OneEventRequest>,
@@ -66,7 +82,7 @@ export class EventsController {
   @Responses({
     summary: 'Ingest events',
     description:
-      'All of them or none. Once this has answered, every balance includes them. An `external_id` that is there already, stored or in the same request, is a duplicate and skipped. What is wrong is told of all events at once: first what they look like, times in the future included, then organizations, customers and members that are not there. `member_id` is any member of the organization, `external_member_id` is kept as it is. Numbers are kept as JSON numbers are: to about 16 digits.',
+      'Stores events; either all of them or, if one is invalid, none. When the request has succeeded, the balances of all meters include them. An event whose `external_id` was already stored, or occurs earlier in the same request, is skipped and counted as a duplicate, so a request can be repeated safely. Issues of all events are reported together: first invalid fields, then unknown organizations, customers and members. Numbers have the precision of JSON numbers, about 16 digits. A body has at most 10 MiB. Events cannot be changed or deleted.',
     ok: { status: 200, view: IngestedView },
     errors: { 403: NOT_PERMITTED },
   })

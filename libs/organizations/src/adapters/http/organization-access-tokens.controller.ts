@@ -23,14 +23,14 @@ const WRITE = 'organization_access_tokens:write';
 const BY_USERS = { schemes: ['pat'] } as const;
 const NOT_FOUND = [
   'ResourceNotFound',
-  'The token does not exist, or the caller is neither owner nor admin where it belongs',
+  'The access token does not exist, or the user is neither owner nor admin of its organization.',
 ] as const;
 
 const managed = (caller: SellerPrincipal, among = caller.access(AREA).visible) => ({
   organizations: caller.access(AREA).visible.filter((id) => among.includes(id)),
 });
 
-/** For owners and admins, with a personal token: an organization's token cannot make, see or change tokens. */
+/** For owners and admins with a personal access token: organization access tokens cannot manage access tokens. */
 @ApiTags('organization_access_tokens')
 @Controller('v1/organization-access-tokens')
 export class OrganizationAccessTokensController {
@@ -42,6 +42,7 @@ export class OrganizationAccessTokensController {
   @Get()
   @Responses({
     summary: 'List organization access tokens',
+    description: 'Returns the access tokens of the organizations in which the user is owner or admin, without their secrets.',
     ok: { status: 200, view: pageOf(OrganizationAccessTokenView, 'OrganizationAccessToken') },
   })
   @RequireScope(READ, BY_USERS)
@@ -56,9 +57,10 @@ export class OrganizationAccessTokensController {
   @Post()
   @Responses({
     summary: 'Create an organization access token',
-    description: 'Its scopes are among those of the token that asks. The new token is shown this once.',
+    description:
+      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has. Only owners and admins can create access tokens of an organization.',
     ok: { status: 201, view: CreatedOrganizationAccessTokenView },
-    errors: { 403: ['NotPermitted', 'The scope or the role does not allow it'] },
+    errors: { 403: ['NotPermitted', 'The user is neither owner nor admin of the organization.'] },
   })
   @RequireScope(WRITE, BY_USERS)
   async create(
@@ -66,14 +68,15 @@ export class OrganizationAccessTokensController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ organization_access_token: AccessTokenView; token: string }> {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
-    const birth = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
-    const { id, token } = await this.commands.execute(new IssueAccessToken({ organizationId }, birth));
+    const attributes = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
+    const { id, token } = await this.commands.execute(new IssueAccessToken({ organizationId }, attributes));
     return { organization_access_token: await this.queries.execute(new GetAccessToken(managed(caller), id)), token };
   }
 
   @Get(':id')
   @Responses({
     summary: 'Get an organization access token',
+    description: 'Returns an access token without its secret.',
     ok: { status: 200, view: OrganizationAccessTokenView },
     errors: { 404: NOT_FOUND },
   })
@@ -88,6 +91,8 @@ export class OrganizationAccessTokensController {
   @Patch(':id')
   @Responses({
     summary: 'Update an organization access token',
+    description:
+      'Changes the comment or the scopes. New scopes apply from the next request on and must be among the scopes of the token making the request. The secret and the expiration cannot be changed.',
     ok: { status: 200, view: OrganizationAccessTokenView },
     errors: { 404: NOT_FOUND },
   })
@@ -104,7 +109,7 @@ export class OrganizationAccessTokensController {
   @Delete(':id')
   @Responses({
     summary: 'Delete an organization access token',
-    description: 'It is not accepted from the next request on.',
+    description: 'Deletes an access token. It is rejected from the next request on.',
     ok: { status: 204, view: null },
     errors: { 404: NOT_FOUND },
   })
