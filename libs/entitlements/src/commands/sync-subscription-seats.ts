@@ -28,7 +28,7 @@ export class SyncSubscriptionSeatsHandler implements ICommandHandler<SyncSubscri
     if (!pool) return;
     const priceIds = await this.subscriptions.change(which, (subscription) => subscription.priceIds);
     const prices = await purchasedPrices(this.queries, priceIds);
-    const { capacity: capacity, revision } = pool;
+    const { capacity, revision } = pool;
     await this.subscriptions.change(which, (subscription) =>
       subscription.syncSeats({ seats: capacity, revision }, prices, this.clock.now()),
     );

@@ -26,12 +26,12 @@ function document(definition: RequestDefinition): MethodDecorator[] {
   return [
     ...Object.entries(path).map(([name, field]) => ApiParam({ name, ...documentation(field) })),
     ...Object.entries(query).map(([name, field]) =>
-      ApiQuery({ name, required: !field.omittable, ...documentation(field), ...queryStyle(field) }),
+      ApiQuery({ name, required: !field.optional, ...documentation(field), ...queryStyle(field) }),
     ),
     ...Object.entries(headers).map(([name, field]) =>
-      ApiHeader({ name: titled(name), required: !field.omittable, ...documentation(field) }),
+      ApiHeader({ name: titled(name), required: !field.optional, ...documentation(field) }),
     ),
-    ...(body ? [ApiBody({ schema: openApi(body.schema), required: !body.omittable })] : []),
+    ...(body ? [ApiBody({ schema: openApi(body.schema), required: !body.optional })] : []),
     ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) }),
   ];
 }

@@ -18,7 +18,7 @@ export const rawParameter = (field: Field<unknown>, query: RawQuery, name: strin
   isCollected(field) ? field.collect(query, name) : all(query[name]).at(-1);
 
 /** A parameter that may be repeated; it is read as a list, and as `undefined` if it is absent. */
-export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly omittable: true } => {
+export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly optional: true } => {
   const collected: Collected = { collect: (query, name) => (query[name] === undefined ? undefined : all(query[name])) };
   const read = (input: unknown, issues: Issue[]): T[] =>
     (input as readonly string[]).map((element, index) => {
@@ -27,7 +27,7 @@ export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly omittable
       prefixPath(issues, before, index);
       return value;
     });
-  return defineField({ schema: { type: 'array', items: item.schema }, read }, { omittable: true as const, ...collected });
+  return defineField({ schema: { type: 'array', items: item.schema }, read }, { optional: true as const, ...collected });
 };
 
 const SORTING = 'The sort criteria, in the order in which they are applied. A leading `-` sorts in descending order.';
@@ -42,7 +42,7 @@ export const sorting = <const K extends string>(
   return defineField({
     ...base,
     schema: { ...base.schema, default: fallback, description: SORTING },
-    absent: () => [...fallback],
+    default: () => [...fallback],
   }) as Field<(K | `-${K}`)[]>;
 };
 
@@ -59,7 +59,7 @@ const collectMetadata = (query: RawQuery, name: string): unknown => {
   return found.length ? found : undefined;
 };
 
-export const metadataFilter = (): Field<MetadataFilter> & { readonly omittable: true } => {
+export const metadataFilter = (): Field<MetadataFilter> & { readonly optional: true } => {
   const value = text();
   const read = (input: unknown, issues: Issue[]): MetadataFilter =>
     (input as MetadataFilter).map(({ key, values }) => {
@@ -70,7 +70,7 @@ export const metadataFilter = (): Field<MetadataFilter> & { readonly omittable: 
       return { key, values: [...values] };
     });
   const schema = { type: 'object', additionalProperties: { type: 'string' }, description: METADATA_FILTER };
-  return defineField({ schema, read }, { omittable: true as const, collect: collectMetadata });
+  return defineField({ schema, read }, { optional: true as const, collect: collectMetadata });
 };
 
 const counted = (fallback: number, le: number): Field<number> => withDefault(integer({ gt: 0, le }), () => fallback);

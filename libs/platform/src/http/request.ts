@@ -40,7 +40,7 @@ function rawQuery(fields: Fields, query: RawQuery): Record<string, unknown> {
 
 function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknown {
   if (body === undefined || body === null) {
-    if (field.omittable) return field.absent?.();
+    if (field.optional) return field.default?.();
     issues.push({ loc: [], type: 'missing', msg: 'Field required', input: null });
     return undefined;
   }

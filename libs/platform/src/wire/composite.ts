@@ -2,9 +2,9 @@ import { describeFields, type Descriptions } from './descriptions.ts';
 import { defineField, type Field, type Fields, type Infer, limitReached, type Issue, prefixPath, fail } from './field.ts';
 import { extendSchema, type JsonSchema } from './json-schema.ts';
 
-type OmittableKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly omittable: true } ? K : never }[keyof F];
-export type ObjectOf<F extends Fields> = { -readonly [K in Exclude<keyof F, OmittableKeys<F>>]: Infer<F[K]> } & {
-  -readonly [K in OmittableKeys<F>]?: Infer<F[K]>;
+type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly optional: true } ? K : never }[keyof F];
+export type ObjectOf<F extends Fields> = { -readonly [K in Exclude<keyof F, OptionalKeys<F>>]: Infer<F[K]> } & {
+  -readonly [K in OptionalKeys<F>]?: Infer<F[K]>;
 };
 
 export const isPlainObject = (input: unknown): input is Record<string, unknown> =>
@@ -18,7 +18,7 @@ export function object<F extends Fields>(
 ): Field<ObjectOf<F>> & { readonly fields: F } {
   const fields = descriptions ? describeFields(declared, descriptions) : declared;
   const entries = Object.entries(fields);
-  const required = entries.filter(([, field]) => !field.omittable).map(([key]) => key);
+  const required = entries.filter(([, field]) => !field.optional).map(([key]) => key);
   const schema = {
     ...(name ? { $id: name } : {}),
     type: 'object',
@@ -33,8 +33,8 @@ export function object<F extends Fields>(
     const value: Record<string, unknown> = {};
     for (const [key, field] of entries) {
       if (!Object.hasOwn(input, key)) {
-        if (!field.omittable) issues.push({ loc: [key], type: 'missing', msg: 'Field required', input });
-        else if (field.absent) value[key] = field.absent();
+        if (!field.optional) issues.push({ loc: [key], type: 'missing', msg: 'Field required', input });
+        else if (field.default) value[key] = field.default();
         continue;
       }
       const before = issues.length;
@@ -47,12 +47,12 @@ export function object<F extends Fields>(
 }
 
 /** The field may be left out, and its key is then absent from the object that is read. */
-export const optional = <T>({ schema, read }: Field<T>): Field<T> & { readonly omittable: true } =>
-  defineField({ schema, read }, { omittable: true as const });
+export const optional = <T>({ schema, read }: Field<T>): Field<T> & { readonly optional: true } =>
+  defineField({ schema, read }, { optional: true as const });
 
 /** The field may be left out, and is then read as `absent()`. */
-export const withDefault = <T>({ schema, read }: Field<T>, absent: () => T): Field<T> =>
-  defineField({ schema: extendSchema(schema, { default: absent() }), read, omittable: true, absent });
+export const withDefault = <T>({ schema, read }: Field<T>, defaultValue: () => T): Field<T> =>
+  defineField({ schema: extendSchema(schema, { default: defaultValue() }), read, optional: true, default: defaultValue });
 
 const nullableSchema = (schema: JsonSchema): JsonSchema =>
   typeof schema['type'] === 'string' && !schema['$id'] && !schema['enum'] && !schema['const']

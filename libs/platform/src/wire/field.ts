@@ -15,9 +15,9 @@ export interface FieldDefinition<T> {
   readonly schema: JsonSchema;
   read(input: unknown, issues: Issue[]): T;
   /** True if the field may be left out of its object. */
-  readonly omittable?: boolean;
-  /** The value of an omitted field. Without it the key is absent from the object that is read. */
-  readonly absent?: () => T;
+  readonly optional?: boolean;
+  /** Returns the value of an omitted field. Without it the key is missing in the object that is read. */
+  readonly default?: () => T;
 }
 
 /** The `~standard` property: https://standardschema.dev, with the extension for JSON Schema. */
@@ -43,10 +43,10 @@ export function defineField<T>(definition: FieldDefinition<T>): Field<T>;
 export function defineField<T, E extends object>(definition: FieldDefinition<T>, extras: E): Field<T> & E;
 export function defineField<T>(definition: FieldDefinition<T>, extras: object = {}): Field<T> {
   const field: FieldDefinition<T> = { ...definition, ...extras };
-  const { schema, read, omittable, absent } = field;
+  const { schema, read, optional, default: defaultValue } = field;
   const convert = ({ target }: StandardJSONSchemaV1.Options) => toJsonSchema(schema, target);
   const validate = (value: unknown): StandardSchemaV1.Result<T> => {
-    if (value === undefined && omittable) return { value: absent?.() as T };
+    if (value === undefined && optional) return { value: defaultValue?.() as T };
     const issues: Issue[] = [];
     const output = read(value, issues);
     return issues.length > 0 ? { issues: issues.map(({ loc, msg }) => ({ message: msg, path: loc })) } : { value: output };

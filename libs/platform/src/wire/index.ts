@@ -11,8 +11,8 @@ export {
   optional,
   discriminatedUnion,
 } from './composite.ts';
-export { country } from './iso-codes.ts';
-export { currency } from './currency.ts';
+export { country, currency } from './iso-codes.ts';
+
 export { described, describeFields, describeInput, describeResource, type Description } from './descriptions.ts';
 export { defineField, type Field, type Fields, type Infer, limitReached, type Issue, prefixPath, MAX_ISSUES } from './field.ts';
 export { email, httpUrl, locale } from './formats.ts';

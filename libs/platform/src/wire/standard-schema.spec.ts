@@ -35,7 +35,7 @@ describe('a field is a Standard Schema', () => {
   test('and stays one with a description, which changes nothing else', () => {
     const plain = optional(text({ max: 3 }));
     const name = described(plain, 'A name.');
-    expect([name.omittable, name.read]).toEqual([true, plain.read]);
+    expect([name.optional, name.read]).toEqual([true, plain.read]);
     expect(name['~standard'].validate('long')).toHaveProperty('issues');
     expect(schemaOf(name)).toEqual({ type: 'string', maxLength: 3, description: 'A name.' });
   });

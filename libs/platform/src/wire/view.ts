@@ -1,6 +1,5 @@
 import type { ObjectOf } from './composite.ts';
-import type { Fields } from './field.ts';
-import type { Field } from './field.ts';
+import type { Field, Fields } from './field.ts';
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
 type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
