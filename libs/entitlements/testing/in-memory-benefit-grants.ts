@@ -20,24 +20,24 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   private readonly holders = new Map<string, number>();
   private readonly grants = new Map<string, BenefitGrant>();
 
-  async know(bought: Subscription | Order): Promise<void> {
+  async addPurchase(bought: Subscription | Order): Promise<void> {
     this.purchases.set(bought.id, { bought, revision: 0 });
   }
 
-  async purchase(whose: Beneficiary): Promise<PurchaseInBrief | undefined> {
-    const found = this.find(whose);
+  async purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
+    const found = this.find(beneficiary);
     if (!found) return undefined;
     const { customerId, productId, seats } = found.bought;
-    return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(whose) };
+    return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
   }
 
-  async decide(whose: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
-    const found = this.find(whose);
-    if (!found || this.revisionOf(whose) !== revision) return false;
-    if (whose.memberId === undefined) found.revision += 1;
-    else this.holders.set(`${found.bought.id} ${whose.memberId}`, revision + 1);
-    const own = this.grantsOf(whose).filter((grant) => grant.memberId === (whose.memberId ?? null));
-    const entitlement = new Entitlement(granting(found.bought), own, whose.memberId ?? null);
+  async decide(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
+    const found = this.find(beneficiary);
+    if (!found || this.revisionOf(beneficiary) !== revision) return false;
+    if (beneficiary.memberId === undefined) found.revision += 1;
+    else this.holders.set(`${found.bought.id} ${beneficiary.memberId}`, revision + 1);
+    const own = this.grantsOf(beneficiary).filter((grant) => grant.memberId === (beneficiary.memberId ?? null));
+    const entitlement = new Entitlement(granting(found.bought), own, beneficiary.memberId ?? null);
     by(entitlement);
     for (const grant of entitlement.grants) this.grants.set(grant.id, grant);
     this.events.push(...entitlement.pullEvents());
@@ -56,9 +56,9 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   }
 
   async changeGranted(whose: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
-    const wanted = Object.entries(whose) as [keyof BenefitGrant, string][];
+    const conditions = Object.entries(whose) as [keyof BenefitGrant, string][];
     const found = [...this.grants.values()]
-      .filter((grant) => grant.isGranted && grant.id > (after ?? '') && wanted.every(([name, value]) => grant[name] === value))
+      .filter((grant) => grant.isGranted && grant.id > (after ?? '') && conditions.every(([name, value]) => grant[name] === value))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .slice(0, BATCH);
     for (const grant of found) {
@@ -98,10 +98,10 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return [...this.grants.values()].filter(({ subscriptionId, orderId }) => [subscriptionId, orderId].includes(id));
   }
 
-  private revisionOf(whose: Beneficiary): number {
-    const found = this.find(whose);
-    if (whose.memberId === undefined) return found?.revision ?? 0;
-    return this.holders.get(`${found?.bought.id} ${whose.memberId}`) ?? 0;
+  private revisionOf(beneficiary: Beneficiary): number {
+    const found = this.find(beneficiary);
+    if (beneficiary.memberId === undefined) return found?.revision ?? 0;
+    return this.holders.get(`${found?.bought.id} ${beneficiary.memberId}`) ?? 0;
   }
 
   private find(which: WhichPurchase) {

@@ -4,7 +4,7 @@ import { type NewProduct, Product } from '../domain/product.ts';
 import { ProductReferenceLookup, Products } from '../domain/products.ts';
 import { loadProductReferences } from './product-references.ts';
 
-/** Answers with the new product's id. */
+/** Creates a product and returns its id. */
 export class CreateProduct extends Command<string> {
   constructor(readonly birth: NewProduct) {
     super();

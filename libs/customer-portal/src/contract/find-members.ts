@@ -2,8 +2,8 @@ import { Query } from '@nestjs/cqrs';
 import type { MemberView } from './member.view.ts';
 
 /**
- * Members by id, of any organization and deleted ones included unless said otherwise: for whoever already holds their ids.
- * An id that is unknown is missing in the answer.
+ * Members by id, of any organization. Deleted members are included and marked, unless `which` is `living`. Unknown ids are
+ * missing in the result. The caller checks the organization.
  */
 export class FindMembers extends Query<ReadonlyMap<string, MemberView>> {
   constructor(

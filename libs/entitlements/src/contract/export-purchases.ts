@@ -55,7 +55,7 @@ export const ExportedPurchasesView = object(
 );
 export type ExportedPurchasesView = Infer<typeof ExportedPurchasesView>;
 
-/** All that somebody sees as its own, oldest first; purchases are of the customer as a whole. */
+/** The purchases and grants that the caller may see, oldest first. Purchases belong to the customer as a whole. */
 export class ExportPurchases extends Query<ExportedPurchasesView> {
   constructor(readonly access: CustomerAccess) {
     super();

@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
-  type EnsuredMembers,
+  type MemberToEnsure,
   EnsureMembers,
   FindCustomers,
   FindCustomersByExternalId,
@@ -12,7 +12,7 @@ import { InvalidSeatAssignmentRequest } from '../domain/seat.errors.ts';
 import type { SeatAccess } from './seat-access.ts';
 
 /** Who is to get a seat, in the words of the request: a member or somebody to become one, or a customer of the seller. */
-export type RecipientInput = EnsuredMembers | { readonly customer: { readonly id: string } | { readonly externalId: string } };
+export type RecipientInput = MemberToEnsure | { readonly customer: { readonly id: string } | { readonly externalId: string } };
 
 /** Finds the members of the customer who bought, or makes them: of all, or of none. Customers out of reach are unknown. */
 export async function recipientsOf(
@@ -21,7 +21,7 @@ export async function recipientsOf(
   { organizationId, customerId }: PurchaseSnapshot,
   wishes: readonly RecipientInput[],
 ): Promise<Recipient[]> {
-  const people: EnsuredMembers[] = [];
+  const people: MemberToEnsure[] = [];
   for (const wish of wishes)
     people.push('customer' in wish ? await personOf(queries, reach, organizationId, wish.customer) : wish);
   const ids = await commands.execute(new EnsureMembers(organizationId, customerId, people));
@@ -38,7 +38,7 @@ async function personOf(
   reach: SeatAccess,
   organizationId: string,
   which: { readonly id: string } | { readonly externalId: string },
-): Promise<EnsuredMembers> {
+): Promise<MemberToEnsure> {
   const customer =
     'id' in which
       ? (await queries.execute(new FindCustomers([which.id]))).get(which.id)
