@@ -25,7 +25,9 @@ export class InMemoryCustomFields extends CustomFields {
   }
 
   private assertSlugFree({ id, organizationId, slug }: CustomField): void {
-    const isTaken = this.notDeleted().some((each) => each.id !== id && each.organizationId === organizationId && each.slug === slug);
+    const isTaken = this.notDeleted().some(
+      (each) => each.id !== id && each.organizationId === organizationId && each.slug === slug,
+    );
     if (isTaken) throw slugTaken(slug);
   }
 

@@ -9,7 +9,10 @@ const LONG_AGO = new Date(0);
 const inOneMinute = (): Date => new Date(Date.now() + 60_000);
 
 /** The contract of every implementation of the port, for files. */
-export function mediaFilesContract(storage: string, open: () => Promise<{ files: MediaFiles; close: () => Promise<void> }>): void {
+export function mediaFilesContract(
+  storage: string,
+  open: () => Promise<{ files: MediaFiles; close: () => Promise<void> }>,
+): void {
   describe(`files in ${storage}`, () => {
     let files: MediaFiles;
     let close: () => Promise<void>;

@@ -68,10 +68,16 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
 
     test('address and external id are unique in an organization, and conflicts are reported together', async () => {
       await stored(aCustomer().reachedAt('grace@example.com').knownAs('grace'));
-      expect(await rejectedFields(stored(aCustomer().reachedAt('GRACE@example.com').knownAs('grace')))).toEqual(['email', 'externalId']);
+      expect(await rejectedFields(stored(aCustomer().reachedAt('GRACE@example.com').knownAs('grace')))).toEqual([
+        'email',
+        'externalId',
+      ]);
       expect(await rejectedFields(stored(aCustomer().knownAs('GRACE')))).toEqual([]);
       const id = await stored(aCustomer());
-      expect(await rejectedFields(update(id, { email: 'Grace@Example.com', externalId: 'grace' }))).toEqual(['email', 'externalId']);
+      expect(await rejectedFields(update(id, { email: 'Grace@Example.com', externalId: 'grace' }))).toEqual([
+        'email',
+        'externalId',
+      ]);
       await stored(aCustomer().of(OTHER_ORGANIZATION).reachedAt('grace@example.com').knownAs('grace'));
       expect(await opened.eventsOf(id)).toHaveLength(1);
     });

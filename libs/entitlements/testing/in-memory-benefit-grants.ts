@@ -58,7 +58,9 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   async changeGranted(whose: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
     const conditions = Object.entries(whose) as [keyof BenefitGrant, string][];
     const found = [...this.grants.values()]
-      .filter((grant) => grant.isGranted && grant.id > (after ?? '') && conditions.every(([name, value]) => grant[name] === value))
+      .filter(
+        (grant) => grant.isGranted && grant.id > (after ?? '') && conditions.every(([name, value]) => grant[name] === value),
+      )
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .slice(0, BATCH);
     for (const grant of found) {

@@ -69,7 +69,8 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
 
     test('unknown and foreign subscriptions are not found', async () => {
       const { id, organizationId } = await stored();
-      const lookUp = (wanted: string, organizations: string[]) => subscriptions.change({ id: wanted, organizations }, () => 'seen');
+      const lookUp = (wanted: string, organizations: string[]) =>
+        subscriptions.change({ id: wanted, organizations }, () => 'seen');
       await expect(lookUp(newId(), [organizationId])).rejects.toThrow(ResourceNotFound);
       await expect(lookUp(id, [newId()])).rejects.toThrow(ResourceNotFound);
       expect(await lookUp(id, [newId(), organizationId])).toBe('seen');

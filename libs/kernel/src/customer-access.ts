@@ -2,8 +2,8 @@
 export type MemberRole = 'owner' | 'billing_manager' | 'member';
 
 /**
- * What of one customer may be seen by whoever signed in there: the customer itself sees everything of its own; a member sees
- * what carries its id; an owner or billing manager also what carries no member.
+ * What a signed-in customer or member may see of the customer's data. The customer sees everything; a member sees what is
+ * assigned to it; an owner or a billing manager also sees what is assigned to no member.
  */
 export class CustomerAccess {
   constructor(

@@ -8,7 +8,7 @@ const BIRTH = new Date('2026-01-01T00:00:00Z');
 /** `anOrganization().withMember(userId, 'finance').movedTo('review', 'denied').build()` */
 export class OrganizationBuilder {
   private birth: NewOrganization = { slug: 'acme', ownerId: OWNER, sandbox: false, profile: { name: 'Acme' } };
-  private readonly life: ((organization: Organization) => void)[] = [];
+  private readonly steps: ((organization: Organization) => void)[] = [];
 
   slugged(slug: string): this {
     return this.with({ slug });
@@ -24,19 +24,19 @@ export class OrganizationBuilder {
   }
 
   withMember(userId: string, role: Role): this {
-    this.life.push((organization) => organization.appoint(userId, role));
+    this.steps.push((organization) => organization.appoint(userId, role));
     return this;
   }
 
   movedTo(...statuses: OrganizationStatus[]): this {
-    this.life.push((organization) => statuses.forEach((status) => organization.moveTo(status, BIRTH)));
+    this.steps.push((organization) => statuses.forEach((status) => organization.moveTo(status, BIRTH)));
     return this;
   }
 
   /** As it comes from the repository: what happened so far has been told. */
   build(): Organization {
     const organization = Organization.create(this.birth, BIRTH);
-    for (const step of this.life) step(organization);
+    for (const step of this.steps) step(organization);
     organization.pullEvents();
     return organization;
   }

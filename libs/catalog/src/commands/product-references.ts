@@ -33,5 +33,9 @@ export async function loadProductReferences(
   if (!organization) throw new ResourceNotFound();
   const { defaultPresentmentCurrency: defaultCurrency, seatBasedPricing, meterCycling } = organization;
   const own = [...meters.values()].filter((meter) => meter.organizationId === organizationId).map(({ id }) => id);
-  return { rules: { defaultCurrency, seatBasedPricing, meterCycling, meters: new Set(own) }, medias, customFields: existingFields };
+  return {
+    rules: { defaultCurrency, seatBasedPricing, meterCycling, meters: new Set(own) },
+    medias,
+    customFields: existingFields,
+  };
 }

@@ -37,7 +37,7 @@ export const ExportedLicenseKeyView = object(
 );
 export type ExportedLicenseKeyView = Infer<typeof ExportedLicenseKeyView>;
 
-/** All keys that somebody sees as its own, oldest first. */
+/** The keys that the caller may see as its own, oldest first. */
 export class ExportLicenseKeys extends Query<ExportedLicenseKeyView[]> {
   constructor(readonly access: CustomerAccess) {
     super();

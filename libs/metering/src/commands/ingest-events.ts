@@ -4,10 +4,10 @@ import { newEventId } from '../domain/event-id.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersByExternalId, customersById, customersOfMembers } from './customer-lookup.ts';
 
-/** Without a timestamp it happened just now; with one, before. */
+/** The timestamp defaults to the current time. */
 export type UsageEventInput = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
 
-/** All of them or none. Answers how many were new. What is wrong with an event already stands in its place. */
+/** Stores all events or none, and returns how many were new. An event that is already known to be invalid is replaced by its field error. */
 export class IngestEvents extends Command<Ingested> {
   constructor(readonly events: readonly (UsageEventInput | FieldError)[]) {
     super();
@@ -31,10 +31,10 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     const problems = problemsOf(given, customers, members);
     if (problems.length > 0) throw new ValidationFailed(problems);
     const born = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
-    for (let known = customers; ;) {
-      const outcome = await this.usage.ingest(born, known, now);
+    for (let customersSoFar = customers; ;) {
+      const outcome = await this.usage.ingest(born, customersSoFar, now);
       if (!('contested' in outcome)) return outcome;
-      known = [...known, ...(await this.settled(outcome.contested, events))];
+      customersSoFar = [...customersSoFar, ...(await this.resolveConflicts(outcome.contested, events))];
     }
   }
 
@@ -53,14 +53,17 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     return [...new Map([...byId, ...byExternalId].map((customer) => [customer.id, customer])).values()];
   }
 
-  /** Someone was said to have an external id of which its owner knew nothing: just now, or no longer. */
-  private async settled(ids: readonly string[], events: readonly UsageEventInput[]): Promise<KnownCustomer[]> {
+  /**
+   * Reads, by id, the customers that are stored here with an external id for which the customer portal returned no customer: they
+   * were just created or deleted. An unknown id is treated as a deleted customer.
+   */
+  private async resolveConflicts(ids: readonly string[], events: readonly UsageEventInput[]): Promise<KnownCustomer[]> {
     const found = await customersById(this.queries, ids);
-    const gone = ids.filter((id) => found.every((customer) => customer.id !== id));
+    const missing = ids.filter((id) => found.every((customer) => customer.id !== id));
     const organizations = [...new Set(events.map(({ organizationId }) => organizationId))];
     return [
       ...found,
-      ...gone.flatMap((id) =>
+      ...missing.flatMap((id) =>
         organizations.map((organizationId) => ({ id, organizationId, externalId: null, name: null, isDeleted: true })),
       ),
     ];
@@ -69,13 +72,13 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
 
 const isProblem = (event: UsageEventInput | FieldError): event is FieldError => 'at' in event;
 
-/** All that is wrong, event by event. Whoever used something and the member who did it need not be the same customer's. */
+/** The field errors of all events. The member of an event may belong to another customer of the organization than the event does. */
 function problemsOf(
   events: readonly (UsageEventInput | FieldError)[],
   customers: readonly KnownCustomer[],
   members: ReadonlyMap<string, string>,
 ): FieldError[] {
-  const living = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
+  const organizationsOf = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
   return events.flatMap((event, index) => {
     if (isProblem(event)) return event;
     const { holder, organizationId, memberId } = event;
@@ -83,7 +86,7 @@ function problemsOf(
       { at: ['events', index, field], message, type, input },
     ];
     const isOwn = (customerId: string | undefined): boolean =>
-      customerId !== undefined && living.get(customerId) === organizationId;
+      customerId !== undefined && organizationsOf.get(customerId) === organizationId;
     return [
       ...('customerId' in holder && !isOwn(holder.customerId)
         ? wrong('customerId', 'Customer not found.', 'customer_id', holder.customerId)
