@@ -187,9 +187,21 @@ const walls = [
   ),
   rule(
     'nothing-depends-on-standalone',
-    'Standalone puts the processes together; none of them knows of it.',
-    { path: '^(apps/(?!standalone/)|libs/)' },
+    'Standalone combines the processes; only the command line starts it, and no process depends on it.',
+    { path: '^(apps/(?!(?:standalone|cli)/)|libs/)' },
     { path: '^apps/standalone/' },
+  ),
+  rule(
+    'nothing-depends-on-the-command-line',
+    'The command line starts the programs; none of them depends on it.',
+    { path: '^(apps/(?!cli/)|libs/|bench/)' },
+    { path: '^apps/cli/' },
+  ),
+  rule(
+    'apps-do-not-import-each-other',
+    'What several apps need is in apps/contexts.ts, apps/settings.ts or a library. Standalone and the command line combine apps; apps/openapi documents the API.',
+    { path: '^apps/(?!(?:standalone|cli|openapi)/)([^/]+)' },
+    { path: '^apps/[^/]+/', pathNot: '^apps/$1/' },
   ),
 ];
 

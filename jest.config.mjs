@@ -1,4 +1,4 @@
-import { swcOptions } from './test/support/swc-options.mjs';
+import { sourceOptions } from './scripts/swc-options.mjs';
 
 const REDIS_SUITES = String.raw`\.redis\.spec\.ts$`;
 
@@ -19,7 +19,7 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', swcOptions],
+    '^.+\\.ts$': ['@swc/jest', sourceOptions],
   },
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.REDIS_SUITES === '1' ? [] : [REDIS_SUITES])],

@@ -3,9 +3,9 @@ import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { databaseAccount } from '../apps/standalone/account.ts';
-import { findBinaries } from '../apps/standalone/binaries.ts';
-import { Guardian } from '../apps/standalone/guardian.ts';
+import { postgresUser } from '../apps/standalone/postgres-user.ts';
+import { findBinaries } from '../apps/standalone/postgres-binaries.ts';
+import { PostgresSupervisor } from '../apps/standalone/postgres-supervisor.ts';
 import { runInitdb, SUPERUSER } from '../apps/standalone/initdb.ts';
 import { postgresSettings } from '../apps/standalone/postgres-settings.ts';
 
@@ -33,24 +33,24 @@ export class DatabaseServer implements AsyncDisposable {
 
   private constructor(
     private readonly url: string,
-    private readonly guardian?: Guardian,
+    private readonly supervisor?: PostgresSupervisor,
   ) {}
 
   static async start(): Promise<DatabaseServer> {
     const given = process.env['BENCH_DATABASE_URL'];
     if (given) return new DatabaseServer(given);
-    const account = databaseAccount(undefined);
-    const binaries = findBinaries(account);
+    const user = postgresUser(undefined);
+    const binaries = findBinaries(user);
     // /var/tmp is on disk; /tmp may be a memory file system.
     const folder = mkdtempSync(join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'latchkey-bench-'));
     const cluster = join(folder, 'postgres');
     mkdirSync(cluster, { mode: 0o700 });
-    for (const path of [folder, cluster]) if (account.uid !== undefined) chownSync(path, account.uid, account.gid!);
-    await runInitdb(binaries.initdb, cluster, account);
+    for (const path of [folder, cluster]) if (user.uid !== undefined) chownSync(path, user.uid, user.gid!);
+    await runInitdb(binaries.initdb, cluster, user);
     const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [binaries.postgres, '-D', cluster, ...postgresSettings(folder), ...settings];
-    const guardian = Guardian.start(command, folder, account, join(folder, 'postgres.log'));
-    const server = new DatabaseServer(`postgres://${SUPERUSER}@${encodeURIComponent(folder)}:5432/postgres`, guardian);
+    const supervisor = PostgresSupervisor.start(command, folder, user, join(folder, 'postgres.log'));
+    const server = new DatabaseServer(`postgres://${SUPERUSER}@${encodeURIComponent(folder)}:5432/postgres`, supervisor);
     await server.awaitConnections();
     return server;
   }
@@ -81,7 +81,7 @@ export class DatabaseServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.guardian) await this.guardian.stop();
+    if (this.supervisor) await this.supervisor.stop();
     else await this.run(this.url, ...this.made.map((name) => `drop database if exists ${name} with (force)`));
   }
 
@@ -90,7 +90,7 @@ export class DatabaseServer implements AsyncDisposable {
       try {
         return await this.run(this.url);
       } catch (error) {
-        if (this.guardian!.hasEnded) throw error;
+        if (this.supervisor!.hasEnded) throw error;
         await sleep(POLL_MS);
       }
     }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readConfig } from '#platform/process';
-import type { Settings } from '../apps/api/api.module.ts';
+import type { ProcessSettings } from '../apps/settings.ts';
 import { serve } from '../apps/api/serve.ts';
 import { startBare } from './baselines/bare.ts';
 import { startNaive } from './baselines/naive.ts';
@@ -9,13 +9,13 @@ import { serveParent } from './processes/child.ts';
 import { recordProfile } from './profile.ts';
 import type { Running } from './running.ts';
 
-const settingsFor = async (databaseUrl: string): Promise<Settings> => ({
+const settingsFor = async (databaseUrl: string): Promise<ProcessSettings> => ({
   config: await readConfig({ PORT: '0' }),
   databaseUrl,
   secretKeys: [SECRET_KEY],
 });
 
-async function startProduct(settings: Settings): Promise<Running> {
+async function startProduct(settings: ProcessSettings): Promise<Running> {
   const { address, [Symbol.asyncDispose]: close } = await serve(settings);
   return { port: Number(new URL(address).port), close };
 }

@@ -1,11 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createAdapter, prepare } from '#platform/http';
-import { ApiModule, type Settings } from './api.module.ts';
+import type { ProcessSettings } from '../settings.ts';
+import { ApiModule } from './api.module.ts';
 import { serveOpenApi } from './open-api.ts';
 
-/** The whole HTTP application, not listening yet. */
-export async function createApi(settings: Settings): Promise<NestFastifyApplication> {
+/** The complete HTTP application; it does not listen yet. */
+export async function createApi(settings: ProcessSettings): Promise<NestFastifyApplication> {
   const adapter = createAdapter(settings.config.trustedProxies);
   const app = await NestFactory.create<NestFastifyApplication>(ApiModule.register(settings), adapter, {
     bodyParser: false,

@@ -4,7 +4,7 @@ import { assertFoldersWritable } from '#platform/data-folder';
 import { aborted, assertPortAvailable, productionSettings, run, stopRequest } from '#platform/process';
 import { serve } from './serve.ts';
 
-/** The API alone, on a database that is migrated with `npm run migrate`. */
+/** `latchkey api`: the HTTP API, on a database that `latchkey migrate` has migrated. */
 await run(async () => {
   const settings = await productionSettings();
   await assertPortAvailable(settings.config);

@@ -1,44 +1,46 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
 import { cannotListen, localAddress } from '#platform/process';
-import type { Settings } from './api.module.ts';
+import type { ProcessSettings } from '../settings.ts';
 import { createApi } from './create-api.ts';
 
-/** Requests under way get this long to finish once the process is asked to stop; Docker kills after ten seconds. */
-const GRACE_MS = 8_000;
-const SWEEP_MS = 50;
+/** How long requests in progress may take after a stop request. Docker kills a container after ten seconds. */
+const SHUTDOWN_TIMEOUT_MS = 8_000;
+const IDLE_SWEEP_MS = 50;
 
-export interface Served extends AsyncDisposable {
+export interface RunningApi extends AsyncDisposable {
   readonly app: NestFastifyApplication;
-  /** Where someone on this machine finds it. */
+  /** The URL under which this machine reaches it. */
   readonly address: string;
 }
 
-/** What is done with the whole application before anyone can reach it. What is put into its company ends before it does. */
-type Preparation = (app: NestFastifyApplication, company: AsyncDisposableStack) => Promise<void>;
+/** Runs on the initialized application before it listens. What is added to `resources` is disposed of before the application. */
+type BeforeListen = (app: NestFastifyApplication, resources: AsyncDisposableStack) => Promise<void>;
 
-/** The API, listening. Disposing takes no new connections, lets requests under way finish, then closes the database pools. */
-export async function serve(settings: Settings, prepare?: Preparation): Promise<Served> {
+/**
+ * Starts the API. Disposing of it refuses new connections, lets requests in progress finish and closes the database pools.
+ */
+export async function serve(settings: ProcessSettings, beforeListen?: BeforeListen): Promise<RunningApi> {
   const { config } = settings;
   const app = await createApi(settings);
-  const company = new AsyncDisposableStack();
-  company.defer(() => close(app));
+  const resources = new AsyncDisposableStack();
+  resources.defer(() => close(app));
   try {
     await app.init();
-    await prepare?.(app, company);
+    await beforeListen?.(app, resources);
     await app.listen(config.port, config.host);
   } catch (error) {
-    await company.disposeAsync();
+    await resources.disposeAsync();
     throw cannotListen(error as Error, config);
   }
-  return { app, address: localAddress(config), [Symbol.asyncDispose]: () => company.disposeAsync() };
+  return { app, address: localAddress(config), [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** A kept-alive connection that falls idle while closing would hold the server open, so those are closed as they appear. */
+/** Idle keep-alive connections would keep the server open, so they are closed as soon as they become idle. */
 async function close(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
   try {
     await app.close();
   } finally {

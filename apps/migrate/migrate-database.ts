@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { isDatabaseUnavailable, migrate, migrationState, ormOptions } from '#platform/persistence';
 import { CliError } from '#platform/process';
-import { contexts } from '../api/contexts.ts';
+import { contexts } from '../contexts.ts';
 
-/** Brings the database up to date. `onEmpty` is called before anything is written to a database that knows nothing of Latchkey. */
+/** Runs the pending migrations. `onEmpty` is called before the first one on a database without Latchkey's tables. */
 export async function migrateDatabase(url: string, { onEmpty = () => {} } = {}): Promise<void> {
   const orm = await MikroORM.init(ormOptions(url, contexts, { patienceMs: 0 }));
   try {

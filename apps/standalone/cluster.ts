@@ -1,34 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Account, canEnter } from './account.ts';
-import type { Binaries } from './binaries.ts';
+import { type OsUser, canEnter } from './postgres-user.ts';
+import type { Binaries } from './postgres-binaries.ts';
 import type { DataFolder } from '#platform/data-folder';
-import { elsewhere } from './elsewhere.ts';
+import { rootFallbackPath } from './root-fallback-path.ts';
 import { runInitdb } from './initdb.ts';
 
-/** The database's files in the data folder: a folder, or a link to one where root's data folder is out of its reach. */
+/** The database files in the data folder: a folder, or a link to one if the PostgreSQL user cannot enter root's data folder. */
 export const CLUSTER = 'postgres';
 
 const DRAFT = /^postgres\..*\.new$/;
-/** The cluster's path; made first where there is none. A start that dies half way leaves a draft, which the next one removes. */
-export async function openCluster(folder: DataFolder, account: Account, { initdb }: Binaries): Promise<string> {
+
+/** Returns the path of the cluster, which is created if there is none. A start that is interrupted leaves a draft; the next one removes it. */
+export async function openCluster(folder: DataFolder, user: OsUser, { initdb }: Binaries): Promise<string> {
   removeDrafts(folder);
-  const withinReach = isWithinReach(folder, account);
+  const withinReach = isWithinReach(folder, user);
   if (!folder.has(CLUSTER)) {
     const draft = folder.file(`${CLUSTER}.${randomUUID()}.new`);
     if (withinReach) mkdirSync(draft, { mode: 0o700 });
-    else linkElsewhere(draft);
+    else linkToFallback(draft);
     const files = realpathSync(draft);
-    if (account.uid !== undefined) chownSync(files, account.uid, account.gid!);
-    await runInitdb(initdb, files, account);
+    if (user.uid !== undefined) chownSync(files, user.uid, user.gid!);
+    await runInitdb(initdb, files, user);
     folder.forget(CLUSTER);
     renameSync(draft, folder.file(CLUSTER));
   }
   return realpathSync(folder.file(CLUSTER));
 }
 
-/** As far as it goes: an initdb that outlived its start may still be writing for a moment, then the next start removes the rest. */
+/** Best effort: an initdb that outlived its start may still be writing, in which case the next start removes the rest. */
 function removeDrafts(folder: DataFolder): void {
   for (const draft of readdirSync(folder.path).filter((name) => DRAFT.test(name))) {
     try {
@@ -40,18 +41,18 @@ function removeDrafts(folder: DataFolder): void {
   }
 }
 
-function linkElsewhere(draft: string): void {
-  const files = elsewhere(randomUUID());
+function linkToFallback(draft: string): void {
+  const files = rootFallbackPath(randomUUID());
   mkdirSync(files, { mode: 0o700 });
   symlinkSync(files, draft);
 }
 
-/** Root's own data folder is opened for the account to pass through, no more; its files stay root's. */
-function isWithinReach({ path }: DataFolder, account: Account): boolean {
-  if (account.uid === undefined || canEnter(account, path)) return true;
+/** Lets the user pass through root's data folder if that suffices. The files in it stay readable by root alone. */
+function isWithinReach({ path }: DataFolder, user: OsUser): boolean {
+  if (user.uid === undefined || canEnter(user, path)) return true;
   const { uid, mode } = statSync(path);
-  if (uid !== 0 || (mode & 0o077) !== 0 || !canEnter(account, dirname(path))) return false;
-  chownSync(path, uid, account.gid!);
+  if (uid !== 0 || (mode & 0o077) !== 0 || !canEnter(user, dirname(path))) return false;
+  chownSync(path, uid, user.gid!);
   chmodSync(path, 0o710);
   return true;
 }

@@ -4,45 +4,45 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { CliError } from '#platform/process';
-import { type Account, canEnter, databaseAccount } from './account.ts';
-import { findBinaries } from './binaries.ts';
+import { type OsUser, canEnter, postgresUser } from './postgres-user.ts';
+import { findBinaries } from './postgres-binaries.ts';
 import { CLUSTER, openCluster } from './cluster.ts';
 import type { DataFolder } from '#platform/data-folder';
-import { Guardian } from './guardian.ts';
-import { evict } from './inhabitants.ts';
+import { PostgresSupervisor } from './postgres-supervisor.ts';
+import { stopOrphanedPostgres } from './orphaned-processes.ts';
 import { SUPERUSER } from './initdb.ts';
 import { postgresSettings } from './postgres-settings.ts';
 
 const POLL_MS = 20;
 const LOG = 'postgres.log';
 const NAME = 'latchkey';
-/** Leaves room for the socket's own name: the path of a socket has 107 bytes at most. */
-const LONGEST_SOCKET_FOLDER = 70;
+/** Leaves room for the name of the socket: its whole path has at most 107 bytes. */
+const MAX_SOCKET_FOLDER_LENGTH = 70;
 
 /**
- * The database in the data folder, running for as long as this process. It is reached through a socket in a folder that
- * only its owner (and root) can enter, and listens nowhere else, so it needs no password.
+ * PostgreSQL on the data folder, running as long as this process. It listens only on a Unix socket in a folder that nobody but
+ * its owner and root can enter, so it needs no password.
  */
 export class EmbeddedPostgres implements AsyncDisposable {
   private constructor(
-    private readonly guardian: Guardian,
+    private readonly supervisor: PostgresSupervisor,
     private readonly cluster: string,
     private readonly socketFolder: string,
     private readonly log: string,
   ) {}
 
   static async start(folder: DataFolder): Promise<EmbeddedPostgres> {
-    const account = databaseAccount(folder.has(CLUSTER) ? folder.file(CLUSTER) : undefined);
-    const binaries = findBinaries(account);
-    const cluster = await openCluster(folder, account, binaries);
-    await evict(cluster);
-    const socketFolder = makeSocketFolder(account);
+    const user = postgresUser(folder.has(CLUSTER) ? folder.file(CLUSTER) : undefined);
+    const binaries = findBinaries(user);
+    const cluster = await openCluster(folder, user, binaries);
+    await stopOrphanedPostgres(cluster);
+    const socketFolder = makeSocketFolder(user);
     const log = folder.file(LOG);
     const command = [binaries.postgres, '-D', cluster, ...postgresSettings(socketFolder)];
-    const guardian = Guardian.start(command, socketFolder, account, log);
-    const postgres = new EmbeddedPostgres(guardian, cluster, socketFolder, log);
+    const supervisor = PostgresSupervisor.start(command, socketFolder, user, log);
+    const postgres = new EmbeddedPostgres(supervisor, cluster, socketFolder, log);
     try {
-      await postgres.makeDatabase();
+      await postgres.createDatabase();
       return postgres;
     } catch (error) {
       await postgres[Symbol.asyncDispose]();
@@ -54,18 +54,18 @@ export class EmbeddedPostgres implements AsyncDisposable {
     return this.urlOf(NAME, NAME);
   }
 
-  /** Never fulfilled: fails when the database stops although nobody asked it to. */
+  /** Rejects when PostgreSQL stops unexpectedly; never resolves. */
   async failure(): Promise<never> {
-    await this.guardian.ended;
-    throw new CliError(`PostgreSQL stopped: ${this.lastWords()}`);
+    await this.supervisor.ended;
+    throw new CliError(`PostgreSQL stopped unexpectedly: ${this.lastLogLine()}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.guardian.stop();
-    await evict(this.cluster);
+    await this.supervisor.stop();
+    await stopOrphanedPostgres(this.cluster);
   }
 
-  private async makeDatabase(): Promise<void> {
+  private async createDatabase(): Promise<void> {
     const superuser = await this.connect();
     try {
       const { rows } = await superuser.query<{ role: boolean; database: boolean }>(
@@ -80,9 +80,9 @@ export class EmbeddedPostgres implements AsyncDisposable {
     }
   }
 
-  /** As soon as it takes connections; after a crash it recovers first, however long that takes. */
+  /** Waits until PostgreSQL accepts connections. There is no timeout: recovery after a crash may take long. */
   private async connect(): Promise<pg.Client> {
-    while (!this.guardian.hasEnded) {
+    while (!this.supervisor.hasEnded) {
       const client = new pg.Client(this.urlOf(SUPERUSER, 'postgres'));
       try {
         await client.connect();
@@ -98,16 +98,16 @@ export class EmbeddedPostgres implements AsyncDisposable {
     return `postgres://${user}@${encodeURIComponent(this.socketFolder)}:5432/${database}`;
   }
 
-  private lastWords(): string {
+  private lastLogLine(): string {
     const lines = readFileSync(this.log, 'utf8').trim().split('\n');
     const fatal = lines.findLast((line) => line.includes('FATAL') && !line.endsWith('the database system is starting up'));
     return `${fatal ?? lines.at(-1)} (see ${this.log})`;
   }
 }
 
-function makeSocketFolder(account: Account): string {
-  const home = tmpdir().length <= LONGEST_SOCKET_FOLDER && canEnter(account, tmpdir()) ? tmpdir() : '/tmp';
+function makeSocketFolder(user: OsUser): string {
+  const home = tmpdir().length <= MAX_SOCKET_FOLDER_LENGTH && canEnter(user, tmpdir()) ? tmpdir() : '/tmp';
   const folder = mkdtempSync(join(home, 'latchkey-'));
-  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid!);
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!);
   return folder;
 }

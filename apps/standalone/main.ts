@@ -1,18 +1,18 @@
 import 'reflect-metadata';
 import { aborted, assertPortAvailable, readConfig, run, stopRequest } from '#platform/process';
 import { serve } from '../api/serve.ts';
-import { carryEvents } from '../worker/carry-events.ts';
-import { keepTime } from '../worker/keep-time.ts';
+import { startMessaging } from '../worker/start-messaging.ts';
+import { startScheduler } from '../worker/scheduler.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import { DataFolder, assertFoldersWritable, keptSecretKeys, RuntimeFile } from '#platform/data-folder';
 import { CLUSTER } from './cluster.ts';
 import { DemoFile } from './demo/demo-file.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
-import { hints } from './hints.ts';
+import { startMessage } from './start-message.ts';
 
 /**
- * `npm start`: the whole service with one command. What is opened first is closed last, whatever ends it: the API, then the
- * database, then the lock on the data folder.
+ * `latchkey start`, which `npm start` runs: the whole service in one process. Resources are closed in reverse order: the API, then
+ * PostgreSQL, then the lock on the data folder.
  */
 async function standalone(stop: AbortSignal): Promise<void> {
   const config = await readConfig();
@@ -26,18 +26,18 @@ async function standalone(stop: AbortSignal): Promise<void> {
   const databaseUrl = config.databaseUrl ?? postgres!.url;
 
   const demoFile = new DemoFile(folder);
-  await migrateDatabase(databaseUrl, { onEmpty: () => config.demo && demoFile.want() });
+  await migrateDatabase(databaseUrl, { onEmpty: () => config.demo && demoFile.request() });
   stop.throwIfAborted();
 
   const settings = { config, databaseUrl, secretKeys };
-  await using api = await serve(settings, async (app, company) => {
-    company.use(await carryEvents(app, settings));
-    company.use(keepTime(app));
-    await demoFile.settle(app, config.baseUrl, stop);
+  await using api = await serve(settings, async (app, resources) => {
+    resources.use(await startMessaging(app, settings));
+    resources.use(startScheduler(app));
+    await demoFile.update(app, config.baseUrl, stop);
   });
   using runtime = new RuntimeFile(folder);
   if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
-  console.log(hints(api.address, demoFile));
+  console.log(startMessage(api.address, demoFile));
   await Promise.race([aborted(stop), ...(postgres ? [postgres.failure()] : [])]);
 }
 

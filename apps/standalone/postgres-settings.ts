@@ -1,4 +1,4 @@
-/** For a small service on a machine that it shares with others. Durability is as PostgreSQL comes: an answer is on the disk. */
+/** For a small service on a shared machine. Durability settings keep their defaults: a commit is on disk. */
 const SETTINGS = {
   listen_addresses: '',
   port: 5432,
@@ -9,7 +9,7 @@ const SETTINGS = {
   random_page_cost: 1.1,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  /** The log tells of starts, stops and failures; statements and their values stay out of it. */
+  /** Log starts, stops and failures, but no statements or values. */
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

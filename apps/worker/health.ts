@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 const answer = (ok: boolean): [number, string] => (ok ? [200, '{"status":"ok"}'] : [503, '{"status":"unavailable"}']);
 
-/** The one that it got, where any was asked for. */
+/** The port that it listens on: with port 0, the system chooses one. */
 export const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** `/health/live` and `/health/ready` for whoever watches over the process. */
+/** Serves `/health/live` and `/health/ready` for monitoring. Ready means that the database answers. */
 export function serveHealth(port: number, host: string, pool: Pool): Promise<Server> {
   const server = createServer((request, response) => {
     const ready = async (): Promise<boolean> =>

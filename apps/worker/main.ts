@@ -4,12 +4,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { assertFoldersWritable } from '#platform/data-folder';
 import { pgPool } from '#platform/persistence';
 import { aborted, cannotListen, localAddress, productionSettings, run, stopRequest } from '#platform/process';
-import { carryEvents } from './carry-events.ts';
 import { portOf, serveHealth } from './health.ts';
-import { keepTime } from './keep-time.ts';
+import { startScheduler } from './scheduler.ts';
+import { startMessaging } from './start-messaging.ts';
 import { WorkerModule } from './worker.module.ts';
 
-/** The worker: carries events from the outbox to their subscribers, and does what is due by the clock. Several may run. */
+/** `latchkey worker`: delivers events from the outbox to their subscribers and runs the scheduled jobs. Several may run. */
 await run(async () => {
   const settings = await productionSettings();
   assertFoldersWritable(settings.config);
@@ -20,15 +20,14 @@ await run(async () => {
     abortOnError: false,
   });
   try {
-    await using work = new AsyncDisposableStack();
-    work.use(await carryEvents(app, settings));
-    work.use(keepTime(app));
+    await using resources = new AsyncDisposableStack();
+    resources.use(await startMessaging(app, settings));
+    resources.use(startScheduler(app));
     const health = await serveHealth(port, host, await pgPool(app.get(EntityManager))).catch((error: Error) => {
       throw cannotListen(error, { host, port });
     });
-    process.stdout.write(
-      `The Latchkey worker is carrying events; its health is at ${localAddress({ host, port: portOf(health) })}/health/ready\n`,
-    );
+    const address = localAddress({ host, port: portOf(health) });
+    process.stdout.write(`The Latchkey worker is processing events. Health check: ${address}/health/ready\n`);
     await aborted(stop);
     health.close();
   } finally {

@@ -42,7 +42,7 @@ import {
 } from '#metering';
 import type { MeteringEvent } from '#metering/contract';
 import type { OrganizationsEvent } from '#organizations/contract';
-import type { SubscriberClass } from '#platform/messaging';
+import type { Subscriptions } from '#platform/messaging';
 import {
   SyncEmailWhenMemberUpdated,
   RecheckSeatAfterAssignment,
@@ -53,15 +53,13 @@ import {
 } from '#seats';
 import type { SeatsEvent } from '#seats/contract';
 
-type EventName = (
-  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | MeteringEvent | OrganizationsEvent | SeatsEvent
-)['name'];
+/** Every event that a context publishes. */
+export type AnyEvent =
+  CatalogEvent | CustomerPortalEvent | EntitlementsEvent | LicensingEvent | MeteringEvent | OrganizationsEvent | SeatsEvent;
 
-const NOBODY: readonly SubscriberClass[] = [];
-
-/** Every event that is published, and who hears of it. One without an entry does not compile, and stops the worker at boot. */
-export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[]>> = {
-  'benefit.created': NOBODY,
+/** The subscribers of each event. The compiler requires a row for every event, and in it only subscribers of that event. */
+export const subscriptions: Subscriptions<AnyEvent> = {
+  'benefit.created': [],
   'benefit.updated': [RenewGrantsWhenBenefitChanges, RevokeKeysWhenBenefitDeleted],
   'benefit_grant.created': [
     IssueKeyWhenBenefitGranted,
@@ -80,7 +78,7 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
     SyncCustomerWhenDeleted,
     PublishCustomerStateWhenChanged,
   ],
-  'customer.state_changed': NOBODY,
+  'customer.state_changed': [],
   'customer.updated': [SyncEmailWhenCustomerUpdated, SyncCustomerWhenUpdated, PublishCustomerStateWhenChanged],
   'customer_meter.credited': [PublishCustomerStateWhenChanged],
   'customer_meter.cycled': [PublishCustomerStateWhenChanged],
@@ -90,32 +88,32 @@ export const subscriptions: Readonly<Record<EventName, readonly SubscriberClass[
   'customer_seat.claimed': [GrantBenefitsWhenSeatChanges, RecheckSeatAfterAssignment],
   'customer_seat.invited': [SendInvitationWhenInvited],
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
-  'license_key.activated': NOBODY,
+  'license_key.activated': [],
   'license_key.created': [SyncGrantWhenLicenseKeyChanges, DeliverKeyWhenCreated, RecheckKeyAfterIssue],
-  'license_key.deactivated': NOBODY,
-  'license_key.revoked': NOBODY,
+  'license_key.deactivated': [],
+  'license_key.revoked': [],
   'license_key.rotated': [SyncGrantWhenLicenseKeyChanges],
   'license_key.updated': [SyncGrantWhenLicenseKeyChanges],
-  'license_key.usage_limit_reached': NOBODY,
-  'member.created': NOBODY,
+  'license_key.usage_limit_reached': [],
+  'member.created': [],
   'member.deleted': [RevokeSeatsWhenMemberDeleted, RevokeKeysWhenMemberDeleted],
   'member.updated': [SyncEmailWhenMemberUpdated],
-  'order.created': NOBODY,
+  'order.created': [],
   'order.paid': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought],
-  'order.updated': NOBODY,
-  'organization.updated': NOBODY,
-  'product.created': NOBODY,
+  'order.updated': [],
+  'organization.updated': [],
+  'product.created': [],
   'product.updated': [GrantBenefitsWhenProductChanges],
   'seat_pool.resized': [SyncSeatsWhenPoolResized],
   'sign_in.completed': [VerifyAddressWhenSignedIn],
   'sign_in.requested': [SendCodesWhenSignInRequested],
   'subscription.active': [GrantBenefitsWhenPurchaseChanges],
-  'subscription.canceled': NOBODY,
+  'subscription.canceled': [],
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, PublishCustomerStateWhenChanged],
   'subscription.cycled': [StartWindowsWhenSubscriptionCycled],
   'subscription.meter_cycled': [StartWindowsWhenMetersCycled],
   'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
-  'subscription.uncanceled': NOBODY,
+  'subscription.uncanceled': [],
   'subscription.updated': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds, PublishCustomerStateWhenChanged],
 };

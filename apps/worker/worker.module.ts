@@ -1,12 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '#platform/runtime';
-import type { Settings } from '../api/api.module.ts';
-import { contextModules, contexts } from '../api/contexts.ts';
+import { contextModules, contexts } from '../contexts.ts';
+import type { ProcessSettings } from '../settings.ts';
 
-/** The process without HTTP: every context with its subscribers. */
+/** The worker process: every context with its subscribers, without an HTTP server. */
 @Module({})
 export class WorkerModule {
-  static register({ config, databaseUrl, secretKeys }: Settings): DynamicModule {
+  static register({ config, databaseUrl, secretKeys }: ProcessSettings): DynamicModule {
     return {
       module: WorkerModule,
       imports: [PlatformModule.register(config, databaseUrl, secretKeys, contexts), ...contextModules],

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { Activation } from '../../libs/licensing/src/domain/activation.ts';
 import { LicenseKey } from '../../libs/licensing/src/domain/license-key.ts';
 
@@ -6,7 +7,7 @@ const time = () => p.datetime(3);
 
 /** The aggregate as a conventional ORM entity, found by its digest. The encrypted string stays in its row. */
 export const LicenseKeyMapping = defineEntity({
-  class: LicenseKey,
+  class: entityClass(LicenseKey),
   schema: 'licensing',
   tableName: 'license_keys',
   properties: {
@@ -30,7 +31,7 @@ export const LicenseKeyMapping = defineEntity({
 });
 
 export const ActivationMapping = defineEntity({
-  class: Activation,
+  class: entityClass(Activation),
   schema: 'licensing',
   tableName: 'activations',
   properties: {

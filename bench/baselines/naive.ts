@@ -5,14 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { createAdapter, prepare } from '#platform/http';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { ApiModule, type Settings } from '../../apps/api/api.module.ts';
+import { ApiModule } from '../../apps/api/api.module.ts';
+import type { ProcessSettings } from '../../apps/settings.ts';
 import { LicenseKeys } from '../../libs/licensing/src/domain/license-keys.ts';
 import type { Running } from '../running.ts';
 import { NaiveLicenseKeys } from './naive-license-keys.ts';
 import { ActivationMapping, LicenseKeyMapping } from './naive.mapping.ts';
 
 /** The complete product, except that license keys are changed in one ORM transaction each. */
-export async function startNaive(settings: Settings): Promise<Running> {
+export async function startNaive(settings: ProcessSettings): Promise<Running> {
   const tables = { entities: [LicenseKeyMapping, ActivationMapping], migrations: [] };
   const orm = await MikroORM.init(ormOptions(settings.databaseUrl, [tables]));
   const root = Test.createTestingModule({ imports: [ApiModule.register(settings)] });

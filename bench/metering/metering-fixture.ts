@@ -66,12 +66,12 @@ const HISTORY = `
 
 const named = (name: string) => ({ conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] }) as const;
 
-type Aggregation = CreateMeter['birth']['aggregation'];
+type Aggregation = CreateMeter['attributes']['aggregation'];
 
 const makeMeter = (app: INestApplicationContext, aggregation: Aggregation): Promise<string> => {
   const particulars = { name: 'Calls', unit: 'scalar', customLabel: null, customMultiplier: null, metadata: {} } as const;
-  const birth = { organizationId: ORGANIZATION_ID, ...particulars, filter: named('call'), aggregation };
-  return app.get(CommandBus).execute(new CreateMeter(birth));
+  const attributes = { organizationId: ORGANIZATION_ID, ...particulars, filter: named('call'), aggregation };
+  return app.get(CommandBus).execute(new CreateMeter(attributes));
 };
 
 /** Copies the usage buckets of the first sum meter to the new meter `$1` and removes its backfill. */

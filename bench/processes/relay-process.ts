@@ -1,9 +1,12 @@
 import pg from 'pg';
-import { Messaging, openBackend, Subscriber } from '#platform/messaging';
+import type { DomainEvent } from '#kernel';
+import { EventRouter, Messaging, openBackend, Subscriber } from '#platform/messaging';
 import { serveParent } from './child.ts';
 
 /** A subscriber that does nothing, so that only the cost of delivery is measured. */
-class Idle extends Subscriber {
+class Idle extends Subscriber<DomainEvent> {
+  readonly id = 'Idle';
+
   async handle(): Promise<void> {}
 }
 
@@ -13,8 +16,7 @@ const messaging = await Messaging.start({
   databaseUrl: databaseUrl!,
   pool,
   backend: await openBackend({ databaseUrl: databaseUrl!, redisUrl }),
-  routes: new Map([['bench.happened', [Idle.name]]]),
-  subscribers: new Map([[Idle.name, new Idle()]]),
+  router: new EventRouter(new Map([['bench.happened', [new Idle()]]])),
   retentionDays: 7,
   failed: (what, error) => console.error(what, error),
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { Config } from '#platform/config';
-import { carryEvents } from '../../apps/worker/carry-events.ts';
+import { startMessaging } from '../../apps/worker/start-messaging.ts';
 import { WorkerModule } from '../../apps/worker/worker.module.ts';
 import { SECRET_KEY } from '../data-set.ts';
 import { serveParent } from './child.ts';
@@ -10,7 +10,7 @@ import { serveParent } from './child.ts';
 const [databaseUrl, redisUrl] = process.argv.slice(2);
 const settings = { config: Config.from({ REDIS_URL: redisUrl }), databaseUrl: databaseUrl!, secretKeys: [SECRET_KEY] };
 const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), { logger: ['error', 'warn'] });
-const messaging = await carryEvents(app, settings);
+const messaging = await startMessaging(app, settings);
 await serveParent(null, {}, async () => {
   await messaging[Symbol.asyncDispose]();
   await app.close();

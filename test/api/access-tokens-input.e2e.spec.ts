@@ -25,7 +25,7 @@ const INVALID: readonly InvalidInput[] = [
   ['a list inside', 'scopes', [['organizations:read']], [0], 'enum'],
 ];
 
-const INVALID_ON_CREATE: readonly InvalidInput[] = [
+const WRONG_ON_CREATE: readonly InvalidInput[] = [
   ['nothing', 'comment', undefined, [], 'missing'],
   ['nothing', 'scopes', undefined, [], 'missing'],
   ['a number', 'expires_in', 3600, [], 'time_delta_type'],
@@ -62,8 +62,8 @@ beforeAll(async () => {
   ours = await seedOrganization(api);
   call = callAs(api, ours.pat);
   const { body: personal } = await call('POST', '/v1/personal-access-tokens', { comment: 'CI', scopes: [] });
-  const birth = { comment: 'CI', scopes: [], organization_id: ours.organization.id };
-  const { body: organization } = await call('POST', '/v1/organization-access-tokens', birth);
+  const attributes = { comment: 'CI', scopes: [], organization_id: ours.organization.id };
+  const { body: organization } = await call('POST', '/v1/organization-access-tokens', attributes);
   ids = { personal: personal.personal_access_token.id, organization: organization.organization_access_token.id };
 });
 afterAll(() => api.close());
@@ -75,8 +75,8 @@ const everything = (): Promise<unknown[]> =>
     .execute('select id, comment, scopes, expires_at from organizations.access_tokens order by id');
 
 describe.each([
-  ['POST', 'personal', [...INVALID, ...INVALID_ON_CREATE]],
-  ['POST', 'organization', [...INVALID, ...INVALID_ON_CREATE, ...WRONG_ORGANIZATIONS]],
+  ['POST', 'personal', [...INVALID, ...WRONG_ON_CREATE]],
+  ['POST', 'organization', [...INVALID, ...WRONG_ON_CREATE, ...WRONG_ORGANIZATIONS]],
   ['PATCH', 'personal', INVALID],
   ['PATCH', 'organization', INVALID],
 ] as const)('%s of a token: %s', (method, kind, wrongs) => {

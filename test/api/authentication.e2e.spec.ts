@@ -77,12 +77,12 @@ describe('credentials', () => {
 
   test('expire', async () => {
     const { organization, user } = ours;
-    const birth = { comment: 'expired', scopes: ['organizations:read'], within: ['organizations:read'], lifetime: -1 };
+    const attributes = { comment: 'expired', scopes: ['organizations:read'], within: ['organizations:read'], lifetime: -1 };
     for (const owner of [{ organizationId: organization.id }, { userId: user.id }]) {
-      const { token } = await bus.execute(new IssueAccessToken(owner, birth));
+      const { token } = await bus.execute(new IssueAccessToken(owner, attributes));
       expect(seen(await list(token))).toEqual(UNAUTHORIZED);
     }
-    const lasting = { ...birth, lifetime: 60_000 };
+    const lasting = { ...attributes, lifetime: 60_000 };
     expect((await list((await bus.execute(new IssueAccessToken({ userId: user.id }, lasting))).token)).status).toBe(200);
   });
 

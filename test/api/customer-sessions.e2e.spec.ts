@@ -56,8 +56,8 @@ describe('POST /v1/customer-sessions/', () => {
   });
 
   test('leaves the address out of the link where there is none', async () => {
-    const birth = { organizationId: ours.organization.id, type: 'team', email: null } as const;
-    const { body } = await open({ customer_id: await api.app.get(CommandBus).execute(new CreateCustomer(birth)) });
+    const attributes = { organizationId: ours.organization.id, type: 'team', email: null } as const;
+    const { body } = await open({ customer_id: await api.app.get(CommandBus).execute(new CreateCustomer(attributes)) });
     expect(body.customer_portal_url).toBe(
       `https://portal.example.com/portal/${ours.organization.slug}?customer_session_token=${body.token}`,
     );

@@ -179,7 +179,7 @@ export const INVALID: InvalidInput[] = [
 ];
 
 /** What is wrong in a new organization only. */
-export const INVALID_ON_CREATE: InvalidInput[] = [
+export const WRONG_ON_CREATE: InvalidInput[] = [
   ...texts('slug'),
   ...field('slug', [null, 'string_type'], ['ab', 'string_too_short'], ['a'.repeat(65), 'string_too_long']),
   ...field(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { INVALID, INVALID_ON_CREATE, INVALID_ON_UPDATE } from './invalid-organization-inputs.ts';
+import { INVALID, WRONG_ON_CREATE, INVALID_ON_UPDATE } from './invalid-organization-inputs.ts';
 
 let api: TestApi;
 let ours: SeededOrganization;
@@ -27,11 +27,11 @@ const everything = async (): Promise<unknown> => {
 /** A nested value of this depth, as text: JSON.stringify would not survive it. */
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-const birth = (wrong: object): object => ({ name: 'Acme', slug: `acme-${randomUUID()}`, ...wrong });
+const attributes = (wrong: object): object => ({ name: 'Acme', slug: `acme-${randomUUID()}`, ...wrong });
 const change = (wrong: object): object => ({ name: 'Acme Incorporated', ...wrong });
 
 describe.each([
-  ['POST', (): string => '/v1/organizations/', birth, [...INVALID, ...INVALID_ON_CREATE]],
+  ['POST', (): string => '/v1/organizations/', attributes, [...INVALID, ...WRONG_ON_CREATE]],
   ['PATCH', (): string => `/v1/organizations/${ours.organization.id}`, change, [...INVALID, ...INVALID_ON_UPDATE]],
 ] as const)('%s', (method, url, body, wrongs) => {
   test.each(wrongs)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
@@ -88,6 +88,6 @@ describe.each([
 });
 
 test.each(['name', 'slug'])('POST needs %s', async (field) => {
-  const { status, body } = await call('POST', '/v1/organizations/', birth({ [field]: undefined }));
+  const { status, body } = await call('POST', '/v1/organizations/', attributes({ [field]: undefined }));
   expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', field], type: 'missing' }]]);
 });

@@ -135,8 +135,8 @@ describe.each([
   test('knows no unknown token and none of others, organizations included', async () => {
     const { id } = (await create()).body.personal_access_token;
     const organization_id = ours.organization.id;
-    const birth = { comment: 'CI', scopes: [], organization_id };
-    const other = (await call('POST', '/v1/organization-access-tokens', birth)).body.organization_access_token;
+    const attributes = { comment: 'CI', scopes: [], organization_id };
+    const other = (await call('POST', '/v1/organization-access-tokens', attributes)).body.organization_access_token;
     for (const answer of [
       await call(method, url(randomUUID()), body),
       await call(method, url(other.id), body),

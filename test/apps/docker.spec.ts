@@ -1,11 +1,24 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { Config } from '#platform/config';
+import { latchkey } from '../support/cli.ts';
 import { ROOT } from '../support/processes.ts';
 
 interface Container {
@@ -29,11 +42,12 @@ const compose = load(composeText, { schema: CORE_SCHEMA.withTags(mergeTag) }) as
 const services = Object.entries(compose.services);
 const own = services.filter(([, { build }]) => build);
 const manifest = JSON.parse(read('package.json')) as {
+  readonly bin: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
 };
 const SETTINGS = new Set(
-  [...read('libs/platform/src/config/config.ts').matchAll(/(?:check|value)\(\s*'([A-Z_]+)'/g)].map(([, name]) => name!),
+  [...read('libs/platform/src/config/environment.ts').matchAll(/^ {2}([A-Z][A-Z_]+)(?: = |\??:)/gm)].map(([, name]) => name!),
 );
 
 interface Instruction {
@@ -55,7 +69,7 @@ const only = (keyword: string): string => {
   expect(found).toHaveLength(1);
   return found[0]!.rest;
 };
-const COMMANDS = ['api', 'worker', 'migrate', 'bootstrap', 'failed-events', 'reseal'];
+const COMMANDS = ['start', 'api', 'worker', 'migrate'];
 
 /** Compose's rules for `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`. */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
@@ -131,40 +145,54 @@ describe('the image', () => {
 });
 
 describe('the command of the image', () => {
-  const script = join(ROOT, 'docker/latchkey');
+  const script = join(ROOT, manifest.bin['latchkey']!);
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-image-'));
   writeFileSync(join(folder, 'node'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  mkdirSync(join(folder, 'app/bin'), { recursive: true });
+  mkdirSync(join(folder, 'app/dist/apps/cli'), { recursive: true });
+  copyFileSync(script, join(folder, 'app/bin/latchkey'));
+  writeFileSync(join(folder, 'app/dist/apps/cli/main.js'), '');
+  symlinkSync(join(folder, 'app/bin/latchkey'), join(folder, 'latchkey'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(script, args, { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' });
+  const run = (file: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(file, args, { env: { PATH: `${folder}:/usr/bin:/bin` }, encoding: 'utf8' });
     return { status, started: stdout.trim().split('\n'), stderr };
   };
 
-  test('can be run', () => {
+  test('can be run, and is linked to where the image finds it', () => {
     expect(() => accessSync(script, constants.X_OK)).not.toThrow();
+    expect(image.map(({ rest }) => rest)).toEqual(
+      expect.arrayContaining(['bin bin', `ln -s /app/${manifest.bin['latchkey']} /usr/local/bin/latchkey`]),
+    );
+    expect(existsSync(join(ROOT, 'apps/cli/main.ts'))).toBe(true);
   });
 
-  test.each(COMMANDS)('%s is what package.json starts, with its arguments', (command) => {
-    const { status, started } = run(command, 'one', 'two words');
+  test('starts the build beside it with all arguments, in as little memory as measured', () => {
+    const { status, started } = run(join(folder, 'latchkey'), 'api', 'one', 'two words');
+    const main = join(realpathSync(folder), 'app/dist/apps/cli/main.js');
+    expect([status, started]).toEqual([
+      0,
+      ['--max-semi-space-size=32', '--heap-growing-percent=80', main, 'api', 'one', 'two words'],
+    ]);
+  });
+
+  test('says what to do where nothing is built', () => {
+    rmSync(join(folder, 'app/dist/apps'), { recursive: true });
+    const { status, stderr } = run(join(folder, 'latchkey'), 'api');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('not built yet')]);
+  });
+
+  test.each(COMMANDS)('%s is what package.json starts', (command) => {
     const starts = manifest.scripts[`start:${command}`] ?? manifest.scripts[command]!;
-    const expected = /(?:^|\s)node (.*)$/.exec(starts)![1]!.split(' ');
-    expect([status, started]).toEqual([0, [...expected, 'one', 'two words']]);
-    expect(existsSync(join(ROOT, `apps/${command}/main.ts`))).toBe(true);
-  });
-
-  test('is the API where none is named, and none where it is unknown', () => {
-    expect(run().started.at(-1)).toBe('dist/apps/api/main.js');
-    const { status, stderr } = run('../../etc/passwd');
-    expect([status, COMMANDS.filter((each) => !stderr.includes(each))]).toEqual([64, []]);
+    expect(starts).toBe(`exec ${manifest.bin['latchkey']} ${command}`);
   });
 
   test('tells whether the process beside it is healthy', async () => {
     const server = createServer(({ url }, response) => response.writeHead(url === '/health/live' ? 200 : 503).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const PATH = `${process.execPath.replace(/\/[^/]+$/, '')}:/usr/bin:/bin`;
-    const healthy = (env: Record<string, string>, ...args: string[]) =>
-      new Promise((resolve) => spawn(script, ['healthy', ...args], { env: { PATH, ...env } }).on('close', resolve));
+    const healthy = async (env: Record<string, string>, ...args: string[]) =>
+      (await latchkey(['healthy', ...args], env)).exitCode;
     const [closed, here] = ['1', String(port)];
     const asked = [
       healthy({ PORT: here, WORKER_PORT: closed }, 'live'),

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { Responses } from '#platform/http';
 import { ormOptions } from '#platform/persistence';
-import { contexts as registered } from '../../apps/api/contexts.ts';
+import { contexts as registered } from '../../apps/contexts.ts';
 import { contexts, everything, literalsOf, matches, nodesOf, production, ROOT, room, type Source, sources } from './sources.ts';
 
 const lines = ({ text }: Source): number => text.trimEnd().split('\n').length;

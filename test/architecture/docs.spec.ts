@@ -11,6 +11,7 @@ interface Manifest {
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const manifest = JSON.parse(read('package.json')) as Manifest;
+const PAGES = ['*.md', 'docs/**/*.md', 'libs/*/README.md'];
 
 const allIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
 
@@ -29,19 +30,19 @@ test('every architecture rule is explained', () => {
 });
 
 test('the configuration table of the README is complete', () => {
-  const known = allIn(read('libs/platform/src/config/config.ts'), /(?:check|value)\(\s*'([A-Z_]+)'/g);
+  const known = allIn(read('libs/platform/src/config/environment.ts'), /^ {2}([A-Z][A-Z_]+)(?: = |\??:)/gm);
   const told = allIn(read('README.md'), /^\| `([A-Z_]+)`\s*\|/gm);
   expect(told.sort()).toEqual([...new Set(known)].sort());
 });
 
 test('every command in the documents is one of package.json', () => {
-  const pages = globSync(['README.md', 'docs/**/*.md', 'libs/*/README.md'], { cwd: ROOT });
+  const pages = globSync(PAGES, { cwd: ROOT });
   const commands = pages.flatMap((page) => allIn(read(page), /\bnpm run ([a-z][a-z:-]*)/g));
   expect([...new Set(commands)].filter((command) => !(command in manifest.scripts))).toEqual([]);
 });
 
 test('links between documents lead somewhere', () => {
-  const pages = globSync(['README.md', 'docs/**/*.md', 'libs/*/README.md'], { cwd: ROOT });
+  const pages = globSync(PAGES, { cwd: ROOT });
   const dead = pages.flatMap((page) =>
     allIn(read(page), /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)
       .filter((target) => !existsSync(join(ROOT, dirname(page), target)))

@@ -60,6 +60,9 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['apps-use-front-doors', 'bench/*.ts', '../libs/alpha/src/domain/thing.ts'],
   ['libs-know-no-app', 'libs/alpha/src/*.module.ts', '../../../apps/api/main.ts'],
   ['nothing-depends-on-standalone', 'apps/api/*.ts', '../standalone/main.ts'],
+  ['nothing-depends-on-the-command-line', 'apps/standalone/*.ts', '../cli/main.ts'],
+  ['apps-do-not-import-each-other', 'apps/api/*.ts', '../worker/main.ts'],
+  ['apps-do-not-import-each-other', 'apps/*.ts', './api/main.ts'],
   ['no-test-code-in-production', 'libs/alpha/src/commands/*.ts', '../../testing/index.ts'],
   ['no-test-code-in-production', 'apps/api/*.ts', '../../test/support/api.ts'],
   ['no-dev-dependencies-in-production', 'libs/alpha/src/*.module.ts', '@nestjs/testing'],
@@ -104,7 +107,10 @@ const FINE: readonly (readonly [file: string, ...imports: string[]])[] = [
   ['libs/alpha/testing/*.ts', '../src/domain/thing.ts', '#kernel', '../../../test/support/api.ts', '#beta/testing'],
   ['libs/platform/src/auth/*.ts', '../http/index.ts', '#kernel', 'fastify'],
   ['apps/api/*.ts', '#alpha', '#alpha/contract', '#platform/http'],
-  ['apps/standalone/*.ts', '../api/main.ts'],
+  ['apps/api/*.ts', '../contexts.ts', './main.ts'],
+  ['apps/standalone/*.ts', '../api/main.ts', '../worker/main.ts'],
+  ['apps/cli/*.ts', '../api/main.ts', '../standalone/main.ts'],
+  ['apps/openapi/*.ts', '../api/main.ts'],
   ['bench/*.ts', '#alpha', 'pg'],
 ];
 

@@ -55,7 +55,10 @@ const HOUSE = [
   'libs/kernel/src/index.ts',
   'libs/kernel/src/clock.ts',
   'apps/api/main.ts',
+  'apps/cli/main.ts',
+  'apps/contexts.ts',
   'apps/standalone/main.ts',
+  'apps/worker/main.ts',
   'test/support/api.ts',
 ];
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { emptyDatabase } from '../support/database.ts';
-import { startApiProcess, startProcess } from '../support/processes.ts';
+import { startApiProcess, startLatchkey } from '../support/processes.ts';
 
 /** Processes start and stop here, each in a second or two on an idle machine. */
 import.meta.jest.setTimeout(60_000);
@@ -18,13 +18,13 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const migrate = async (env: Record<string, string>): Promise<string> => {
-  const migration = startProcess('apps/migrate/main.ts', env);
+  const migration = startLatchkey(['migrate'], env);
   await once(migration.child, 'close');
   return `${migration.child.exitCode}: ${migration.output()}`;
 };
 
 test('the API makes up neither its database nor its secret key', async () => {
-  const api = startProcess('apps/api/main.ts', {});
+  const api = startLatchkey(['api'], {});
   await once(api.child, 'close');
   expect(api.child.exitCode).toBe(1);
   expect(api.output()).toBe(
@@ -33,7 +33,7 @@ test('the API makes up neither its database nor its secret key', async () => {
   );
 });
 
-test.each(['apps/api/main.ts', 'apps/worker/main.ts'])('%s needs folders that it can write', async (entry) => {
+test.each(['api', 'worker'])('%s needs folders that it can write', async (command) => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-'));
   const secret = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0', WORKER_PORT: '0' };
   for (const [name, words] of [
@@ -43,7 +43,7 @@ test.each(['apps/api/main.ts', 'apps/worker/main.ts'])('%s needs folders that it
     const path = join(folder, name, name);
     await mkdir(dirname(path));
     await writeFile(path, 'not a folder');
-    const started = startProcess(entry, { ...secret, LATCHKEY_DATA: dirname(path) });
+    const started = startLatchkey([command], { ...secret, LATCHKEY_DATA: dirname(path) });
     await once(started.child, 'close');
     expect(started.child.exitCode).toBe(1);
     expect(started.output()).toMatch(new RegExp(`^The folder ${path} cannot be written \\(EEXIST: .*\\)\\. ${words}\\n$`));

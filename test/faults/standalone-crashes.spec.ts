@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FROM_SOURCE, ROOT } from '../support/processes.ts';
+import { LATCHKEY } from '../support/processes.ts';
 import {
   copyOf,
   demoIn,
@@ -58,12 +58,12 @@ test('killed and started again at once, it waits for the database of the one bef
   expect(await nextStart(latchkey.folder)).toEqual(WELL);
 });
 
-test('a database that outlived both its Latchkey and its guardian is stopped by the next start', async () => {
+test('a database that outlived both its Latchkey and its supervisor is stopped by the next start', async () => {
   await using latchkey = Standalone.start(remembered(copyOf(used)));
   await latchkey.ready();
   const orphan = postmasterOf(latchkey.folder);
   latchkey.freeze();
-  for (const guardian of supervisorsOf(latchkey.folder)) process.kill(guardian, 'SIGKILL');
+  for (const supervisor of supervisorsOf(latchkey.folder)) process.kill(supervisor, 'SIGKILL');
   await latchkey.kill();
   expect(processesOf(latchkey.folder)).toContain(orphan);
 
@@ -75,7 +75,7 @@ test('when the database dies, the service ends and says so', async () => {
   await latchkey.ready();
   process.kill(postmasterOf(latchkey.folder), 'SIGKILL');
   expect(await latchkey.exitCode).toBe(1);
-  expect(latchkey.output).toMatch(/PostgreSQL stopped: /);
+  expect(latchkey.output).toMatch(/PostgreSQL stopped unexpectedly: /);
   expect(await nextStart(latchkey.folder)).toEqual(WELL);
 });
 
@@ -97,7 +97,7 @@ test('a first start that is killed on the way is finished by the next one', asyn
 test("npm's own death stops the service as well", async () => {
   const folder = remembered(copyOf(used));
   const env = { PATH: process.env['PATH'], LATCHKEY_DATA: folder, PORT: '0', npm_lifecycle_event: 'start' };
-  const npm = spawn('sh', ['-c', '"$@"; exit', 'npm', process.execPath, ...FROM_SOURCE, join(ROOT, 'apps/standalone/main.ts')], {
+  const npm = spawn('sh', ['-c', '"$@"; exit', 'npm', process.execPath, ...LATCHKEY, 'start'], {
     env,
     stdio: 'ignore',
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { runShell, runCommands } from '../support/shell.ts';
-import { ROOT, startProcess } from '../support/processes.ts';
+import { ROOT, startLatchkey } from '../support/processes.ts';
 import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
 
 /** Processes start and stop here, each in a second or two on an idle machine. */
@@ -197,14 +197,11 @@ describe('on a data folder that is there', () => {
   });
 
   test('a command on the server finds it by its data folder', async () => {
-    await using bootstrap = startProcess(
-      'apps/bootstrap/main.ts',
+    await using command = startLatchkey(
+      ['organizations', 'create', '--name', 'Initech', '--slug', 'initech', '--owner', 'bill@example.com'],
       { LATCHKEY_DATA: latchkey.folder },
-      {
-        args: ['organization', '--name', 'Initech', '--slug', 'initech', '--owner', 'bill@example.com'],
-      },
     );
-    const [token] = await bootstrap.line(/latchkey_pat_\w+/);
+    const [token] = await command.line(/latchkey_pat_\w+/);
     expect(await (await call('/v1/organizations/', token)).json()).toMatchObject({ items: [{ slug: 'initech' }] });
   });
 });

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { migrate, ormOptions } from '#platform/persistence';
-import { contexts } from '../../apps/api/contexts.ts';
+import { contexts } from '../../apps/contexts.ts';
 
 const SERVER = () => process.env['TEST_DATABASE_URL']!;
 

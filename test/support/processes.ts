@@ -4,12 +4,7 @@ import { join, resolve } from 'node:path';
 import { SECRET_KEY } from './api.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
-export const FROM_SOURCE = [
-  '--conditions=source',
-  '--enable-source-maps',
-  '--import',
-  join(ROOT, 'test/support/from-source.mjs'),
-];
+const FROM_SOURCE = ['--conditions=source', '--enable-source-maps', '--import', join(ROOT, 'test/support/from-source.mjs')];
 
 /** A process of the product's own, run from its sources. */
 export interface RunningProcess extends AsyncDisposable {
@@ -22,16 +17,19 @@ export interface RunningProcess extends AsyncDisposable {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** What bin/latchkey starts, before the arguments. */
+export const LATCHKEY = [...FROM_SOURCE, join(ROOT, 'apps/cli/main.ts')];
+
 /**
- * Starts an entry file such as `apps/api/main.ts`. It sees PATH and these variables, nothing else of the environment, and
- * dies with the test run. `detached`: the leader of a process group of its own, as in a terminal.
+ * Starts `latchkey` with these arguments. It sees PATH and these variables, nothing else of the environment, and dies with the
+ * test run. `detached`: the leader of a process group of its own, as in a terminal.
  */
-export function startProcess(
-  entry: string,
+export function startLatchkey(
+  args: readonly string[],
   env: Record<string, string>,
-  { args = [], detached = false }: { args?: readonly string[]; detached?: boolean } = {},
+  { detached = false }: { detached?: boolean } = {},
 ): RunningProcess {
-  const child = spawn(process.execPath, [...FROM_SOURCE, join(ROOT, entry), ...args], {
+  const child = spawn(process.execPath, [...LATCHKEY, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
     detached,
@@ -49,7 +47,7 @@ export function startProcess(
         if (found) settle(found);
       };
       child.stdout.on('data', look);
-      void gone.then(() => fail(new Error(`${entry} ended before it printed ${pattern}:\n${printed}`)));
+      void gone.then(() => fail(new Error(`latchkey ${args.join(' ')} ended before it printed ${pattern}:\n${printed}`)));
       look();
     });
   const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
@@ -64,21 +62,21 @@ export interface ApiProcess extends RunningProcess {
   readonly url: string;
 }
 
-/** The worker as a process of its own; it has begun to carry. Several may share a database. */
+/** The worker as a process of its own, already processing events. Several may share a database. */
 export async function startWorkerProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<RunningProcess> {
-  const running = startProcess('apps/worker/main.ts', {
+  const running = startLatchkey(['worker'], {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: SECRET_KEY.toString('base64'),
     WORKER_PORT: '0',
     ...env,
   });
-  await running.line(/is carrying events/);
+  await running.line(/is processing events/);
   return running;
 }
 
 /** The API as a process of its own, listening on a free port. Several may share a database. */
 export async function startApiProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<ApiProcess> {
-  const running = startProcess('apps/api/main.ts', {
+  const running = startLatchkey(['api'], {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: SECRET_KEY.toString('base64'),
     PORT: '0',

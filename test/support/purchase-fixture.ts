@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Config } from '#platform/config';
-import { carryEvents } from '../../apps/worker/carry-events.ts';
+import { startMessaging } from '../../apps/worker/start-messaging.ts';
 import { SECRET_KEY, startApi, type TestApi } from './api.ts';
 import { type Answer, type Call, callAs } from './call.ts';
 import { eventually } from './eventually.ts';
@@ -36,7 +36,7 @@ export async function openPurchaseFixture(env: Record<string, string> = {}): Pro
   const ours = await seedOrganization(api);
   const seller = callAs(api, ours.oat);
   const config = Config.from({});
-  const messaging = await carryEvents(api.app, { config, databaseUrl: api.databaseUrl, secretKeys: [SECRET_KEY] });
+  const messaging = await startMessaging(api.app, { config, databaseUrl: api.databaseUrl, secretKeys: [SECRET_KEY] });
   const isSettled = async (): Promise<boolean> => {
     const open = 'select 1 from platform.outbox where done_at is null limit 1';
     return (await api.app.get(EntityManager).fork().execute(open)).length === 0;

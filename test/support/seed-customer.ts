@@ -18,6 +18,6 @@ export async function seedCustomer(
 ): Promise<SeededCustomer> {
   const number = ++count;
   const { email = `customer-${number}@example.com`, external_id = `customer-${number}`, name = null } = overrides;
-  const birth = { organizationId, type: 'individual', email, externalId: external_id, name } as const;
-  return { id: await api.app.get(CommandBus).execute(new CreateCustomer(birth)), external_id, email };
+  const attributes = { organizationId, type: 'individual', email, externalId: external_id, name } as const;
+  return { id: await api.app.get(CommandBus).execute(new CreateCustomer(attributes)), external_id, email };
 }

@@ -3,7 +3,7 @@ import { CreateProduct, SetProductBenefits } from '#catalog';
 import { Access } from '#kernel';
 import type { TestApi } from './api.ts';
 
-type Birth = CreateProduct['birth'];
+type Attributes = CreateProduct['attributes'];
 
 interface Seeded {
   readonly name?: string;
@@ -13,8 +13,8 @@ interface Seeded {
   /** How often its meters begin anew, where that is more often. */
   readonly metered?: 'day' | 'week' | 'month';
   /** In place of a fixed price of 10.00 USD. */
-  readonly prices?: Birth['prices'];
-  readonly visibility?: Birth['visibility'];
+  readonly prices?: Attributes['prices'];
+  readonly visibility?: Attributes['visibility'];
   /** In this order. */
   readonly benefits?: readonly string[];
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
-import { type RunningProcess, startProcess } from './processes.ts';
+import { type RunningProcess, startLatchkey } from './processes.ts';
 
 /** An empty data folder, below one that everybody may pass through. */
 export const newDataFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-data-')));
@@ -35,7 +35,7 @@ export class Standalone implements AsyncDisposable {
 
   static start(folder: string, env: Record<string, string> = {}): Standalone {
     const settings = { LATCHKEY_DATA: folder, PORT: '0', ...env };
-    return new Standalone(startProcess('apps/standalone/main.ts', settings, { detached: true }), folder);
+    return new Standalone(startLatchkey(['start'], settings, { detached: true }), folder);
   }
 
   get output(): string {
@@ -68,7 +68,7 @@ export class Standalone implements AsyncDisposable {
   }
 }
 
-/** Processes that work on a data folder, by id: PostgreSQL has its working folder there, its guardian names it. */
+/** Processes that work on a data folder, by id: PostgreSQL has its working folder there, its supervisor names it. */
 export function processesOf(folder: string): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))

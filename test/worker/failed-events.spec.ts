@@ -1,12 +1,15 @@
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
-import { openBackend, DeliveryQueue, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
-import { failedEvents } from '../../apps/failed-events/failed-events.ts';
+import type { DomainEvent } from '#kernel';
+import { EventRouter, DeliveryQueue, Messaging, openBackend, type PublishedEvent, Subscriber } from '#platform/messaging';
+import { listFailed, retryFailed } from '../../apps/cli/commands/events.ts';
+import { latchkey } from '../support/cli.ts';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { startProcess } from '../support/processes.ts';
+import { startLatchkey } from '../support/processes.ts';
 
-class Broken extends Subscriber {
+class Broken extends Subscriber<DomainEvent> {
+  readonly id = 'PrintIt';
   works = false;
   readonly heard: string[] = [];
 
@@ -25,8 +28,7 @@ const messaging = await Messaging.start({
   databaseUrl: database.url,
   pool,
   backend: await openBackend({ databaseUrl: database.url }),
-  routes: new Map([['thing.happened', ['PrintIt']]]),
-  subscribers: new Map([['PrintIt', broken]]),
+  router: new EventRouter(new Map([['thing.happened', [broken]]])),
   retentionDays: 7,
   failed: () => undefined,
   attempts: 1,
@@ -40,7 +42,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const run = (...args: string[]): Promise<string> => failedEvents(args, deliveries);
+const list = async (): Promise<string> => (await listFailed(deliveries)).text;
+const retry = async (id?: string): Promise<unknown> => (await retryFailed({ id }, deliveries)).data;
 
 async function publish(): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
@@ -51,29 +54,35 @@ async function publish(): Promise<string> {
   return rows[0]!.id;
 }
 
-test('what a subscriber could not deal with is listed, and can be started again, one or all', async () => {
-  expect(await run('list')).toBe('Nothing has failed.\n');
-  expect(await run('retry')).toBe('0 started again.\n');
+test('failed deliveries are listed and can be retried, one or all', async () => {
+  expect(await listFailed(deliveries)).toEqual({ text: 'No events have failed.', data: [] });
+  expect(await retryFailed({}, deliveries)).toEqual({ text: 'Events queued again: 0.', data: { retried: 0 } });
   const [one, two] = [await publish(), await publish()];
-  await eventually(async () => (await run('list')).split('\n').length === 3);
-  expect(await run('list')).toContain(`event-${one}-PrintIt`);
-  expect(await run('list')).toMatch(/thing\.happened {2}PrintIt: The printer is on fire\.\n/);
+  await eventually(async () => (await list()).split('\n').length === 2);
+  expect(await list()).toContain(`event-${one}-PrintIt`);
+  expect(await list()).toMatch(/thing\.happened {2}PrintIt: The printer is on fire\.$/m);
 
-  await using command = startProcess('apps/failed-events/main.ts', { DATABASE_URL: database.url }, { args: ['list'] });
+  await using command = startLatchkey(['events', 'failed'], { DATABASE_URL: database.url });
   await command.line(/thing\.happened {2}PrintIt: The printer is on fire\./);
+  const { out } = await latchkey(['events', 'failed', '--json'], { DATABASE_URL: database.url });
+  const shown = {
+    event: 'thing.happened',
+    subscriber: 'PrintIt',
+    reason: 'The printer is on fire.',
+    failed_at: expect.any(String),
+  };
+  const ids = [`event-${one}-PrintIt`, `event-${two}-PrintIt`];
+  expect(JSON.parse(out)).toEqual(expect.arrayContaining(ids.map((id) => ({ id, ...shown }))));
 
   broken.works = true;
-  expect(await run('retry', `event-${one}-PrintIt`)).toBe('1 started again.\n');
+  expect(await retry(`event-${one}-PrintIt`)).toEqual({ retried: 1 });
   await eventually(() => broken.heard.length === 1);
-  expect(await run('retry')).toBe('1 started again.\n');
+  expect(await retry()).toEqual({ retried: 1 });
   await eventually(() => broken.heard.length === 2);
   expect(broken.heard).toEqual([one, two]);
-  await eventually(async () => (await run('list')) === 'Nothing has failed.\n');
+  await eventually(async () => (await list()) === 'No events have failed.');
 });
 
-test('wrong words are answered with what there is', async () => {
-  await expect(run('retry', 'event-0-Nobody')).rejects.toThrow('There is no failed event event-0-Nobody.');
-  for (const args of [['delete'], ['list', 'all'], ['retry', 'a', 'b']])
-    await expect(run(...args)).rejects.toThrow('not a command');
-  expect(await run()).toContain('npm run failed-events -- list');
+test('an event that has not failed cannot be retried', async () => {
+  await expect(retry('event-0-Nobody')).rejects.toThrow('There is no failed event event-0-Nobody.');
 });

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { DeliveryQueue, Messaging, type Backend, type PublishedEvent, Subscriber } from '#platform/messaging';
+import type { DomainEvent } from '#kernel';
+import { EventRouter, type Backend, DeliveryQueue, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
-class Recorder extends Subscriber {
+class Recorder extends Subscriber<DomainEvent> {
   readonly heard: string[] = [];
-  /** How often the next deliveries are refused. */
+  /** The number of deliveries to fail from now on. */
   refusals = 0;
+
+  constructor(readonly id: string) {
+    super();
+  }
 
   async handle(event: PublishedEvent): Promise<void> {
     if (this.refusals > 0) {
@@ -24,7 +29,7 @@ class Picky extends Recorder {
   }
 }
 
-/** Connections end a moment after they are closed; one that the server cuts off would be an error of its own. */
+/** Waits until no connections are left: the server ends them a moment after they are closed, and dropping the database earlier fails. */
 async function unused(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -35,7 +40,7 @@ async function unused(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** What carrying events has to do on every backend. */
+/** The behaviour of messaging on every backend. */
 export function messagingContract(
   makeBackend: (databaseUrl: string) => Promise<Backend>,
   forget: (databaseUrl: string) => Promise<void>,
@@ -56,13 +61,12 @@ export function messagingContract(
     await database.drop();
   });
 
-  const start = async (subscribers: Record<string, Subscriber>, patience: object = { attempts: 8, retryMs: 20 }) => {
+  const start = async (subscribers: readonly Recorder[], patience: object = { attempts: 8, retryMs: 20 }) => {
     const messaging = await Messaging.start({
       databaseUrl: database.url,
       pool,
       backend: await makeBackend(database.url),
-      routes: new Map([['thing.happened', Object.keys(subscribers)]]),
-      subscribers: new Map(Object.entries(subscribers)),
+      router: new EventRouter(new Map([['thing.happened', subscribers]])),
       failed: () => undefined,
       pollMs: 100,
       retentionDays: 7,
@@ -92,54 +96,54 @@ export function messagingContract(
 
   const sorted = (ids: readonly string[]): string[] => [...ids].sort((a, b) => Number(a) - Number(b));
 
-  test('every subscriber hears of every event once, and the event is done', async () => {
-    const [one, two] = [new Recorder(), new Recorder()];
-    await start({ one, two });
+  test('every subscriber handles every event once, then the event is done', async () => {
+    const [one, two] = [new Recorder('one'), new Recorder('two')];
+    await start([one, two]);
     const ids = await publish(20);
     await allDone();
     expect(sorted(one.heard)).toEqual(ids);
     expect(sorted(two.heard)).toEqual(ids);
   });
 
-  test('an event that nobody subscribed to is done at once', async () => {
-    await start({});
+  test('an event without subscribers is done at once', async () => {
+    await start([]);
     await publish(3, 'thing.ignored');
     await allDone();
   });
 
-  test('what a subscriber does not want is not brought to it, and the event is done', async () => {
-    const [eager, picky] = [new Recorder(), new Picky()];
-    await start({ eager, picky });
+  test('an event that a subscriber does not want is not delivered to it, and is done', async () => {
+    const [eager, picky] = [new Recorder('eager'), new Picky('picky')];
+    await start([eager, picky]);
     const ids = await publish(3);
     await allDone();
     expect(sorted(eager.heard)).toEqual(ids);
     expect(picky.heard).toEqual([]);
   });
 
-  test('two relays at once lose and double nothing', async () => {
-    const recorder = new Recorder();
+  test('two relays at the same time neither lose nor duplicate events', async () => {
+    const recorder = new Recorder('recorder');
     const before = await publish(600);
-    await start({ recorder });
-    await start({ recorder });
+    await start([recorder]);
+    await start([recorder]);
     const after = await publish(600);
     await allDone();
     expect(sorted(recorder.heard)).toEqual([...before, ...after]);
   });
 
-  test('a subscriber that fails is tried again alone', async () => {
-    const [steady, shaky] = [new Recorder(), new Recorder()];
+  test('a failed delivery is retried without repeating the others', async () => {
+    const [steady, shaky] = [new Recorder('steady'), new Recorder('shaky')];
     shaky.refusals = 1;
-    await start({ steady, shaky });
+    await start([steady, shaky]);
     const ids = await publish(1);
     await allDone();
     expect(steady.heard).toEqual(ids);
     expect(shaky.heard).toEqual(ids);
   });
 
-  test('a subscriber that always fails is seen as failed, and can be retried', async () => {
-    const [steady, broken] = [new Recorder(), new Recorder()];
+  test('a delivery that keeps failing is listed as failed and can be retried by hand', async () => {
+    const [steady, broken] = [new Recorder('steady'), new Recorder('broken')];
     broken.refusals = Infinity;
-    await start({ steady, broken }, { attempts: 2, retryMs: 20 });
+    await start([steady, broken], { attempts: 2, retryMs: 20 });
     const ids = await publish(1);
     const backend = await makeBackend(database.url);
     const deliveries = await DeliveryQueue.open(backend);
@@ -157,10 +161,10 @@ export function messagingContract(
     }
   });
 
-  test('a failed delivery is tried again for hours, ever more seldom, and at least every ten minutes', async () => {
-    const broken = new Recorder();
+  test('a failed delivery is retried 50 times, with waits that double up to ten minutes', async () => {
+    const broken = new Recorder('broken');
     broken.refusals = Infinity;
-    await start({ broken }, {});
+    await start([broken], {});
     const backend = await makeBackend(database.url);
     const queue = await backend.queue('events');
     try {
@@ -180,10 +184,10 @@ export function messagingContract(
     }
   });
 
-  test('what is started again after its event was forgotten is not taken for new', async () => {
-    const broken = new Recorder();
+  test('a delivery retried by hand after its event was deleted is skipped', async () => {
+    const broken = new Recorder('broken');
     broken.refusals = Infinity;
-    await start({ broken }, { attempts: 1 });
+    await start([broken], { attempts: 1 });
     const [id] = await publish(1);
     const backend = await makeBackend(database.url);
     const [deliveries, queue] = [await DeliveryQueue.open(backend), await backend.queue('events')];
@@ -204,10 +208,10 @@ export function messagingContract(
     }
   });
 
-  test('a queue that forgot everything loses nothing', async () => {
-    const recorder = new Recorder();
+  test('no event is lost if the queue loses its jobs', async () => {
+    const recorder = new Recorder('recorder');
     recorder.refusals = Infinity;
-    await start({ recorder }, { attempts: 3, retryMs: 20 });
+    await start([recorder], { attempts: 3, retryMs: 20 });
     const ids = await publish(5);
     await eventually(async () => (await pool.query('select 1 from platform.outbox where sent_at is null')).rowCount === 0);
     await forget(database.url);

@@ -236,7 +236,7 @@ test('what is over is forgotten', async () => {
   const { token } = (await post('authenticate', { code: code! })).body;
   const other = await shop.made('/v1/customer-sessions/', { customer_id: customer.id });
   await shop.settled();
-  await sql(`update customer_portal.sessions set expires_at = now() where id = ?`, [other.id]);
+  await sql(`update customer_portal.sessions set expires_at = now() - interval '1 second' where id = ?`, [other.id]);
   await sql(`update customer_portal.sign_ins set requested_at = now() - interval '25 hours' where email_key = ?`, [email]);
   await shop.api.app.get(CommandBus).execute(new DeleteExpiredSessions());
   expect(await sql('select 1 from customer_portal.sessions where id = ?', [other.id])).toEqual([]);

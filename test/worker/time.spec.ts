@@ -1,5 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { keepTime } from '../../apps/worker/keep-time.ts';
+import { startScheduler } from '../../apps/worker/scheduler.ts';
 import { eventually } from '../support/eventually.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
@@ -35,8 +35,8 @@ test('periods advance by themselves, what was canceled ends, and grace runs out;
   for (const { id } of [running, leaving]) await passPeriod(id);
   {
     await using keepers = new AsyncDisposableStack();
-    keepers.use(keepTime(shop.api.app, 50));
-    keepers.use(keepTime(shop.api.app, 50));
+    keepers.use(startScheduler(shop.api.app, 50));
+    keepers.use(startScheduler(shop.api.app, 50));
     await eventually(async () => (await read(leaving.id)).status === 'canceled');
     await eventually(async () => Date.parse((await read(running.id)).current_period_end) > Date.now());
     await shop.settled();

@@ -8,25 +8,25 @@ import { makeSeats, renewInvitations } from './make-seats.ts';
 import { openSessions } from './open-sessions.ts';
 
 const FINISHED = 'demo.json';
-const WANTED = 'demo.wanted';
+const REQUESTED = 'demo.wanted';
 
-/** The demo data and the file that tells of it. */
+/** The file that describes the demo data, `demo.json`, and the marker that requests the data. */
 export class DemoFile {
   constructor(private readonly folder: DataFolder) {}
 
-  /** Remembers that the demo is to be made, so that a start which dies on the way is followed by one that makes it. */
-  want(): void {
-    this.folder.keep(WANTED, '');
+  /** Requests the demo data on disk, so that the next start creates them if this one is interrupted. */
+  request(): void {
+    this.folder.keep(REQUESTED, '');
   }
 
   /**
-   * Makes the demo where it is wanted. Made once, it stays; `base_url` follows the configuration, and at each start sessions begin
-   * anew and invitations to seats are renewed.
+   * Creates the demo data if requested. Later starts keep them, but update `base_url`, open new sessions and renew the invitations
+   * to seats.
    */
-  async settle(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
-    if (this.folder.has(WANTED)) {
+  async update(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
+    if (this.folder.has(REQUESTED)) {
       this.write({ base_url: baseUrl, ...(await makeDemo(app.get(CommandBus), app.get(QueryBus), stop)) });
-      this.folder.forget(WANTED);
+      this.folder.forget(REQUESTED);
       return;
     }
     const demo = this.read();
@@ -50,7 +50,7 @@ export class DemoFile {
   }
 }
 
-/** A team that was deleted in the meantime is invited to nothing more. */
+/** Keeps the old invitations if the team was deleted in the meantime. */
 async function invited(commands: CommandBus, queries: QueryBus, demo: Demo): Promise<DemoSeats> {
   const { organization, products } = demo;
   const known = (demo as Partial<Demo>).seats;
@@ -63,7 +63,7 @@ async function invited(commands: CommandBus, queries: QueryBus, demo: Demo): Pro
   }
 }
 
-/** A customer that was deleted in the meantime has no sessions, and the old ones are over. */
+/** A customer that was deleted in the meantime has no sessions. */
 async function renewed(commands: CommandBus, demo: Demo): Promise<Partial<DemoSessions>> {
   try {
     return await openSessions(commands, demo);

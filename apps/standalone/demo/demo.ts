@@ -1,4 +1,4 @@
-/** What `demo.json` holds: everything that is needed to try the service out. Snake_case, as on the wire. */
+/** The content of `demo.json`: ids, keys and tokens to try the service with. Names are in snake_case, as in the API. */
 export interface Demo {
   readonly base_url: string;
   readonly organization: { readonly id: string; readonly slug: string };
@@ -12,7 +12,7 @@ export interface Demo {
   readonly seats: DemoSeats;
 }
 
-/** What the customer has used of a meter. */
+/** The usage of a meter by the customer. */
 export interface DemoCustomerMeter {
   readonly id: string;
   readonly meter_id: string;
@@ -20,20 +20,20 @@ export interface DemoCustomerMeter {
   readonly external_customer_id: string;
 }
 
-/** A subscription for seats of the seat-based product, and three invitations that are renewed at each start. */
+/** A subscription with seats of the seat-based product, and three unused invitations that each start renews. */
 export interface DemoSeats {
   readonly subscription_id: string;
   readonly invitation_tokens: readonly string[];
 }
 
 export interface DemoTokens {
-  /** All scopes; so has `pat`, which is the owner's own. */
+  /** Has all scopes, as does `pat`, the personal access token of the owner. */
   readonly oat: string;
   readonly pat: string;
   readonly oat_read_only: string;
   readonly oat_no_scopes: string;
   readonly oat_other_organization: string;
-  /** The customer's own, and that of the same person as a member; an hour from each start. */
+  /** Sessions of the customer, and of the same person as a member. They last one hour from each start. */
   readonly customer_session: string;
   readonly member_session: string;
 }
@@ -63,11 +63,11 @@ export interface DemoProducts {
   readonly seat_based_id: string;
   readonly archived_id: string;
   readonly draft_id: string;
-  /** Comes with a license key of the benefit; a seat of the seat-based one does as well. */
+  /** Grants a license key of the benefit, as does each seat of the seat-based product. */
   readonly benefit_product_id: string;
 }
 
-/** What the customer bought, and the key that came with it. */
+/** An order of the customer, and the license key that it granted. */
 export interface DemoPurchase {
   readonly order_id: string;
   readonly product_id: string;

@@ -17,8 +17,8 @@ const CUSTOMER = { external_id: 'user-1', email: 'ada@example.com' };
 const ACTIVATIONS = 1000;
 
 /**
- * An organization with products of every kind, its first customer with a purchase, and a license key in every state. Every
- * call makes another one. Events have to be carried meanwhile.
+ * Creates an organization with products of every kind, a customer with a purchase, and a license key in every state. Each call
+ * creates another one. Messaging has to be running.
  */
 export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: AbortSignal): Promise<Omit<Demo, 'base_url'>> {
   const ownerId = await commands.execute(new RegisterUser(OWNER));

@@ -12,7 +12,7 @@ interface Sale {
 const DAY_MS = 86_400_000;
 const USES = 5;
 
-/** One key in every state that a client has to deal with. */
+/** Issues one key in every state that a client has to handle. */
 export async function makeLicenseKeys(
   commands: CommandBus,
   { organizationId, customerId, benefitId }: Sale,

@@ -3,13 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { ValidationFailed } from '#kernel';
 import { CreateOrganization } from '#organizations';
 
-interface Birth {
+interface Attributes {
   readonly name: string;
   readonly ownerId: string;
 }
 
-/** Under its plain slug, or under one that nobody has: a first start that died may have left one behind. */
-export async function makeOrganization(commands: CommandBus, { name, ownerId }: Birth): Promise<{ id: string; slug: string }> {
+/** Adds a random suffix to the slug if it is taken: an interrupted first start may have left an organization. */
+export async function makeOrganization(
+  commands: CommandBus,
+  { name, ownerId }: Attributes,
+): Promise<{ id: string; slug: string }> {
   const plain = name.toLowerCase();
   const make = async (slug: string): Promise<{ id: string; slug: string }> => ({
     id: await commands.execute(new CreateOrganization({ slug, ownerId, profile: { name } })),

@@ -3,13 +3,13 @@ import { CreateProduct, SetProductBenefits, UpdateProduct } from '#catalog';
 import { Access } from '#kernel';
 import type { DemoProducts } from './demo.ts';
 
-type Birth = CreateProduct['birth'];
+type Attributes = CreateProduct['attributes'];
 
-const fixed = (priceAmount: number): Birth['prices'] => [
+const fixed = (priceAmount: number): Attributes['prices'] => [
   { currency: 'usd', taxBehavior: null, terms: { amountType: 'fixed', priceAmount } },
 ];
-/** Ten seats and more cost less each. */
-const BY_SEATS: Birth['prices'] = [
+/** From ten seats on, each one costs less. */
+const BY_SEATS: Attributes['prices'] = [
   {
     currency: 'usd',
     taxBehavior: null,
@@ -29,14 +29,14 @@ const MONTHLY = { recurringInterval: 'month' } as const;
 
 interface Seller {
   readonly organizationId: string;
-  /** What comes with the product that comes with something. */
+  /** The benefit of the products that have one. */
   readonly benefitId: string;
 }
 
-/** One product of every kind. */
+/** Creates one product of every kind. */
 export async function makeProducts(commands: CommandBus, { organizationId, benefitId }: Seller): Promise<DemoProducts> {
   const access = new Access([organizationId], [organizationId], 'products');
-  const make = (name: string, prices: Birth['prices'], { periods = {}, visibility = 'public' }: Partial<Birth> = {}) =>
+  const make = (name: string, prices: Attributes['prices'], { periods = {}, visibility = 'public' }: Partial<Attributes> = {}) =>
     commands.execute(
       new CreateProduct({
         organizationId,

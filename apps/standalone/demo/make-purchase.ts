@@ -14,9 +14,9 @@ interface Sale {
 }
 
 const POLL_MS = 20;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** Sells a product that comes with a license key, and waits for the key: the worker, which has to be running, brings it. */
+/** Places an order for a product with a license key, and waits until messaging, which has to be running, has issued the key. */
 export async function makePurchase(
   commands: CommandBus,
   queries: QueryBus,
@@ -31,7 +31,7 @@ export async function makePurchase(
     const { benefits } = await queries.execute(new FindEntitlements(organizationId, customerId));
     return benefits[0]?.properties.license_key_id;
   };
-  for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
+  for (let waited = 0; waited < TIMEOUT_MS; waited += POLL_MS) {
     const id = await licenseKeyId();
     if (id) {
       const { key } = await queries.execute(new GetLicenseKey(new Access([organizationId], [], 'products'), id));
@@ -40,5 +40,5 @@ export async function makePurchase(
     await setTimeout(POLL_MS);
     stop.throwIfAborted();
   }
-  throw new CliError('The license key of the demo’s purchase did not appear.');
+  throw new CliError('The license key of the demo purchase was not issued in time.');
 }

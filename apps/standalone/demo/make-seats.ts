@@ -16,7 +16,7 @@ interface Sale {
   readonly productId: string;
 }
 
-/** Sells seats to a team, and invites to three. */
+/** Sells seats to a team, and creates three invitations. */
 export async function makeSeats(
   commands: CommandBus,
   queries: QueryBus,
@@ -29,7 +29,7 @@ export async function makeSeats(
   return renewInvitations(commands, queries, organizationId, { subscription_id });
 }
 
-/** Three invitations that nobody has used, for now: to seats that are pending, or to further ones; none is taken away. */
+/** Renews the invitations of up to three pending seats, and assigns further seats until three invitations are unused. */
 export async function renewInvitations(
   commands: CommandBus,
   queries: QueryBus,

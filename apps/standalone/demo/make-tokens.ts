@@ -9,8 +9,8 @@ interface Owners {
   readonly otherOrganizationId: string;
 }
 
-/** No operation of the service asks an organization's token for this one. */
-const OF_NO_USE: readonly Scope[] = ['personal_access_tokens:read'];
+/** A token has at least one scope; no operation for organization access tokens requires this one. */
+const UNUSED_SCOPES: readonly Scope[] = ['personal_access_tokens:read'];
 
 export async function makeTokens(
   commands: CommandBus,
@@ -24,7 +24,7 @@ export async function makeTokens(
     oat: await issue({ organizationId }, 'Demo: all scopes'),
     pat: await issue({ userId: ownerId }, 'Demo: all scopes'),
     oat_read_only: await issue({ organizationId }, 'Demo: reads license keys', ['license_keys:read']),
-    oat_no_scopes: await issue({ organizationId }, 'Demo: no scope of use', OF_NO_USE),
+    oat_no_scopes: await issue({ organizationId }, 'Demo: no useful scopes', UNUSED_SCOPES),
     oat_other_organization: await issue({ organizationId: otherOrganizationId }, 'Demo: another organization'),
   };
 }

@@ -8,7 +8,7 @@ interface Usage {
   readonly customer: { readonly id: string; readonly external_id: string };
 }
 
-/** A meter of tokens, and a customer who has used some. */
+/** Creates a meter of tokens, and usage of the customer. */
 export async function makeUsage(
   commands: CommandBus,
   queries: QueryBus,

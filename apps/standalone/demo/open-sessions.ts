@@ -4,7 +4,7 @@ import { EnsureMembers } from '#customer-portal/contract';
 import { Access } from '#kernel';
 import type { Demo, DemoSessions } from './demo.ts';
 
-/** New sessions of the customer; whoever deleted it, or called it otherwise, gets none. */
+/** Opens new sessions for the customer. Fails if the customer was deleted or has another e-mail address. */
 export async function openSessions(
   commands: CommandBus,
   { organization: { id: organizationId }, customer: { id, email } }: Pick<Demo, 'organization' | 'customer'>,

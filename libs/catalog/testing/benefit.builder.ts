@@ -2,14 +2,14 @@ import type { Promised } from '../src/domain/benefit-type.ts';
 import { Benefit, type NewBenefit } from '../src/domain/benefit.ts';
 import type { LicenseKeysProperties, Timeframe } from '../src/domain/license-keys-properties.ts';
 
-const BIRTH = new Date('2026-01-01T00:00:00Z');
+const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
 export const ORGANIZATION = '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f';
 export const OTHER_ORGANIZATION = '0b8f9d2e-7c31-4a5d-8e6f-9a1b2c3d4e5f';
 
 /** `aBenefit().withPrefix('ACME').limitedTo(3).build()` */
 export class BenefitBuilder {
-  private birth: Omit<NewBenefit, keyof Promised> = {
+  private attributes: Omit<NewBenefit, keyof Promised> = {
     organizationId: ORGANIZATION,
     description: 'A license key',
     metadata: {},
@@ -19,17 +19,17 @@ export class BenefitBuilder {
   private properties: LicenseKeysProperties = { prefix: null, expires: null, activations: null, limitUsage: null };
 
   of(organizationId: string): this {
-    this.birth = { ...this.birth, organizationId };
+    this.attributes = { ...this.attributes, organizationId };
     return this;
   }
 
   describedAs(description: string): this {
-    this.birth = { ...this.birth, description };
+    this.attributes = { ...this.attributes, description };
     return this;
   }
 
   undeletable(): this {
-    this.birth = { ...this.birth, deletable: false };
+    this.attributes = { ...this.attributes, deletable: false };
     return this;
   }
 
@@ -64,15 +64,15 @@ export class BenefitBuilder {
     return this;
   }
 
-  /** Just born, its birth still to be told. */
-  born(): Benefit {
+  /** As it is before it is stored: with its recorded events. */
+  newUnsaved(): Benefit {
     const promised = this.other ?? { type: 'license_keys', properties: this.properties };
-    return Benefit.create({ ...this.birth, ...promised }, BIRTH);
+    return Benefit.create({ ...this.attributes, ...promised }, CREATED_AT);
   }
 
-  /** As it comes from the repository. */
+  /** As the repository loads it: without recorded events. */
   build(): Benefit {
-    const benefit = this.born();
+    const benefit = this.newUnsaved();
     benefit.pullEvents();
     return benefit;
   }

@@ -25,13 +25,13 @@ export function benefitsContract(storage: string, open: () => Promise<OpenedBene
     afterAll(() => opened.close());
 
     const stored = async (builder = aBenefit()): Promise<string> => {
-      const benefit = builder.born();
+      const benefit = builder.newUnsaved();
       await benefits.add(benefit);
       return benefit.id;
     };
     const lookUp = (id: string, organizations: readonly string[] = OURS) => benefits.change({ id, organizations }, (b) => b.id);
 
-    test('a benefit is kept together with the event of its birth', async () => {
+    test('a benefit is stored together with its created event', async () => {
       const id = await stored();
       expect(await lookUp(id)).toBe(id);
       expect(await opened.eventsOf(id)).toEqual([{ name: 'benefit.created', payload: { type: 'license_keys' } }]);

@@ -7,7 +7,7 @@ let count = 0;
 /** `aCustomField().called('vat').asking({ type: 'text', properties: { maxLength: 20 } }).build()` */
 export class CustomFieldBuilder {
   private asked: Asked = { type: 'text', properties: {} };
-  private birth: Omit<NewCustomField, keyof Asked> = {
+  private attributes: Omit<NewCustomField, keyof Asked> = {
     organizationId: ORGANIZATION,
     slug: `field-${++count}`,
     name: 'A field',
@@ -18,7 +18,7 @@ export class CustomFieldBuilder {
     return this.with({ organizationId });
   }
 
-  called(slug: string, name = this.birth.name): this {
+  called(slug: string, name = this.attributes.name): this {
     return this.with({ slug, name });
   }
 
@@ -28,11 +28,11 @@ export class CustomFieldBuilder {
   }
 
   build(): CustomField {
-    return CustomField.create({ ...this.birth, ...this.asked });
+    return CustomField.create({ ...this.attributes, ...this.asked });
   }
 
-  private with(some: Partial<typeof this.birth>): this {
-    this.birth = { ...this.birth, ...some };
+  private with(some: Partial<typeof this.attributes>): this {
+    this.attributes = { ...this.attributes, ...some };
     return this;
   }
 }

@@ -66,8 +66,8 @@ export function customFieldsContract(
     });
 
     test('of ten concurrent additions with the same slug, one succeeds', async () => {
-      const births = Array.from({ length: 10 }, () => stored(aCustomField().called('wanted')));
-      const outcomes = await Promise.allSettled(births);
+      const additions = Array.from({ length: 10 }, () => stored(aCustomField().called('wanted')));
+      const outcomes = await Promise.allSettled(additions);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 

@@ -13,7 +13,7 @@ export const png = (rest = ''): Buffer => Buffer.concat([Buffer.from('89504e470d
 export class MediaFileBuilder {
   private bytes: Buffer = png('a picture');
   private partSize = Number.MAX_SAFE_INTEGER;
-  private birth: Partial<NewMediaFile> = {};
+  private attributes: Partial<NewMediaFile> = {};
 
   of(organizationId: string): this {
     return this.with({ organizationId });
@@ -30,7 +30,7 @@ export class MediaFileBuilder {
   }
 
   with(some: Partial<NewMediaFile>): this {
-    this.birth = { ...this.birth, ...some };
+    this.attributes = { ...this.attributes, ...some };
     return this;
   }
 
@@ -49,7 +49,7 @@ export class MediaFileBuilder {
         chunkEnd: Math.min((index + 1) * this.partSize, this.bytes.length),
         checksumSha256Base64: digest(chunk, 'base64'),
       })),
-      ...this.birth,
+      ...this.attributes,
     });
   }
 

@@ -6,7 +6,7 @@ import { type NewProduct, Product } from '../src/domain/product.ts';
 import type { Visibility } from '../src/domain/visibility.ts';
 import { ORGANIZATION } from './benefit.builder.ts';
 
-export const BIRTH = new Date('2026-01-01T00:00:00Z');
+export const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
 type Tier = readonly [min: number, max: number | null, price: number];
 
@@ -45,7 +45,7 @@ export const SURROUNDINGS: ProductReferences = {
 
 /** `aProduct().every('month').costing(fixed(1000)).build()` */
 export class ProductBuilder {
-  private birth: NewProduct = {
+  private attributes: NewProduct = {
     organizationId: ORGANIZATION,
     name: 'Acme Pro',
     description: null,
@@ -83,11 +83,11 @@ export class ProductBuilder {
   }
 
   timed(periods: NewPeriods): this {
-    return this.with({ periods: { ...this.birth.periods, ...periods } });
+    return this.with({ periods: { ...this.attributes.periods, ...periods } });
   }
 
   with(some: Partial<NewProduct>): this {
-    this.birth = { ...this.birth, ...some };
+    this.attributes = { ...this.attributes, ...some };
     return this;
   }
 
@@ -108,17 +108,17 @@ export class ProductBuilder {
     return this;
   }
 
-  /** Just born, its birth still to be told. */
-  born(): Product {
-    return Product.create(this.birth, this.surroundings, BIRTH);
+  /** As it is before it is stored: with its recorded events. */
+  newUnsaved(): Product {
+    return Product.create(this.attributes, this.surroundings, CREATED_AT);
   }
 
-  /** As it comes from the repository. */
+  /** As the repository loads it: without recorded events. */
   build(): Product {
-    const product = this.born();
+    const product = this.newUnsaved();
     const existing = this.offered.map((id) => [id, { organizationId: product.organizationId, selectable: true }] as const);
-    if (existing.length > 0) product.setBenefits(this.offered, new Map(existing), BIRTH);
-    if (this.bought) product.markSold(BIRTH);
+    if (existing.length > 0) product.setBenefits(this.offered, new Map(existing), CREATED_AT);
+    if (this.bought) product.markSold(CREATED_AT);
     product.pullEvents();
     return product;
   }

@@ -28,7 +28,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
     afterAll(() => opened.close());
 
     const stored = async (builder = aProduct()): Promise<string> => {
-      const product = builder.born();
+      const product = builder.newUnsaved();
       await products.add(product);
       return product.id;
     };
@@ -39,7 +39,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
         prices: prices.map((price) => ({ ...price })),
       }));
 
-    test('a product is kept with its prices, together with the event of its birth', async () => {
+    test('a product is stored with its prices and its created event', async () => {
       const tiers = seats([1, 10, 500], [11, null, 400]);
       const builder = aProduct()
         .every('year', 2)
@@ -52,7 +52,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
           mediaIds: [ORGANIZATION],
           customFields: [{ customFieldId: ORGANIZATION, required: true }],
         });
-      const product = builder.born();
+      const product = builder.newUnsaved();
       const before = { ...product, prices: product.prices.map((price) => ({ ...price })), recorded: undefined };
       await products.add(product);
       expect({ ...(await found(product.id)), recorded: undefined }).toEqual(before);

@@ -1,7 +1,7 @@
 import type { Address } from '#kernel';
 import { Customer, type Metadata, type NewCustomer } from '../src/domain/customer.ts';
 
-const BIRTH = new Date('2026-01-01T00:00:00Z');
+const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
 export const ORGANIZATION = '3d9a7c1e-8b2f-4c6d-9e0a-5f4b3c2d1e0f';
 export const OTHER_ORGANIZATION = '7e6d5c4b-3a29-4180-8f7e-6d5c4b3a2918';
@@ -10,7 +10,11 @@ let count = 0;
 
 /** `aCustomer().reachedAt('ada@example.com').knownAs('user_1').build()` */
 export class CustomerBuilder {
-  private birth: NewCustomer = { organizationId: ORGANIZATION, type: 'individual', email: `customer-${++count}@example.com` };
+  private attributes: NewCustomer = {
+    organizationId: ORGANIZATION,
+    type: 'individual',
+    email: `customer-${++count}@example.com`,
+  };
   private verified = false;
 
   of(organizationId: string): this {
@@ -50,21 +54,22 @@ export class CustomerBuilder {
     return this.with({ type: 'team', email: null });
   }
 
-  /** Just born, its birth still to be told. */
-  born(): Customer {
-    const customer = Customer.create(this.birth, BIRTH);
-    return Object.assign(customer, { emailVerified: this.verified });
+  /** As it is before it is stored: with its recorded events. */
+  newUnsaved(): Customer {
+    const customer = Customer.create(this.attributes, CREATED_AT);
+    if (this.verified) customer.verifyAddress(customer.emailKey!, CREATED_AT);
+    return customer;
   }
 
-  /** As it comes from the repository. */
+  /** As the repository loads it: without recorded events. */
   build(): Customer {
-    const customer = this.born();
+    const customer = this.newUnsaved();
     customer.pullEvents();
     return customer;
   }
 
   private with(some: Partial<NewCustomer>): this {
-    this.birth = { ...this.birth, ...some };
+    this.attributes = { ...this.attributes, ...some };
     return this;
   }
 }

@@ -25,7 +25,7 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
     afterAll(() => opened.close());
 
     const stored = async (builder: CustomerBuilder = aCustomer()): Promise<string> => {
-      const customer = builder.born();
+      const customer = builder.newUnsaved();
       await customers.add(customer);
       return customer.id;
     };
@@ -43,7 +43,7 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
       return error.problems?.flatMap(({ at }) => at) ?? [String(error)];
     };
 
-    test('a customer is kept together with the event of its birth', async () => {
+    test('a customer is stored together with its created event', async () => {
       const id = await stored(aCustomer().reachedAt('Ada@example.com').knownAs('ada'));
       expect(await claimsOf(id)).toEqual({ email: 'Ada@example.com', externalId: 'ada' });
       expect(await opened.eventsOf(id)).toEqual([{ name: 'customer.created', payload: { external_id: 'ada' } }]);

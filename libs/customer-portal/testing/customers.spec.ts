@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
-import { contexts } from '../../../apps/api/contexts.ts';
+import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { customersContract } from './customers.contract.ts';

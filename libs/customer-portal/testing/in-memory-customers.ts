@@ -13,7 +13,7 @@ export class InMemoryCustomers extends Customers {
 
   async add(customer: Customer, owner?: Member): Promise<void> {
     const problems = conflictErrors(this.taken(customer, customer.claims), customer.claims);
-    if (problems.length > 0) throw new ValidationFailed(problems);
+    ValidationFailed.throwIfAny(problems);
     this.customers.set(customer.id, customer);
     this.events.push(...customer.pullEvents(), ...(owner?.pullEvents() ?? []));
   }

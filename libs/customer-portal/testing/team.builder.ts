@@ -3,13 +3,13 @@ import { Member, type NewMember } from '../src/domain/member.ts';
 import { Team, type TeamCustomer } from '../src/domain/team.ts';
 import { ORGANIZATION } from './customer.builder.ts';
 
-const BIRTH = new Date('2026-01-01T00:00:00Z');
+const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
 let count = 0;
 
 /** `aMember().reachedAt('ada@example.com').owning().build()` */
 export class MemberBuilder {
-  private birth: NewMember = { email: `member-${++count}@example.com`, role: 'member' };
+  private attributes: NewMember = { email: `member-${++count}@example.com`, role: 'member' };
 
   reachedAt(email: string): this {
     return this.with({ email });
@@ -31,15 +31,15 @@ export class MemberBuilder {
     return this.with({ role: 'billing_manager' });
   }
 
-  /** Its birth is told already. */
+  /** As the repository loads it: without recorded events. */
   build(customerId = newId()): Member {
-    const member = Member.join({ organizationId: ORGANIZATION, customerId }, this.birth, BIRTH);
+    const member = Member.create({ organizationId: ORGANIZATION, customerId }, this.attributes, CREATED_AT);
     member.pullEvents();
     return member;
   }
 
   private with(some: Partial<NewMember>): this {
-    this.birth = { ...this.birth, ...some };
+    this.attributes = { ...this.attributes, ...some };
     return this;
   }
 }

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
-import { contexts } from '../../../apps/api/contexts.ts';
+import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
 import { MikroOrmTeams } from '../src/adapters/persistence/teams.repository.ts';
@@ -30,7 +30,7 @@ teamsContract('PostgreSQL', async () => {
   return {
     teams: new MikroOrmTeams(orm.em),
     customer: async () => {
-      const customer = aCustomer().team().born();
+      const customer = aCustomer().team().newUnsaved();
       await new MikroOrmCustomers(orm.em).add(customer);
       return customer.id;
     },

@@ -13,7 +13,7 @@ import { Subscription } from '../src/domain/subscription.ts';
 
 const BATCH = 200;
 
-/** Purchases and grants in maps, for tests of handlers. Keeps the events that were recorded. */
+/** Purchases and grants in maps, for tests of handlers. Keeps the recorded events. */
 export class InMemoryBenefitGrants extends BenefitGrants {
   readonly events: DomainEvent[] = [];
   private readonly purchases = new Map<string, { readonly bought: Subscription | Order; revision: number }>();

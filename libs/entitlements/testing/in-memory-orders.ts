@@ -2,7 +2,7 @@ import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { Order } from '../src/domain/order.ts';
 import { Orders, type WhichOrder } from '../src/domain/orders.ts';
 
-/** Orders in a map, for tests of handlers. Keeps the events that were recorded. */
+/** Orders in a map, for tests of handlers. Keeps the recorded events. */
 export class InMemoryOrders extends Orders {
   readonly events: DomainEvent[] = [];
   private readonly orders = new Map<string, Order>();

@@ -4,7 +4,7 @@ import { Subscriptions, type WhichSubscription } from '../src/domain/subscriptio
 
 const isLive = ({ status }: Subscription): boolean => status !== 'canceled';
 
-/** Subscriptions in a map, for tests of handlers. Keeps the events that were recorded. */
+/** Subscriptions in a map, for tests of handlers. Keeps the recorded events. */
 export class InMemorySubscriptions extends Subscriptions {
   readonly events: DomainEvent[] = [];
   private readonly subscriptions = new Map<string, Subscription>();

@@ -91,14 +91,14 @@ export class PurchaseBuilder {
     return this;
   }
 
-  /** Just born, its birth still to be told. */
+  /** As it is before it is stored: with its recorded events. */
   subscription(): Subscription {
-    return Subscription.start(this.purchase, NOW);
+    return Subscription.create(this.purchase, NOW);
   }
 
   /** The same. */
   order(): Order {
-    return Order.place(this.purchase, { billingName: 'Ada', billingAddress: this.billingAddress }, NOW);
+    return Order.create(this.purchase, { billingName: 'Ada', billingAddress: this.billingAddress }, NOW);
   }
 
   private get purchase() {

@@ -29,11 +29,11 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
     const which = ({ id, organizationId }: Subscription) => ({ id, organizations: [organizationId] });
     const end = (subscription: Subscription) => subscriptions.change(which(subscription), (each) => each.revoke(SILENT, NOW));
 
-    test('a subscription is kept as it is, with the events of its birth', async () => {
+    test('a subscription is stored as it is, with its created events', async () => {
       const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }];
-      const born = await stored(aPurchase().monthly(3).withTrialOf(14).bySeats(tiers).for(3));
+      const created = await stored(aPurchase().monthly(3).withTrialOf(14).bySeats(tiers).for(3));
       const found = await subscriptions.change(
-        which(born),
+        which(created),
         ({ amount, seats, metadata, status, trialEnd, priceIds, entitles }) => ({
           amount,
           seats,
@@ -53,7 +53,7 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
         entitles: true,
         prices: 1,
       });
-      expect(await opened.eventsOf(born.id)).toEqual(['subscription.created']);
+      expect(await opened.eventsOf(created.id)).toEqual(['subscription.created']);
     });
 
     test('a change is visible to the next change; a rejected change stores nothing', async () => {
@@ -78,14 +78,14 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
 
     test('of ten concurrent attempts to add the only subscription, one succeeds', async () => {
       const [organization, customer] = [newId(), newId()];
-      const born = () => aPurchase().monthly().of(organization).by(customer).subscription();
-      const added = await Promise.all(Array.from({ length: 10 }, () => subscriptions.addSole(born())));
+      const created = () => aPurchase().monthly().of(organization).by(customer).subscription();
+      const added = await Promise.all(Array.from({ length: 10 }, () => subscriptions.addSole(created())));
       expect(added.filter(Boolean)).toHaveLength(1);
       const [only, ...others] = await subscriptions.liveOf(organization, customer);
       expect(others).toEqual([]);
       await subscriptions.change({ id: only!, organizations: [organization] }, (each) => each.revoke(SILENT, NOW));
       expect(await subscriptions.liveOf(organization, customer)).toEqual([]);
-      expect(await subscriptions.addSole(born())).toBe(true);
+      expect(await subscriptions.addSole(created())).toBe(true);
     });
 
     test('only subscriptions that are due are advanced', async () => {

@@ -1,12 +1,12 @@
-import type { FieldError } from './domain-error.ts';
+import { fieldError, type FieldError } from './domain-error.ts';
 
-/** A postal address; only the country is certain. */
+/** A postal address; only the country is required. */
 export interface Address {
   readonly line1: string | null;
   readonly line2: string | null;
   readonly postalCode: string | null;
   readonly city: string | null;
-  /** In the US and Canada as ISO 3166-2 has it (`US-NY`), elsewhere any text. */
+  /** An ISO 3166-2 code in the US and Canada (`US-NY`), any text elsewhere. */
   readonly state: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -21,7 +21,7 @@ const STATES: { readonly [country: string]: ReadonlySet<string> } = {
   CA: new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' ')),
 };
 
-/** The address with its state as it is kept; undefined where the country has no such state. */
+/** The address with its state normalized to ISO 3166-2; undefined if the country has no such state. */
 export function withKnownState(address: Address): Address | undefined {
   const { country, state } = address;
   const known = STATES[country];
@@ -30,10 +30,6 @@ export function withKnownState(address: Address): Address | undefined {
   return known.has(code) ? { ...address, state: `${country}-${code}` } : undefined;
 }
 
-/** What is wrong with an address whose country has no such state. */
-export const invalidState = ({ country, state }: Address): FieldError => ({
-  at: ['billingAddress', 'state'],
-  message: `Value error, Invalid ${country === 'US' ? 'US state' : 'CA subdivision'}`,
-  type: 'value_error',
-  input: state,
-});
+/** The error for an address whose country has no such state. */
+export const invalidState = ({ country, state }: Address): FieldError =>
+  fieldError(['billingAddress', 'state'], `Value error, Invalid ${country === 'US' ? 'US state' : 'CA subdivision'}`, state);

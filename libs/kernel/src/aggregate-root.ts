@@ -1,8 +1,8 @@
 import type { DomainEvent } from './domain-event.ts';
 
 /**
- * The root of what changes together. It decides, changes itself and records what happened;
- * whoever stores it writes the recorded events in the same transaction.
+ * An aggregate checks its rules, changes its own fields and records domain events. The repository writes the recorded events
+ * in the transaction that stores the aggregate.
  */
 export abstract class AggregateRoot {
   private recorded?: DomainEvent[];
@@ -11,7 +11,7 @@ export abstract class AggregateRoot {
     (this.recorded ??= []).push(event);
   }
 
-  /** Hands over the events recorded since the last call; they are given out once. */
+  /** Returns the events recorded since the last call, and forgets them. */
   pullEvents(): DomainEvent[] {
     const events = this.recorded ?? [];
     this.recorded = undefined;

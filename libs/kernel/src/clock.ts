@@ -1,4 +1,4 @@
-/** The time, as a port: the domain is told what time it is. */
+/** Port for the current time. The domain receives it as the parameter `now`. */
 export abstract class Clock {
   abstract now(): Date;
 }

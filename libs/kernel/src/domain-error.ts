@@ -1,17 +1,17 @@
-/** Why a request is refused, in the domain's words; the HTTP layer gives each kind one status. */
+/** The kind of a domain error. The HTTP layer maps each kind to one status. */
 export type DomainErrorKind = 'bad-request' | 'not-authenticated' | 'not-permitted' | 'not-found' | 'conflict' | 'invalid';
 
 /**
- * A named "no". The class name of a refusal is its `error` on the wire, the message is its `detail`.
- * Refusals are thrown before anything was changed.
+ * A rule of the domain was violated. The class name is sent as `error`, the message as `detail`.
+ * Thrown before any state has changed.
  */
 export abstract class DomainError extends Error {
   abstract readonly kind: DomainErrorKind;
 
-  /** Stable, machine-readable reason beside the wire's coarse error name, where the field knows one. */
+  /** Stable, machine-readable reason, more specific than the error name. */
   readonly code?: string;
 
-  /** The name on the wire. Several reasons may share one, so it is not always the class name. */
+  /** The error name in the response. Several reasons may share one, so it is not always the class name. */
   get error(): string {
     return this.constructor.name;
   }
@@ -37,17 +37,26 @@ export class ResourceNotFound extends DomainError {
   }
 }
 
-/** One thing that is wrong with what was said: `at` is where, in the domain's words (`['billingAddress', 'country']`). */
+/** An error in one field of the input. `at` is the path of the field, in the domain's names (`['billingAddress', 'country']`). */
 export interface FieldError {
   readonly at: readonly (string | number)[];
   readonly message: string;
+  /** Machine-readable kind of the error, sent as `type`. */
   readonly type: string;
+  /** The rejected value, sent back to the client. */
   readonly input?: unknown;
-  /** Where it was said, if not in the body: in the address of what the request is about. */
+  /** Set when the field is a parameter of the URL path; otherwise it is a field of the body. */
   readonly part?: 'path';
 }
 
-/** What was said breaks a rule that only the domain can see. All problems of one request come together. */
+export const fieldError = (at: FieldError['at'], message: string, input?: unknown, type = 'value_error'): FieldError => ({
+  at,
+  message,
+  type,
+  input,
+});
+
+/** The input breaks rules that only the domain can check. Carries all errors of one request. */
 export class ValidationFailed extends DomainError {
   readonly kind = 'invalid';
 
@@ -55,7 +64,11 @@ export class ValidationFailed extends DomainError {
     super(problems.map((problem) => problem.message).join(' '));
   }
 
-  static at(at: FieldError['at'], message: string, input?: unknown, type = 'value_error'): ValidationFailed {
-    return new ValidationFailed([{ at, message, type, input }]);
+  static at(...error: Parameters<typeof fieldError>): ValidationFailed {
+    return new ValidationFailed([fieldError(...error)]);
+  }
+
+  static throwIfAny(problems: readonly FieldError[]): void {
+    if (problems.length > 0) throw new ValidationFailed(problems);
   }
 }

@@ -1,15 +1,20 @@
-/** What a payload may hold: facts for strangers, so primitives and ids, never objects of the domain. */
+/** A JSON value: event payloads hold primitives and ids, never domain objects. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** Something that happened, in the past tense. `name` is the event's name on the wire, such as `license_key.activated`. */
-export abstract class DomainEvent {
-  abstract readonly name: string;
+/** The data of an event, in snake_case and without secrets: it is stored in the outbox as it is. */
+export type EventPayload = { readonly [field: string]: JsonValue };
+
+/**
+ * Something that happened, named in the past tense. `Name` is the published name, such as `license_key.activated`.
+ * `Payload` is a type alias, not an interface: only aliases are assignable to an index signature.
+ */
+export abstract class DomainEvent<Name extends string = string, Payload extends EventPayload = EventPayload> {
+  abstract readonly name: Name;
 
   protected constructor(
     readonly organizationId: string,
     readonly aggregateId: string,
     readonly occurredAt: Date,
-    /** Written to the outbox as it is: snake_case, no secrets. */
-    readonly payload: { readonly [key: string]: JsonValue } = {},
+    readonly payload: Payload,
   ) {}
 }

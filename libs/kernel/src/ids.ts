@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** A new identity, UUID version 4. Called at birth only. */
+/** A new id, UUID version 4. Called only when something is created. */
 export const newId = (): string => randomUUID();

@@ -1,14 +1,16 @@
 export { Access } from './access.ts';
 export { type Address, invalidState, withKnownState } from './address.ts';
 export { AggregateRoot } from './aggregate-root.ts';
+export { applyChanges } from './apply-changes.ts';
 export { Clock } from './clock.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
-export { DomainEvent, type JsonValue } from './domain-event.ts';
+export { DomainEvent, type EventPayload, type JsonValue } from './domain-event.ts';
 export { newId } from './ids.ts';
 export { type Email, type EmailPart, Mailer } from './mailer.ts';
 export { PortalUrl } from './portal-url.ts';
 export {
   BadRequest,
+  fieldError,
   ValidationFailed,
   NotPermitted,
   type FieldError,

@@ -2,7 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { isDatabaseUnavailable, ormOptions, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/api/contexts.ts';
+import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
@@ -77,7 +77,7 @@ describe('a write that PostgreSQL rejects', () => {
     expect(await activate(failing, 'laptop')).toEqual(expect.any(String));
   });
 
-  test('of a birth adds nothing', async () => {
+  test('of an addition adds nothing', async () => {
     const [good, bad] = [aLicenseKey().newUnsaved(), aLicenseKey().of('no uuid').newUnsaved()];
     await expect(licenseKeys.addAll([good, bad])).rejects.toMatchObject({ code: '22P02' });
     await expect(validate(good)).rejects.toMatchObject({ code: 'NOT_FOUND' });

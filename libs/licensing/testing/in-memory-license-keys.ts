@@ -16,7 +16,7 @@ interface StringEntry {
   readonly validUntil: Date | null;
 }
 
-/** License keys in a map, for tests of handlers. Keeps the events that were recorded. */
+/** License keys in a map, for tests of handlers. Keeps the recorded events. */
 export class InMemoryLicenseKeys extends LicenseKeys {
   readonly events: DomainEvent[] = [];
   private readonly byId = new Map<string, LicenseKey>();

@@ -10,7 +10,7 @@ export const secondsAfterNow = (seconds: number): Date => new Date(NOW.getTime()
 type Installation = Parameters<LicenseKey['activate']>[0];
 type Presentation = Parameters<LicenseKey['validate']>[0];
 
-/** What an application says when it activates. */
+/** What an application sends when it activates. */
 export const anInstallation = (particulars: Partial<Installation> = {}): Installation => ({
   label: 'laptop',
   conditions: {},
@@ -19,7 +19,7 @@ export const anInstallation = (particulars: Partial<Installation> = {}): Install
   ...particulars,
 });
 
-/** What an application says when it validates. */
+/** What an application sends when it validates. */
 export const aPresentation = (particulars: Partial<Presentation> = {}): Presentation => ({
   activationId: null,
   conditions: {},
@@ -29,11 +29,12 @@ export const aPresentation = (particulars: Partial<Presentation> = {}): Presenta
   ...particulars,
 });
 
-/** `aLicenseKey().limitedTo(2).activatedOn('laptop').expiredOn('2026-01-01').build()`; what happened to it happened in order. */
+/** `aLicenseKey().limitedTo(2).activatedOn('laptop').expiredOn('2026-01-01').build()`; steps run in the order of the calls. */
 export class LicenseKeyBuilder {
   private organizationId: string = randomUUID();
   private customerId: string = randomUUID();
   private benefitId: string = randomUUID();
+  private memberId: string | null = null;
   private key = newKeyString(null);
   private limitActivations: number | null = null;
   private limitUsage: number | null = null;
@@ -47,6 +48,10 @@ export class LicenseKeyBuilder {
 
   ownedBy(customerId: string): this {
     return this.with(() => (this.customerId = customerId));
+  }
+
+  heldBy(memberId: string): this {
+    return this.with(() => (this.memberId = memberId));
   }
 
   from(benefitId: string): this {
@@ -69,7 +74,7 @@ export class LicenseKeyBuilder {
     return this.with(() => (this.limitUsage = usage));
   }
 
-  /** Past or future; it does not keep what happened before from having happened. */
+  /** Set last, so that the steps before it succeed even if the date is past. */
   expiredOn(day: string): this {
     return this.with(() => (this.expiresAt = new Date(day)));
   }
@@ -98,26 +103,27 @@ export class LicenseKeyBuilder {
     return this.after((key) => key.update({ limitActivations: null }, NOW));
   }
 
-  /** With everything that happened to it still to be told. */
+  /** As it is before it is stored: with its recorded events. */
   newUnsaved(): LicenseKey {
-    const { organizationId, customerId, benefitId, key, limitActivations, limitUsage, expiresAt } = this;
-    const issue = {
+    const { organizationId, customerId, benefitId, memberId, key, limitActivations, limitUsage, expiresAt } = this;
+    const attributes = {
       organizationId,
       customerId,
       benefitId,
-      memberId: null,
+      memberId,
       key,
       limitActivations,
       limitUsage,
       expiresAt: null,
       grant: this.grant,
     };
-    const licenseKey = LicenseKey.issue(issue, NOW);
+    const licenseKey = LicenseKey.create(attributes, NOW);
     for (const step of this.steps) step(licenseKey);
-    return Object.assign(licenseKey, { expiresAt });
+    licenseKey.expiresAt = expiresAt;
+    return licenseKey;
   }
 
-  /** As it comes from the repository. */
+  /** As the repository loads it: without recorded events. */
   build(): LicenseKey {
     const licenseKey = this.newUnsaved();
     licenseKey.pullEvents();

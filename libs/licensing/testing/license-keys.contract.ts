@@ -112,7 +112,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     ];
     const other = await add(aLicenseKey().of(organization).from(benefit).newUnsaved());
     const member = randomUUID();
-    const ofMember = await add(Object.assign(ofCustomer().newUnsaved(), { memberId: member }));
+    const ofMember = await add(ofCustomer().heldBy(member).newUnsaved());
     const found = async (which: object) =>
       (await keys().issuedDirectly({ organizationId: organization, ...which } as never, null)).sort();
     const ids = (...some: LicenseKey[]) => some.map(({ id }) => id).sort();

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/api/contexts.ts';
+import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { InMemoryLicenseKeys } from './in-memory-license-keys.ts';

@@ -2,7 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
-import { contexts } from '../../../apps/api/contexts.ts';
+import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import { newKeyString } from '../src/domain/key-string.ts';
@@ -113,14 +113,14 @@ test('two processes can change many keys concurrently', async () => {
 const rotateWithOverlap = (key: LicenseKey, n: number): Promise<void> =>
   either(n).change(identified(key), (found) => found.rotate(newKeyString(null), secondsAfterNow(3600), NOW));
 
-test('births that want the same strings in opposite order take turns: one gets them all, the other is told', async () => {
+test('additions that want the same strings in opposite order take turns: one gets them all, the other is told', async () => {
   const organizationId = randomUUID();
   for (let round = 0; round < 10; round++) {
     const strings = times(200, (n) => `ROUND-${round}-${n}`);
-    const births = (names: string[]) => names.map((name) => aLicenseKey().of(organizationId).called(name).newUnsaved());
+    const additions = (names: string[]) => names.map((name) => aLicenseKey().of(organizationId).called(name).newUnsaved());
     const outcomes = await Promise.allSettled([
-      processes[0].addAll(births(strings)),
-      processes[1].addAll(births(strings.toReversed())),
+      processes[0].addAll(additions(strings)),
+      processes[1].addAll(additions(strings.toReversed())),
     ]);
     const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(rejected).toEqual([new KeyStringsTaken(times(200, (n) => n))]);

@@ -2,14 +2,14 @@ import type { Aggregation } from '../src/domain/aggregation.ts';
 import type { Filter } from '../src/domain/filter.ts';
 import { Meter, type NewMeter } from '../src/domain/meter.ts';
 
-const BIRTH = new Date('2026-01-01T00:00:00Z');
+const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
 export const ORGANIZATION = '3d9a7c1e-8b2f-4c6d-9e0a-5f4b3c2d1e0f';
 export const OTHER_ORGANIZATION = '7e6d5c4b-3a29-4180-8f7e-6d5c4b3a2918';
 
 /** `aMeter().summing('tokens').of(OTHER_ORGANIZATION).build()` */
 export class MeterBuilder {
-  private birth: NewMeter = {
+  private attributes: NewMeter = {
     organizationId: ORGANIZATION,
     name: 'Calls',
     unit: 'scalar',
@@ -41,11 +41,11 @@ export class MeterBuilder {
   }
 
   build(): Meter {
-    return Meter.create(this.birth, BIRTH);
+    return Meter.create(this.attributes, CREATED_AT);
   }
 
   private with(some: Partial<NewMeter>): this {
-    this.birth = { ...this.birth, ...some };
+    this.attributes = { ...this.attributes, ...some };
     return this;
   }
 }

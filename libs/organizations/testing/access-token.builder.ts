@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { newId } from '#kernel';
 import { AccessToken, type NewAccessToken, type TokenOwner } from '../src/domain/access-token.ts';
 
-const BIRTH = new Date('2026-01-01T00:00:00Z');
+const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
 /** `anAccessToken().of({ userId }).with({ comment: 'CI' }).build()` */
 export class AccessTokenBuilder {
   private owner: TokenOwner = { organizationId: newId() };
-  private birth: NewAccessToken = { comment: 'test', scopes: ['read'], within: ['read', 'write'], lifetime: null };
+  private attributes: NewAccessToken = { comment: 'test', scopes: ['read'], within: ['read', 'write'], lifetime: null };
 
   of(owner: TokenOwner): this {
     this.owner = owner;
@@ -15,12 +15,12 @@ export class AccessTokenBuilder {
   }
 
   with(some: Partial<NewAccessToken>): this {
-    this.birth = { ...this.birth, ...some };
+    this.attributes = { ...this.attributes, ...some };
     return this;
   }
 
   build(): AccessToken {
-    return AccessToken.issue(this.owner, createHash('sha256').update(newId()).digest(), this.birth, BIRTH);
+    return AccessToken.create(this.owner, createHash('sha256').update(newId()).digest(), this.attributes, CREATED_AT);
   }
 }
 

@@ -3,11 +3,11 @@ import { type NewOrganization, Organization } from '../src/domain/organization.t
 import type { Role } from '../src/domain/roles.ts';
 
 export const OWNER = '3d5c0f6e-8a41-4c7b-9f02-6b1d2e3f4a5b';
-const BIRTH = new Date('2026-01-01T00:00:00Z');
+const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
 /** `anOrganization().withMember(userId, 'finance').movedTo('review', 'denied').build()` */
 export class OrganizationBuilder {
-  private birth: NewOrganization = { slug: 'acme', ownerId: OWNER, sandbox: false, profile: { name: 'Acme' } };
+  private attributes: NewOrganization = { slug: 'acme', ownerId: OWNER, sandbox: false, profile: { name: 'Acme' } };
   private readonly steps: ((organization: Organization) => void)[] = [];
 
   slugged(slug: string): this {
@@ -19,7 +19,7 @@ export class OrganizationBuilder {
   }
 
   with(some: Partial<NewOrganization>): this {
-    this.birth = { ...this.birth, ...some };
+    this.attributes = { ...this.attributes, ...some };
     return this;
   }
 
@@ -29,13 +29,13 @@ export class OrganizationBuilder {
   }
 
   movedTo(...statuses: OrganizationStatus[]): this {
-    this.steps.push((organization) => statuses.forEach((status) => organization.moveTo(status, BIRTH)));
+    this.steps.push((organization) => statuses.forEach((status) => organization.moveTo(status, CREATED_AT)));
     return this;
   }
 
-  /** As it comes from the repository: what happened so far has been told. */
+  /** As the repository loads it: without recorded events. */
   build(): Organization {
-    const organization = Organization.create(this.birth, BIRTH);
+    const organization = Organization.create(this.attributes, CREATED_AT);
     for (const step of this.steps) step(organization);
     organization.pullEvents();
     return organization;

@@ -100,8 +100,8 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
 
     test('of ten concurrent additions with the same slug, one succeeds', async () => {
       const slug = `wanted-${newId()}`;
-      const born = Array.from({ length: 10 }, () => organizations.add(anOrganization().with({ slug, ownerId: owner }).build()));
-      const outcomes = await Promise.allSettled(born);
+      const added = Array.from({ length: 10 }, () => organizations.add(anOrganization().with({ slug, ownerId: owner }).build()));
+      const outcomes = await Promise.allSettled(added);
       const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ValidationFailed] : []));
       expect(rejected).toHaveLength(9);
       expect(rejected.every((reason) => reason instanceof ValidationFailed && reason.problems[0]?.at[0] === 'slug')).toBe(true);

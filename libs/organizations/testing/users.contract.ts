@@ -23,14 +23,14 @@ export function usersContract(storage: string, open: () => Promise<OpenedUsers>)
     test('an e-mail address has one user, regardless of case and of repeated registration', async () => {
       const local = newId();
       const emails = [`${local}@example.com`, `${local.toUpperCase()}@example.com`, `${local}@EXAMPLE.com`];
-      const ids = await Promise.all(emails.map((email) => users.register(User.register(email))));
+      const ids = await Promise.all(emails.map((email) => users.register(User.create(email))));
       expect(new Set(ids).size).toBe(1);
       expect(await users.change({ email: emails[1]! }, ({ id }) => id)).toBe(ids[0]);
     });
 
     test('a change is visible to the next change', async () => {
       const email = `${newId()}@example.com`;
-      const id = await users.register(User.register(email));
+      const id = await users.register(User.create(email));
       await users.change({ id }, (user) => user.block(NOW));
       expect(await users.change({ email }, ({ blockedAt }) => blockedAt)).toEqual(NOW);
       await users.change({ email }, (user) => user.unblock());

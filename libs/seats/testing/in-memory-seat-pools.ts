@@ -9,7 +9,7 @@ import {
   type WhichPurchase,
 } from '../src/domain/seat-pools.ts';
 
-/** Pools in a map, with all of their seats. Keeps the events that were recorded. */
+/** Pools in a map, with all of their seats. Keeps the recorded events. */
 export class InMemorySeatPools extends SeatPools {
   readonly events: DomainEvent[] = [];
   private readonly pools = new Map<string, SeatPool>();

@@ -35,7 +35,7 @@ export class SeatPoolBuilder {
   }
 
   pool(): SeatPool {
-    return SeatPool.open({ ...this.purchase, seats: this.seats }, NOW);
+    return SeatPool.create({ ...this.purchase, seats: this.seats }, NOW);
   }
 
   /** The pool with a pending seat for each recipient. */

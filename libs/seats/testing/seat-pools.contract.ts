@@ -50,14 +50,14 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
 
     test('a purchase has one pool, even if several are opened concurrently', async () => {
       const builder = aSeatPool().of(3);
-      const born = [builder.pool(), builder.pool(), builder.pool()];
-      await Promise.all(born.map((pool) => pools.open(pool)));
-      const subscriptionId = born[0]!.subscriptionId!;
-      const found = await pools.ofPurchase(born[0]!.organizationId, { subscriptionId });
+      const created = [builder.pool(), builder.pool(), builder.pool()];
+      await Promise.all(created.map((pool) => pools.open(pool)));
+      const subscriptionId = created[0]!.subscriptionId!;
+      const found = await pools.ofPurchase(created[0]!.organizationId, { subscriptionId });
       expect(found).toEqual({ id: expect.any(String), bought: 3, used: 0, revision: 0 });
-      expect(born.map(({ id }) => id)).toContain(found!.id);
+      expect(created.map(({ id }) => id)).toContain(found!.id);
       expect(await pools.ofPurchase(newId(), { subscriptionId })).toBeUndefined();
-      expect(await pools.ofPurchase(born[0]!.organizationId, { orderId: subscriptionId })).toBeUndefined();
+      expect(await pools.ofPurchase(created[0]!.organizationId, { orderId: subscriptionId })).toBeUndefined();
     });
 
     test('seats are stored as they are, with their events', async () => {

@@ -6,7 +6,7 @@ import { assertMeterExists } from './check-meter.ts';
 
 /** Creates a benefit and returns its id. */
 export class CreateBenefit extends Command<string> {
-  constructor(readonly birth: NewBenefit) {
+  constructor(readonly attributes: NewBenefit) {
     super();
   }
 }
@@ -19,9 +19,9 @@ export class CreateBenefitHandler implements ICommandHandler<CreateBenefit> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth }: CreateBenefit): Promise<string> {
-    (await assertMeterExists(this.queries, birth.properties))(birth.organizationId);
-    const benefit = Benefit.create(birth, this.clock.now());
+  async execute({ attributes }: CreateBenefit): Promise<string> {
+    (await assertMeterExists(this.queries, attributes.properties))(attributes.organizationId);
+    const benefit = Benefit.create(attributes, this.clock.now());
     await this.benefits.add(benefit);
     return benefit.id;
   }

@@ -4,7 +4,7 @@ import { CustomFields } from '../domain/custom-fields.ts';
 
 /** Creates a custom field and returns its id. */
 export class CreateCustomField extends Command<string> {
-  constructor(readonly birth: NewCustomField) {
+  constructor(readonly attributes: NewCustomField) {
     super();
   }
 }
@@ -13,8 +13,8 @@ export class CreateCustomField extends Command<string> {
 export class CreateCustomFieldHandler implements ICommandHandler<CreateCustomField> {
   constructor(private readonly customFields: CustomFields) {}
 
-  async execute({ birth }: CreateCustomField): Promise<string> {
-    const field = CustomField.create(birth);
+  async execute({ attributes }: CreateCustomField): Promise<string> {
+    const field = CustomField.create(attributes);
     await this.customFields.add(field);
     return field.id;
   }

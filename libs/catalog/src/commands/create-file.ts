@@ -7,7 +7,7 @@ export { FILE_NAME } from '../domain/file-name.ts';
 
 /** Creates a file whose parts are still to be uploaded, and returns its id. */
 export class CreateFile extends Command<string> {
-  constructor(readonly birth: NewMediaFile) {
+  constructor(readonly attributes: NewMediaFile) {
     super();
   }
 }
@@ -16,8 +16,8 @@ export class CreateFile extends Command<string> {
 export class CreateFileHandler implements ICommandHandler<CreateFile> {
   constructor(private readonly files: MediaFiles) {}
 
-  async execute({ birth }: CreateFile): Promise<string> {
-    const file = MediaFile.create(birth);
+  async execute({ attributes }: CreateFile): Promise<string> {
+    const file = MediaFile.create(attributes);
     await this.files.add(file);
     return file.id;
   }

@@ -6,7 +6,7 @@ import { loadProductReferences } from './product-references.ts';
 
 /** Creates a product and returns its id. */
 export class CreateProduct extends Command<string> {
-  constructor(readonly birth: NewProduct) {
+  constructor(readonly attributes: NewProduct) {
     super();
   }
 }
@@ -20,9 +20,9 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth }: CreateProduct): Promise<string> {
-    const surroundings = await loadProductReferences(birth.organizationId, birth, this.parts, this.queries);
-    const product = Product.create(birth, surroundings, this.clock.now());
+  async execute({ attributes }: CreateProduct): Promise<string> {
+    const surroundings = await loadProductReferences(attributes.organizationId, attributes, this.parts, this.queries);
+    const product = Product.create(attributes, surroundings, this.clock.now());
     await this.products.add(product);
     return product.id;
   }

@@ -3,11 +3,11 @@ import type * as products from '../domain/product.events.ts';
 
 type Events = typeof benefits & typeof products;
 
-/** Everything that this context publishes. */
+/** The events that this context publishes. */
 export type CatalogEvent = InstanceType<Events[keyof Events]>;
 
-export { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
-export { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
+export type { BenefitCreated, BenefitUpdated } from '../domain/benefit.events.ts';
+export type { ProductCreated, ProductUpdated } from '../domain/product.events.ts';
 export {
   BENEFIT_TYPES,
   BenefitView,

@@ -5,7 +5,7 @@ import * as licenseKeys from './license-keys-properties.ts';
 import * as meterCredit from './meter-credit-properties.ts';
 import type { Visibility } from './visibility.ts';
 
-/** What each type of benefit promises. A further type is one line here and its rules below. */
+/** The properties of each benefit type. To add a type, add a line here and one to `RULES`. */
 export interface PropertiesOf {
   readonly custom: custom.CustomProperties;
   readonly feature_flag: featureFlag.FeatureFlagProperties;
@@ -15,17 +15,17 @@ export interface PropertiesOf {
 
 export type BenefitType = keyof PropertiesOf;
 
-/** A type together with properties of that type. */
+/** A type with the properties of that type. */
 export type Promised = { [T in BenefitType]: { readonly type: T; readonly properties: PropertiesOf[T] } }[BenefitType];
 
 interface Rules<P> {
-  /** Where a new benefit is seen unless the seller says otherwise. */
+  /** Default visibility of a new benefit. */
   readonly visibleAtFirst: Visibility;
-  /** What is wrong with the properties; `at` is within them. */
+  /** Errors with paths relative to the properties. */
   problemsOf(properties: P): FieldError[];
-  /** The one form that is kept of equal properties. */
+  /** The canonical form of the properties, as it is stored. */
   normalized(properties: P): P;
-  /** True where what was granted before would have to follow the change. */
+  /** True if existing grants have to be updated. */
   termsDiffer(before: P, after: P): boolean;
 }
 
@@ -36,5 +36,5 @@ const RULES: { readonly [T in BenefitType]: Rules<PropertiesOf[T]> } = {
   meter_credit: meterCredit,
 };
 
-/** The rules of one type, to be used with properties of that type: whoever has a type has properties that belong to it. */
+/** The rules of one type. Callers pass properties of the same type. */
 export const rulesOf = (type: BenefitType): Rules<PropertiesOf[BenefitType]> => RULES[type] as Rules<PropertiesOf[BenefitType]>;

@@ -1,29 +1,28 @@
 import { DomainEvent } from '#kernel';
 import type { BenefitType } from './benefit-type.ts';
 
-export class BenefitCreated extends DomainEvent {
+type Created = { readonly type: BenefitType };
+
+type Updated = {
+  readonly type: BenefitType;
+  readonly is_deleted: boolean;
+  /** The expiry, activation limit or usage limit of license keys changed, so keys that were granted must be updated. */
+  readonly license_key_terms_changed: boolean;
+};
+
+export class BenefitCreated extends DomainEvent<'benefit.created', Created> {
   readonly name = 'benefit.created';
 
-  constructor(organizationId: string, benefitId: string, at: Date, facts: { readonly type: BenefitType }) {
-    super(organizationId, benefitId, at, facts);
+  constructor(organizationId: string, benefitId: string, at: Date, payload: Created) {
+    super(organizationId, benefitId, at, payload);
   }
 }
 
-/** Also published when a benefit is deleted, and then says so. */
-export class BenefitUpdated extends DomainEvent {
+/** Also published when a benefit is deleted, with `is_deleted` set. */
+export class BenefitUpdated extends DomainEvent<'benefit.updated', Updated> {
   readonly name = 'benefit.updated';
 
-  constructor(
-    organizationId: string,
-    benefitId: string,
-    at: Date,
-    facts: {
-      readonly type: BenefitType;
-      readonly is_deleted: boolean;
-      /** Expiry, activations or usage limit of the keys changed, so that granted keys have to follow. */
-      readonly license_key_terms_changed: boolean;
-    },
-  ) {
-    super(organizationId, benefitId, at, facts);
+  constructor(organizationId: string, benefitId: string, at: Date, payload: Updated) {
+    super(organizationId, benefitId, at, payload);
   }
 }

@@ -12,8 +12,8 @@ const update = (benefit: Benefit, changes: Omit<BenefitChanges, 'type'>) =>
 const facts = (benefit: Benefit) => benefit.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
 
 describe('a new benefit', () => {
-  test('tells of its birth', () => {
-    const benefit = aBenefit().born();
+  test('records its creation', () => {
+    const benefit = aBenefit().newUnsaved();
     expect(benefit.pullEvents()).toMatchObject([
       { name: 'benefit.created', organizationId: ORGANIZATION, aggregateId: benefit.id, payload: { type: 'license_keys' } },
     ]);
@@ -24,7 +24,7 @@ describe('a new benefit', () => {
     ['feature_flag', aBenefit().featureFlag(), 'private'],
     ['license_keys', aBenefit(), 'public'],
   ])('of type %s is seen where such benefits usually are', (type, builder, visibility) => {
-    const benefit = builder.born();
+    const benefit = builder.newUnsaved();
     expect({ ...benefit }).toMatchObject({ type, visibility });
     expect(benefit.pullEvents()).toMatchObject([{ payload: { type } }]);
   });
@@ -34,15 +34,15 @@ describe('a new benefit', () => {
     ['  ', null],
     [null, null],
   ])('with the note %j keeps %j', (note, kept) => {
-    expect({ ...aBenefit().custom(note).born() }).toMatchObject({ properties: { note: kept } });
+    expect({ ...aBenefit().custom(note).newUnsaved() }).toMatchObject({ properties: { note: kept } });
   });
 
   test.each(['ab', '', 'x'.repeat(43), '😀😀'])('needs a description of 3 to 42 characters, not %j', (description) => {
-    expect(placesOf(() => aBenefit().describedAs(description).born())).toEqual(['description']);
+    expect(placesOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual(['description']);
   });
 
   test.each(['abc', 'x'.repeat(42), '😀'.repeat(42)])('takes the description %j', (description) => {
-    expect(placesOf(() => aBenefit().describedAs(description).born())).toEqual([]);
+    expect(placesOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual([]);
   });
 
   test.each([
@@ -50,12 +50,12 @@ describe('a new benefit', () => {
     [1200, 'month'],
     [36_500, 'day'],
   ] as const)('lets keys live for up to %i %ss', (most, timeframe) => {
-    expect(placesOf(() => aBenefit().expiringAfter(most, timeframe).born())).toEqual([]);
+    expect(placesOf(() => aBenefit().expiringAfter(most, timeframe).newUnsaved())).toEqual([]);
     expect(
       problemsOf(() =>
         aBenefit()
           .expiringAfter(most + 1, timeframe)
-          .born(),
+          .newUnsaved(),
       ),
     ).toEqual([
       {
@@ -69,7 +69,7 @@ describe('a new benefit', () => {
 
   test.each([0, -1, 1.5])('refuses %d as a life, as a limit and as a usage limit', (number) => {
     const benefit = aBenefit().expiringAfter(number, 'day').limitedTo(number).usable(number);
-    expect(placesOf(() => benefit.born())).toEqual([
+    expect(placesOf(() => benefit.newUnsaved())).toEqual([
       'properties.expires.ttl',
       'properties.activations.limit',
       'properties.limitUsage',
@@ -78,13 +78,13 @@ describe('a new benefit', () => {
 
   test('limits at most to what 32 bits hold', () => {
     const most = 2_147_483_647;
-    expect(placesOf(() => aBenefit().limitedTo(most).usable(most).born())).toEqual([]);
+    expect(placesOf(() => aBenefit().limitedTo(most).usable(most).newUnsaved())).toEqual([]);
     expect(
       placesOf(() =>
         aBenefit()
           .limitedTo(most + 1)
           .usable(most + 1)
-          .born(),
+          .newUnsaved(),
       ),
     ).toEqual(['properties.activations.limit', 'properties.limitUsage']);
   });

@@ -1,4 +1,4 @@
-import { AggregateRoot, ValidationFailed, newId, NotPermitted, type FieldError } from '#kernel';
+import { AggregateRoot, fieldError, ValidationFailed, newId, NotPermitted, type FieldError } from '#kernel';
 import { type BenefitType, type Promised, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
 import type { Metadata } from './metadata.ts';
@@ -10,7 +10,7 @@ interface Details {
   readonly metadata: Metadata;
 }
 
-/** Without a visibility it is seen where its type usually is. */
+/** Without a visibility, the default of the type applies. */
 export type NewBenefit = Promised &
   Omit<Details, 'visibility'> & {
     readonly organizationId: string;
@@ -22,7 +22,7 @@ export type BenefitChanges = Partial<Details> & { readonly type: string; readonl
 const SHORTEST = 3;
 const LONGEST = 42;
 
-/** Something that a seller promises, and that customers are granted. Its type is for life. */
+/** Something that a seller offers with products and that customers are granted. Its type cannot change. */
 export class Benefit extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
@@ -34,24 +34,24 @@ export class Benefit extends AggregateRoot {
   private readonly deletable: boolean;
   private deletedAt: Date | null;
 
-  constructor(birth: NewBenefit) {
+  private constructor(attributes: NewBenefit) {
     super();
     this.id = newId();
-    this.organizationId = birth.organizationId;
-    this.type = birth.type;
-    this.description = birth.description;
-    this.visibility = birth.visibility ?? rulesOf(birth.type).visibleAtFirst;
-    this.properties = birth.properties;
-    this.metadata = birth.metadata;
-    this.deletable = birth.deletable ?? true;
+    this.organizationId = attributes.organizationId;
+    this.type = attributes.type;
+    this.description = attributes.description;
+    this.visibility = attributes.visibility ?? rulesOf(attributes.type).visibleAtFirst;
+    this.properties = attributes.properties;
+    this.metadata = attributes.metadata;
+    this.deletable = attributes.deletable ?? true;
     this.deletedAt = null;
   }
 
-  static create(birth: NewBenefit, at: Date): Benefit {
-    check(birth.type, birth.description, birth.properties);
-    const properties = rulesOf(birth.type).normalized(birth.properties);
-    const benefit = new Benefit({ ...birth, properties } as NewBenefit);
-    benefit.record(new BenefitCreated(benefit.organizationId, benefit.id, at, { type: benefit.type }));
+  static create(attributes: NewBenefit, now: Date): Benefit {
+    check(attributes.type, attributes.description, attributes.properties);
+    const properties = rulesOf(attributes.type).normalized(attributes.properties);
+    const benefit = new Benefit({ ...attributes, properties } as NewBenefit);
+    benefit.record(new BenefitCreated(benefit.organizationId, benefit.id, now, { type: benefit.type }));
     return benefit;
   }
 
@@ -59,28 +59,32 @@ export class Benefit extends AggregateRoot {
     return this.deletedAt !== null;
   }
 
-  /** Changes what is given. The properties are replaced as a whole; the type has to be named, and stays. */
-  update(changes: BenefitChanges, at: Date): void {
+  /** `properties` are replaced as a whole. `type` is required and has to be the current one. */
+  update(changes: BenefitChanges, now: Date): void {
     if (changes.type !== this.type) throw ValidationFailed.at(['type'], 'Benefit type cannot be changed.', changes.type);
     const rules = rulesOf(this.type);
     const { description = this.description, visibility = this.visibility, metadata = this.metadata } = changes;
     check(this.type, description, changes.properties ?? this.properties);
     const properties = rules.normalized(changes.properties ?? this.properties);
     const termsDiffer = rules.termsDiffer(this.properties, properties);
-    Object.assign(this, { description, visibility, metadata, properties });
-    this.recordUpdate(at, termsDiffer);
+
+    this.description = description;
+    this.visibility = visibility;
+    this.metadata = metadata;
+    this.properties = properties;
+    this.recordUpdate(now, termsDiffer);
   }
 
-  /** What was granted is taken back by those who hear of it. */
-  delete(at: Date): void {
+  /** Subscribers of `benefit.updated` revoke the grants of a deleted benefit. */
+  delete(now: Date): void {
     if (!this.deletable) throw new NotPermitted();
-    this.deletedAt = at;
-    this.recordUpdate(at, false);
+    this.deletedAt = now;
+    this.recordUpdate(now, false);
   }
 
-  private recordUpdate(at: Date, termsDiffer: boolean): void {
+  private recordUpdate(now: Date, termsDiffer: boolean): void {
     const facts = { type: this.type, is_deleted: this.isDeleted, license_key_terms_changed: termsDiffer };
-    this.record(new BenefitUpdated(this.organizationId, this.id, at, facts));
+    this.record(new BenefitUpdated(this.organizationId, this.id, now, facts));
   }
 }
 
@@ -91,7 +95,7 @@ function check(type: BenefitType, description: string, properties: PropertiesOf[
   const { length } = [...description];
   if (length < SHORTEST || length > LONGEST) {
     const message = `A description has ${SHORTEST} to ${LONGEST} characters.`;
-    problems.unshift({ at: ['description'], message, type: 'value_error', input: description });
+    problems.unshift(fieldError(['description'], message, description));
   }
-  if (problems.length > 0) throw new ValidationFailed(problems);
+  ValidationFailed.throwIfAny(problems);
 }

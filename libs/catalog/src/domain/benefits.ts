@@ -1,16 +1,16 @@
 import type { Sync } from '#kernel';
 import type { Benefit } from './benefit.ts';
 
-/** Which benefit: its id, if it belongs to one of the organizations. */
+/** Selects a benefit by id within the given organizations. */
 export interface WhichBenefit {
   readonly id: string;
   readonly organizations: readonly string[];
 }
 
-/** The benefits that are not deleted. */
+/** The repository of benefits that are not deleted. */
 export abstract class Benefits {
   abstract add(benefit: Benefit): Promise<void>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichBenefit, by: (benefit: Benefit) => Sync<T>): Promise<T>;
 }

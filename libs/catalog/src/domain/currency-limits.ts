@@ -1,4 +1,4 @@
-/** The smallest amounts worth charging, in minor units; any other currency has `USUAL_MINIMUM`. */
+/** Minimum amounts in minor units; other currencies have `USUAL_MINIMUM`. */
 const MINIMA: { readonly [amount: number]: string } = {
   40: 'gbp',
   70: 'aud cad sgd',
@@ -63,7 +63,7 @@ const minimumOf = new Map(
 export const lowestAmount = (currency: string): number => minimumOf.get(currency) ?? USUAL_MINIMUM;
 export const highestAmount = (currency: string): number => MAXIMA[currency] ?? USUAL_MAXIMUM;
 
-/** An amount of minor units as people write it: `$0.50`. */
+/** Formats an amount in minor units: `$0.50`. */
 export function written(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits!);

@@ -1,16 +1,16 @@
 import type { Sync } from '#kernel';
 import type { CustomField } from './custom-field.ts';
 
-/** Which custom field: its id, if it belongs to one of the organizations. */
+/** Selects a custom field by id within the given organizations. */
 export interface WhichCustomField {
   readonly id: string;
   readonly organizations: readonly string[];
 }
 
-/** The custom fields that are not deleted. A slug that another one of the organization has is refused as invalid. */
+/** The repository of custom fields that are not deleted. Throws `Invalid` if the slug is taken in the organization. */
 export abstract class CustomFields {
   abstract add(field: CustomField): Promise<void>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichCustomField, by: (field: CustomField) => Sync<T>): Promise<T>;
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '#kernel';
 import type { Visibility } from './visibility.ts';
 
-/** What a benefit of type `custom` promises: whatever the note says to those who are granted it. */
+/** Properties of a benefit of type `custom`: a note that is shown to customers with a grant. */
 export interface CustomProperties {
   readonly note: string | null;
 }
@@ -10,8 +10,8 @@ export const visibleAtFirst: Visibility = 'public';
 
 export const problemsOf = (_any: CustomProperties): FieldError[] => [];
 
-/** The note without the spaces around it; one of nothing but spaces is none. */
+/** Trims the note; a blank one becomes null. */
 export const normalized = ({ note }: CustomProperties): CustomProperties => ({ note: note?.trim() || null });
 
-/** People read the note where it is; nothing was copied from it that would have to follow. */
+/** Grants do not copy the note, so they never have to be updated. */
 export const termsDiffer = (): boolean => false;

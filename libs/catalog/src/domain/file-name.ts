@@ -1,4 +1,4 @@
-/** A name is the last part of an address, so it must not lead anywhere else. As a pattern, for it is published as one. */
+/** File names become the last segment of URLs, so they contain no path separators. The pattern is part of the OpenAPI document. */
 export const FILE_NAME = {
   max: 255,
   // oxlint-disable-next-line no-control-regex

@@ -1,28 +1,28 @@
 import type { Sync } from '#kernel';
 import type { MediaFile } from './media-file.ts';
 
-/** Which file: its id, if it belongs to one of the organizations; to any where they are left out. */
+/** Selects a file by id within the given organizations, or within all if they are left out. */
 export interface WhichMediaFile {
   readonly id: string;
   readonly organizations?: readonly string[];
 }
 
-/** The files that are not deleted, whether their bytes have arrived or not. */
+/** The repository of files that are not deleted, uploaded or not. */
 export abstract class MediaFiles {
   abstract add(file: MediaFile): Promise<void>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T>;
 
   /**
-   * Locks some of those that were announced before this moment, have not arrived, and nobody else holds, and lets `by` decide on
-   * each, in one transaction. Answers how many there were.
+   * Changes one batch of unfinished uploads that were created before this moment, skipping locked ones, in one transaction.
+   * Returns the size of the batch.
    */
   abstract changeUnfinished(announcedBefore: Date, by: (file: MediaFile) => void): Promise<number>;
 
-  /** Some of those that were deleted before this moment, by id. */
+  /** Ids of one batch of files that were deleted before this moment. */
   abstract deletedBefore(moment: Date): Promise<string[]>;
 
-  /** Those that were deleted are forgotten altogether. */
+  /** Deletes the records of deleted files. */
   abstract forget(ids: readonly string[]): Promise<void>;
 }

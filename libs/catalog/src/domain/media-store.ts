@@ -6,34 +6,33 @@ export interface PartContent {
 }
 
 export interface Content {
-  /** Those that are there. */
+  /** The stored parts. */
   readonly parts: readonly PartContent[];
   readonly size: number;
   readonly sha256: string;
-  /** How the file begins; enough of it to tell its type. */
+  /** The first bytes of the file, for detecting its type. */
   readonly head: Uint8Array;
 }
 
-/** A file that was put together and is not one yet. */
+/** An assembled file that is not stored yet. */
 export interface Draft {
   readonly content: Content;
-  /** From now on it can be read under its digest; on the disk when it settles. */
+  /** Stores the file under its digest. Durable once the promise resolves. */
   keep(): Promise<void>;
-  /** Without effect once it is kept. */
+  /** Has no effect after `keep`. */
   discard(): Promise<void>;
 }
 
-/** How much of a file is looked at to tell its type. */
+/** Number of bytes that are inspected to detect the type of a file. */
 export const HEAD_BYTES = 4096;
 
 /**
- * Where the bytes of files are. Several processes share it. Whatever is written is there whole or not at all, and a file that is
- * kept never changes.
+ * Storage of the bytes of files, shared by several processes. Writes are atomic, and stored files never change.
  */
 export abstract class MediaStore {
   /**
-   * Takes one part of a file, in place of an earlier one with its number. Of more than `most` bytes no more than one is read
-   * beyond it. Nothing stays if `demand`, or reading the bytes, throws.
+   * Stores one part of a file, replacing an earlier one with the same number. Stops reading one byte after `most`. Stores nothing
+   * if `demand` or the reading throws.
    */
   abstract putPart(
     file: string,
@@ -42,11 +41,11 @@ export abstract class MediaStore {
     demand: (content: PartContent) => void,
   ): Promise<PartContent>;
 
-  /** Puts the parts together in this order; those that are not there are left out. */
+  /** Assembles the parts in this order. Missing parts are skipped. */
   abstract assemble(file: string, numbers: readonly number[]): Promise<Draft>;
 
   abstract removeParts(file: string): Promise<void>;
 
-  /** Everything that there is of the file. */
+  /** Removes the file and its parts. */
   abstract remove(file: string): Promise<void>;
 }

@@ -9,13 +9,13 @@ const begins =
 
 const PROLOGUE = /^\uFEFF?\s*<(\?xml|!--|!doctype svg|svg)[\s>?-]/i;
 
-/** XML whose beginning names the root element, behind whatever may stand before it. */
+/** XML whose head contains the root element `svg`, after an optional prologue. */
 const svg: Signature = (head) => {
   const text = new TextDecoder().decode(head);
   return PROLOGUE.test(text) && /<svg[\s>]/i.test(text);
 };
 
-/** Images that browsers show, by their media type, and how their bytes begin. */
+/** Signatures of the supported image types, by media type. */
 const SIGNATURES: Readonly<Record<string, Signature>> = {
   'image/jpeg': begins([0xff, 0xd8, 0xff]),
   'image/png': begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -26,5 +26,5 @@ const SIGNATURES: Readonly<Record<string, Signature>> = {
 
 export const isMediaType = (type: string): boolean => Object.hasOwn(SIGNATURES, type);
 
-/** Whether a file that begins like this is of this type. */
+/** True if the first bytes of a file match the type. */
 export const looksLike = (type: string, head: Uint8Array): boolean => SIGNATURES[type]?.(head) ?? false;

@@ -1,2 +1,2 @@
-/** What a seller notes on a thing, for programs of their own. */
+/** Key-value pairs for the seller's own use. */
 export type Metadata = { readonly [key: string]: string | number | boolean };

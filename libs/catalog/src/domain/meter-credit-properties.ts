@@ -1,11 +1,11 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 import type { Visibility } from './visibility.ts';
 
-/** Units of a meter that a customer may use before it counts against them. */
+/** Properties of a benefit of type `meter_credit`: prepaid units of a meter. */
 export interface MeterCreditProperties {
   readonly meterId: string;
   readonly units: number;
-  /** What is left goes over into the next period. */
+  /** Unused units roll over to the next period. */
   readonly rollover: boolean;
 }
 
@@ -15,10 +15,10 @@ export const visibleAtFirst: Visibility = 'public';
 
 export function problemsOf({ units }: MeterCreditProperties): FieldError[] {
   if (Number.isInteger(units) && units >= 1 && units <= MOST) return [];
-  return [{ at: ['units'], message: `Units are a whole number from 1 to ${MOST}.`, type: 'value_error', input: units }];
+  return [fieldError(['units'], `Units are a whole number from 1 to ${MOST}.`, units)];
 }
 
 export const normalized = (properties: MeterCreditProperties): MeterCreditProperties => properties;
 
-/** What was credited stays; other units are credited from the next period on. */
+/** Changes apply from the next period on; existing credits stay. */
 export const termsDiffer = (): boolean => false;

@@ -4,12 +4,12 @@ import type { NewPeriods } from './periods.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-const placesWith = (periods: NewPeriods) => placesOf(() => aProduct().timed(periods).born());
+const placesWith = (periods: NewPeriods) => placesOf(() => aProduct().timed(periods).newUnsaved());
 const monthly = (periods: NewPeriods) => placesWith({ recurringInterval: 'month', ...periods });
 
 describe('a product that is paid once', () => {
   test('has no period', () => {
-    expect({ ...aProduct().born().periods }).toEqual({
+    expect({ ...aProduct().newUnsaved().periods }).toEqual({
       recurringInterval: null,
       recurringIntervalCount: null,
       trialInterval: null,
@@ -17,7 +17,7 @@ describe('a product that is paid once', () => {
       meterInterval: null,
       meterIntervalCount: null,
     });
-    expect(aProduct().born().isRecurring).toBe(false);
+    expect(aProduct().newUnsaved().isRecurring).toBe(false);
   });
 
   test.each([
@@ -32,7 +32,7 @@ describe('a product that is paid once', () => {
 
 describe('a subscription', () => {
   test('comes by ones unless said otherwise', () => {
-    const { periods } = aProduct().every('year').timed({ meterInterval: 'month' }).born();
+    const { periods } = aProduct().every('year').timed({ meterInterval: 'month' }).newUnsaved();
     expect(periods).toMatchObject({ recurringIntervalCount: 1, meterIntervalCount: 1 });
   });
 
@@ -63,14 +63,14 @@ describe('a subscription', () => {
   ] as const)(
     'has meters that start anew every %s × %i in a %s × %i: %s',
     (meterInterval, meterIntervalCount, unit, count, fits) => {
-      const act = () => aProduct().every(unit, count).timed({ meterInterval, meterIntervalCount }).born();
+      const act = () => aProduct().every(unit, count).timed({ meterInterval, meterIntervalCount }).newUnsaved();
       expect(placesOf(act)).toEqual(fits ? [] : ['meterInterval']);
     },
   );
 
   test('has such meters only where the organization may', () => {
     const yearly = aProduct().every('year').timed({ meterInterval: 'month' }).where({ meterCycling: false });
-    expect(problemsOf(() => yearly.born())).toMatchObject([
+    expect(problemsOf(() => yearly.newUnsaved())).toMatchObject([
       { at: ['meterInterval'], message: 'Separate meter cycling is not enabled for this organization.' },
     ]);
   });

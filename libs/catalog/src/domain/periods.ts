@@ -1,8 +1,8 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 import { divides, type Unit } from './interval.ts';
 import type { SellingSettings } from './selling-settings.ts';
 
-/** As a seller says them. What is null is without, what is left out as well; a count of its own is 1. */
+/** The input of a seller. `null` and `undefined` mean none; the default count of an interval is 1. */
 export interface NewPeriods {
   readonly recurringInterval?: Unit | null;
   readonly recurringIntervalCount?: number | null;
@@ -17,7 +17,7 @@ type Field = keyof NewPeriods;
 const LONGEST = 999;
 const LONGEST_TRIAL = 1000;
 
-/** How often a product is paid for, what comes before the first time, and how often its meters start anew. */
+/** Billing period, trial and meter period of a product. */
 export class Periods {
   readonly recurringInterval: Unit | null;
   readonly recurringIntervalCount: number | null;
@@ -36,7 +36,7 @@ export class Periods {
     this.meterIntervalCount = counted(given.meterInterval, given.meterIntervalCount);
   }
 
-  /** A trial may come and go. How often is paid stays: subscriptions run by it. */
+  /** The trial can change. The billing period cannot: subscriptions depend on it. */
   changed({ trialInterval = this.trialInterval, trialIntervalCount = this.trialIntervalCount }: NewPeriods): Periods {
     return new Periods({ ...this, trialInterval, trialIntervalCount });
   }
@@ -46,21 +46,14 @@ export class Periods {
       given !== undefined && given !== null && given !== present;
     return [
       ...(differs(recurringInterval, this.recurringInterval)
-        ? [wrong('recurringInterval', 'Recurring interval cannot be changed.', recurringInterval)]
+        ? [fieldError(['recurringInterval'], 'Recurring interval cannot be changed.', recurringInterval)]
         : []),
       ...(differs(recurringIntervalCount, this.recurringIntervalCount)
-        ? [wrong('recurringIntervalCount', 'Recurring interval count cannot be changed.', recurringIntervalCount)]
+        ? [fieldError(['recurringIntervalCount'], 'Recurring interval count cannot be changed.', recurringIntervalCount)]
         : []),
     ];
   }
 }
-
-const wrong = (field: Field, message: string, input: unknown, type = 'value_error'): FieldError => ({
-  at: [field],
-  message,
-  type,
-  input,
-});
 
 export function problemsOfPeriods(given: NewPeriods, rules: SellingSettings): FieldError[] {
   const problems = [
@@ -75,10 +68,10 @@ export function problemsOfPeriods(given: NewPeriods, rules: SellingSettings): Fi
 function outOfRange(given: NewPeriods, field: Field, longest: number): FieldError[] {
   const count = given[field];
   if (typeof count !== 'number' || (Number.isInteger(count) && count >= 1 && count <= longest)) return [];
-  return [wrong(field, `It must be between 1 and ${longest}.`, count)];
+  return [fieldError([field], `It must be between 1 and ${longest}.`, count)];
 }
 
-/** What is paid once has no periods. */
+/** One-time products have no periods. */
 function onceOnly(given: NewPeriods): FieldError[] {
   const trial = 'Trial configuration is only supported on recurring products.';
   const messages: { readonly [F in Field]?: string } = {
@@ -88,23 +81,23 @@ function onceOnly(given: NewPeriods): FieldError[] {
     meterInterval: 'A meter interval is only supported on recurring products.',
   };
   return (Object.entries(messages) as [Field, string][]).flatMap(([field, message]) =>
-    given[field] === undefined || given[field] === null ? [] : [wrong(field, message, given[field])],
+    given[field] === undefined || given[field] === null ? [] : [fieldError([field], message, given[field])],
   );
 }
 
 function problemsOfTrial({ trialInterval = null, trialIntervalCount = null }: NewPeriods): FieldError[] {
   if ((trialInterval === null) === (trialIntervalCount === null)) return [];
   const missing = trialInterval === null ? 'trialInterval' : 'trialIntervalCount';
-  return [wrong(missing, 'Both trial_interval and trial_interval_count must be set together.', null, 'missing')];
+  return [fieldError([missing], 'Both trial_interval and trial_interval_count must be set together.', null, 'missing')];
 }
 
 function problemsOfMeters(given: NewPeriods, { meterCycling }: SellingSettings): FieldError[] {
   const { recurringInterval, meterInterval } = new Periods(given);
   if (!meterInterval || !recurringInterval) return [];
   if (!meterCycling) {
-    return [wrong('meterInterval', 'Separate meter cycling is not enabled for this organization.', meterInterval)];
+    return [fieldError(['meterInterval'], 'Separate meter cycling is not enabled for this organization.', meterInterval)];
   }
   const cycle = { unit: meterInterval, count: given.meterIntervalCount ?? 1 };
   if (divides(cycle, { unit: recurringInterval, count: given.recurringIntervalCount ?? 1 })) return [];
-  return [wrong('meterInterval', 'The meter interval must evenly divide the recurring interval.', meterInterval)];
+  return [fieldError(['meterInterval'], 'The meter interval must evenly divide the recurring interval.', meterInterval)];
 }

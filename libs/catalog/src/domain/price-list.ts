@@ -1,17 +1,17 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 import type { NewPrice, Price } from './price.ts';
 import { type AmountType, problemsOfTerms } from './price-terms.ts';
 import type { SellingSettings } from './selling-settings.ts';
 
-/** A price that the product has already, or a new one. */
+/** An existing price of the product, or a new one. */
 export type ListedPrice = { readonly id: string } | NewPrice;
 
-/** What a price looks like among others. */
+/** The attributes of a price that are compared with other prices. */
 type Shown = Pick<NewPrice, 'currency' | 'taxBehavior'> & {
   readonly terms: { readonly amountType: AmountType; readonly meterId?: string };
 };
 
-/** The prices that a list speaks of, the first one first: those that are there as they are, and the new ones after them. */
+/** The prices after a change: the listed existing ones, then the new ones. */
 export function listed(
   given: readonly ListedPrice[],
   present: readonly Price[],
@@ -23,12 +23,12 @@ export function listed(
   return [...kept, ...added];
 }
 
-/** What is wrong with a list of prices, each in itself and all of them together. */
+/** Errors of each price and of their combination. */
 export function problemsOfListed(given: readonly ListedPrice[], present: readonly Price[], rules: SellingSettings): FieldError[] {
   const shown: Shown[] = [];
   const problems = given.flatMap((each, index) => {
     const price = 'id' in each ? present.find(({ id }) => id === each.id) : each;
-    if (!price) return [wrong([index], 'Price does not exist.', (each as { id: string }).id)];
+    if (!price) return [listError([index], 'Price does not exist.', (each as { id: string }).id)];
     shown.push(price);
     return 'id' in each ? [] : problemsOfPrice(each, index, rules);
   });
@@ -37,19 +37,15 @@ export function problemsOfListed(given: readonly ListedPrice[], present: readonl
 
 const NAMES: Record<AmountType, string> = { fixed: 'fixed', custom: 'custom', seat_based: 'seat-based', metered_unit: 'metered' };
 
-const wrong = (at: FieldError['at'], message: string, input?: unknown): FieldError => ({
-  at: ['prices', ...at],
-  message,
-  type: 'value_error',
-  input,
-});
+const listError = (at: FieldError['at'], message: string, input?: unknown): FieldError =>
+  fieldError(['prices', ...at], message, input);
 
-/** What is counted is paid for period by period. */
+/** Metered prices are charged per period, so they need a recurring product. */
 export const problemsOfMetered = (given: readonly ListedPrice[], isRecurring: boolean): FieldError[] =>
   given.flatMap((each, index) =>
     isRecurring || 'id' in each || each.terms.amountType !== 'metered_unit'
       ? []
-      : [wrong([index], 'Metered pricing is not supported on one-time products.')],
+      : [listError([index], 'Metered pricing is not supported on one-time products.')],
   );
 
 const problemsOfPrice = (
@@ -58,18 +54,18 @@ const problemsOfPrice = (
   { seatBasedPricing, meters }: SellingSettings,
 ): FieldError[] => [
   ...(terms.amountType === 'metered_unit' && !meters.has(terms.meterId)
-    ? [wrong([index, 'meterId'], 'Meter does not exist.', terms.meterId)]
+    ? [listError([index, 'meterId'], 'Meter does not exist.', terms.meterId)]
     : []),
   ...(terms.amountType === 'seat_based' && !seatBasedPricing
-    ? [wrong([index], 'Seat-based pricing is not enabled for this organization.')]
+    ? [listError([index], 'Seat-based pricing is not enabled for this organization.')]
     : []),
   ...problemsOfTerms(terms, currency).map((each) => ({ ...each, at: ['prices', index, ...each.at] })),
 ];
 
-/** Prices that do not go together, currencies that are not alike. */
+/** Rules for the combination of prices and currencies. */
 function problemsTogether(prices: readonly Shown[], { defaultCurrency }: SellingSettings): FieldError[] {
   if (prices.length === 0) {
-    return [{ at: ['prices'], message: 'At least one price is required.', type: 'too_short', input: [] }];
+    return [fieldError(['prices'], 'At least one price is required.', [], 'too_short')];
   }
   const currencies = Map.groupBy([...prices.entries()], ([, { currency }]) => currency);
   const structures = [...currencies.values()].map((some) => some.map(([, price]) => price.terms.amountType).sort());
@@ -77,12 +73,12 @@ function problemsTogether(prices: readonly Shown[], { defaultCurrency }: Selling
   const missing = !currencies.has(defaultCurrency);
   return [
     ...[...currencies.values()].flatMap(problemsOfCurrency),
-    ...(alike ? [] : [wrong([], 'All currencies must have the same structure of prices.')]),
-    ...(missing ? [wrong([], "The organization's default presentment currency must be present in the prices.")] : []),
+    ...(alike ? [] : [listError([], 'All currencies must have the same structure of prices.')]),
+    ...(missing ? [listError([], "The organization's default presentment currency must be present in the prices.")] : []),
   ];
 }
 
-/** Prices by a meter come on top of any other. */
+/** Metered prices can be combined with any other price. */
 const isOfAmount = (type: AmountType): boolean => type !== 'metered_unit';
 
 function problemsOfCurrency(some: readonly (readonly [index: number, price: Shown])[]): FieldError[] {
@@ -100,16 +96,16 @@ function problemsOfCurrency(some: readonly (readonly [index: number, price: Show
     return [
       ...(again
         ? [
-            wrong(
+            listError(
               [index],
               meterId ? 'Meter is already used for another price.' : `Only one ${NAMES[amountType]} price is allowed.`,
             ),
           ]
         : []),
-      ...(apart ? [wrong([index], 'A custom price cannot be combined with a fixed or seat-based price.')] : []),
+      ...(apart ? [listError([index], 'A custom price cannot be combined with a fixed or seat-based price.')] : []),
       ...(taxBehavior === some[0]![1].taxBehavior
         ? []
-        : [wrong([index, 'taxBehavior'], 'All prices of a currency must have the same tax behavior.', taxBehavior)]),
+        : [listError([index, 'taxBehavior'], 'All prices of a currency must have the same tax behavior.', taxBehavior)]),
     ];
   });
 }

@@ -5,7 +5,7 @@ export type TaxBehavior = 'location' | 'inclusive' | 'exclusive';
 
 export interface NewPrice {
   readonly currency: string;
-  /** Null is as the organization does by default. */
+  /** `null` applies the organization's default. */
   readonly taxBehavior: TaxBehavior | null;
   readonly terms: NewTerms;
 }
@@ -13,11 +13,11 @@ export interface NewPrice {
 interface Place {
   readonly organizationId: string;
   readonly productId: string;
-  /** Among the prices of the product, in the order in which they were made. */
+  /** Position among the prices of the product, in order of creation. */
   readonly position: number;
 }
 
-/** What a product costs, in one currency. It is never changed: another price takes its place, and those who bought keep theirs. */
+/** A price of a product in one currency. Immutable: it is replaced by a new price, and existing purchases keep theirs. */
 export class Price {
   readonly id: string;
   readonly organizationId: string;
@@ -27,9 +27,9 @@ export class Price {
   readonly taxBehavior: TaxBehavior | null;
   readonly terms: PriceTerms;
   readonly createdAt: Date;
-  readonly archivedAt: Date | null;
+  archivedAt: Date | null;
 
-  constructor({ currency, taxBehavior, terms }: NewPrice, { organizationId, productId, position }: Place, at: Date) {
+  private constructor({ currency, taxBehavior, terms }: NewPrice, { organizationId, productId, position }: Place, now: Date) {
     this.id = newId();
     this.organizationId = organizationId;
     this.productId = productId;
@@ -37,11 +37,15 @@ export class Price {
     this.currency = currency;
     this.taxBehavior = taxBehavior;
     this.terms = priceTerms(terms, currency);
-    this.createdAt = at;
+    this.createdAt = now;
     this.archivedAt = null;
   }
 
-  archive(at: Date): void {
-    Object.assign(this, { archivedAt: at });
+  static create(attributes: NewPrice, place: Place, now: Date): Price {
+    return new Price(attributes, place, now);
+  }
+
+  archive(now: Date): void {
+    this.archivedAt = now;
   }
 }

@@ -2,12 +2,12 @@ import { aProduct, custom, fixed, seats, seatsIn } from '../../testing/product.b
 import { placesOf, problemsOf } from '../../testing/problems.ts';
 import type { NewPrice } from './price.ts';
 
-const born = (...prices: NewPrice[]) =>
+const productWith = (...prices: NewPrice[]) =>
   aProduct()
     .costing(...prices)
-    .born();
-const messages = (...prices: NewPrice[]) => problemsOf(() => born(...prices)).map(({ message }) => message);
-const termsOf = (price: NewPrice) => born(price).prices[0]!.terms;
+    .newUnsaved();
+const messages = (...prices: NewPrice[]) => problemsOf(() => productWith(...prices)).map(({ message }) => message);
+const termsOf = (price: NewPrice) => productWith(price).prices[0]!.terms;
 
 describe('an amount', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('an amount', () => {
     ['lak', 2_000_000, 2_100_000_000],
   ])('in %s is nothing, or from %i to %i', (currency, least, most) => {
     const problemTypes = (amount: number) =>
-      problemsOf(() => aProduct().where({ defaultCurrency: currency }).costing(fixed(amount, currency)).born()).map(
+      problemsOf(() => aProduct().where({ defaultCurrency: currency }).costing(fixed(amount, currency)).newUnsaved()).map(
         ({ type }) => type,
       );
     for (const amount of [0, least, most]) expect(problemTypes(amount)).toEqual([]);
@@ -37,7 +37,7 @@ describe('an amount', () => {
 describe('a price that the customer names', () => {
   test('starts at the least that the currency allows, unless the seller says otherwise', () => {
     expect(termsOf(custom())).toEqual({ amountType: 'custom', minimumAmount: 50, maximumAmount: null, presetAmount: null });
-    const krona = aProduct().where({ defaultCurrency: 'sek' }).costing(custom({}, 'sek')).born();
+    const krona = aProduct().where({ defaultCurrency: 'sek' }).costing(custom({}, 'sek')).newUnsaved();
     expect(krona.prices[0]!.terms).toMatchObject({ minimumAmount: 500 });
     expect(termsOf(custom({ from: 0 }))).toMatchObject({ minimumAmount: 0 });
   });
@@ -53,7 +53,7 @@ describe('a price that the customer names', () => {
     [{ from: 500, to: 1000, preset: 0 }, []],
     [{ from: 500, to: 1000, preset: 1000 }, []],
   ])('with %j has something wrong at %j', (limits, places) => {
-    expect(placesOf(() => born(custom(limits)))).toEqual(places);
+    expect(placesOf(() => productWith(custom(limits)))).toEqual(places);
   });
 });
 
@@ -105,7 +105,7 @@ describe('seats', () => {
   ] as const)('with tiers of %s are refused', (_what, tiers, message) => {
     const given = tiers as readonly (readonly [number, number | null, number])[];
     expect(messages(seats(...given))).toEqual([message]);
-    expect(placesOf(() => born(seats(...given)))).toEqual(['prices.0.seatTiers.tiers']);
+    expect(placesOf(() => productWith(seats(...given)))).toEqual(['prices.0.seatTiers.tiers']);
   });
 
   test('are only for organizations that have them', () => {
@@ -113,7 +113,7 @@ describe('seats', () => {
       aProduct()
         .where({ seatBasedPricing: false })
         .costing(seats([1, null, 100]))
-        .born();
+        .newUnsaved();
     expect(problemsOf(act)).toMatchObject([
       { at: ['prices', 0], message: 'Seat-based pricing is not enabled for this organization.' },
     ]);
@@ -122,7 +122,7 @@ describe('seats', () => {
 
 describe('the prices of a product', () => {
   test('are at least one', () => {
-    expect(problemsOf(() => born())).toEqual([
+    expect(problemsOf(() => productWith())).toEqual([
       { at: ['prices'], message: 'At least one price is required.', type: 'too_short', input: [] },
     ]);
   });
@@ -141,7 +141,7 @@ describe('the prices of a product', () => {
     ['fixed and custom', [fixed(100), custom()], 'A custom price cannot be combined with a fixed or seat-based price.'],
     ['custom and seats', [custom(), seats([1, null, 1])], 'A custom price cannot be combined with a fixed or seat-based price.'],
   ])('are not %s', (_what, prices, message) => {
-    expect(problemsOf(() => born(...prices))).toMatchObject([{ at: ['prices', 1], message }]);
+    expect(problemsOf(() => productWith(...prices))).toMatchObject([{ at: ['prices', 1], message }]);
   });
 
   test('include the default currency of the organization', () => {
@@ -152,8 +152,8 @@ describe('the prices of a product', () => {
 
   test('are taxed alike within a currency', () => {
     const inclusive = { taxBehavior: 'inclusive' } as const;
-    expect(placesOf(() => born({ ...fixed(100), ...inclusive }, seats([1, null, 50])))).toEqual(['prices.1.taxBehavior']);
-    expect(placesOf(() => born({ ...fixed(100), ...inclusive }, fixed(100, 'eur')))).toEqual([]);
+    expect(placesOf(() => productWith({ ...fixed(100), ...inclusive }, seats([1, null, 50])))).toEqual(['prices.1.taxBehavior']);
+    expect(placesOf(() => productWith({ ...fixed(100), ...inclusive }, fixed(100, 'eur')))).toEqual([]);
   });
 });
 
@@ -165,7 +165,7 @@ describe('what a product is sorted by', () => {
     ['the first of several', [seats([1, null, 100]), fixed(100)], null, null],
     ['whatever its currency', [fixed(300, 'eur'), fixed(100)], 2, 300],
   ])('%s', (_what, prices, rank, amount) => {
-    const product = born(...prices);
+    const product = productWith(...prices);
     expect([product.priceRank, product.priceAmount]).toEqual([rank, amount]);
   });
 });

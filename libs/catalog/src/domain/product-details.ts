@@ -1,9 +1,8 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 import type { Metadata } from './metadata.ts';
 import { type AttachedCustomField, customFieldErrors, mediaErrors, type ProductReferences } from './product-references.ts';
 import type { Visibility } from './visibility.ts';
 
-/** What a product says of itself, and what belongs to it. */
 export interface Details {
   readonly name: string;
   readonly description: string | null;
@@ -16,7 +15,7 @@ export interface Details {
 const SHORTEST = 3;
 const LONGEST = 64;
 
-/** Each id where it is mentioned first. */
+/** Removes duplicates; the first occurrence stays. */
 export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 export function problemsOfDetails(
@@ -26,7 +25,7 @@ export function problemsOfDetails(
   const length = name === undefined ? SHORTEST : [...name].length;
   const message = `A name has ${SHORTEST} to ${LONGEST} characters.`;
   return [
-    ...(length < SHORTEST || length > LONGEST ? [{ at: ['name'], message, type: 'value_error', input: name }] : []),
+    ...(length < SHORTEST || length > LONGEST ? [fieldError(['name'], message, name)] : []),
     ...mediaErrors(mediaIds, surroundings),
     ...customFieldErrors(customFields, surroundings),
   ];

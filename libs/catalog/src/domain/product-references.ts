@@ -1,4 +1,4 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 import type { SellingSettings } from './selling-settings.ts';
 
 export interface AttachedCustomField {
@@ -6,10 +6,10 @@ export interface AttachedCustomField {
   readonly required: boolean;
 }
 
-/** What a product can be made of: ids of things that exist in its organization, and how the organization sells. */
+/** What a product can refer to: existing ids of its organization, and the selling settings of the organization. */
 export interface ProductReferences {
   readonly rules: SellingSettings;
-  /** Uploaded, and meant for products. */
+  /** Ids of uploaded files for products. */
   readonly medias: ReadonlySet<string>;
   readonly customFields: ReadonlySet<string>;
 }
@@ -19,16 +19,9 @@ export interface KnownBenefit {
   readonly selectable: boolean;
 }
 
-const wrong = (at: FieldError['at'], message: string, input: unknown): FieldError => ({
-  at,
-  message,
-  type: 'value_error',
-  input,
-});
-
 export const mediaErrors = (ids: readonly string[], { medias }: ProductReferences): FieldError[] =>
   ids.flatMap((id, index) =>
-    medias.has(id) ? [] : [wrong(['medias', index], 'File does not exist or is not yet uploaded.', id)],
+    medias.has(id) ? [] : [fieldError(['medias', index], 'File does not exist or is not yet uploaded.', id)],
   );
 
 export function customFieldErrors(attached: readonly AttachedCustomField[], { customFields }: ProductReferences): FieldError[] {
@@ -38,11 +31,11 @@ export function customFieldErrors(attached: readonly AttachedCustomField[], { cu
     seen.add(id);
     if (!again && customFields.has(id)) return [];
     const message = again ? 'Custom field is already attached.' : 'Custom field does not exist.';
-    return [wrong(['attachedCustomFields', index, 'customFieldId'], message, id)];
+    return [fieldError(['attachedCustomFields', index, 'customFieldId'], message, id)];
   });
 }
 
-/** Benefits that are not selectable were put on the product by the service, and stay there. */
+/** Benefits that are not selectable are managed by the service: they can be neither added nor removed. */
 export function benefitErrors(
   ids: readonly string[],
   present: readonly string[],
@@ -52,10 +45,10 @@ export function benefitErrors(
   const fixed = present.filter((id) => known.get(id)?.selectable === false);
   const added = ids.flatMap((id, index) => {
     const message = refusalOf(known.get(id), organizationId, fixed.includes(id));
-    return message ? [wrong(['benefits', index], message, id)] : [];
+    return message ? [fieldError(['benefits', index], message, id)] : [];
   });
   const removed = fixed.filter((id) => !ids.includes(id));
-  return [...added, ...removed.map((id) => wrong(['benefits'], 'Benefit is not selectable.', id))];
+  return [...added, ...removed.map((id) => fieldError(['benefits'], 'Benefit is not selectable.', id))];
 }
 
 function refusalOf(benefit: KnownBenefit | undefined, organizationId: string, isPresent: boolean): string | undefined {

@@ -16,8 +16,8 @@ const updated = (more: object = {}) => [
 ];
 
 describe('a new product', () => {
-  test('tells of its birth', () => {
-    const product = aProduct().every('month').born();
+  test('records its creation', () => {
+    const product = aProduct().every('month').newUnsaved();
     expect(product.pullEvents()).toMatchObject([
       { name: 'product.created', organizationId: ORGANIZATION, aggregateId: product.id, payload: { is_recurring: true } },
     ]);
@@ -25,28 +25,28 @@ describe('a new product', () => {
   });
 
   test.each(['ab', '', 'x'.repeat(65), '😀😀'])('needs a name of 3 to 64 characters, not %j', (name) => {
-    expect(placesOf(() => aProduct().named(name).born())).toEqual(['name']);
+    expect(placesOf(() => aProduct().named(name).newUnsaved())).toEqual(['name']);
   });
 
   test.each(['abc', 'x'.repeat(64), '😀'.repeat(64)])('takes the name %j', (name) => {
-    expect(placesOf(() => aProduct().named(name).born())).toEqual([]);
+    expect(placesOf(() => aProduct().named(name).newUnsaved())).toEqual([]);
   });
 
   test('has medias and custom fields that exist, each once', () => {
     const existing = aProduct().where({ medias: new Set([FIRST]), customFields: new Set([FIRST]) });
     const field = (customFieldId: string) => ({ customFieldId, required: true });
     const wrong = existing.with({ mediaIds: [FIRST, SECOND], customFields: [field(FIRST), field(SECOND), field(FIRST)] });
-    expect(problemsOf(() => wrong.born())).toMatchObject([
+    expect(problemsOf(() => wrong.newUnsaved())).toMatchObject([
       { at: ['medias', 1], message: 'File does not exist or is not yet uploaded.' },
       { at: ['attachedCustomFields', 1, 'customFieldId'], message: 'Custom field does not exist.' },
       { at: ['attachedCustomFields', 2, 'customFieldId'], message: 'Custom field is already attached.' },
     ]);
-    expect(existing.with({ mediaIds: [FIRST, FIRST], customFields: [] }).born().mediaIds).toEqual([FIRST]);
+    expect(existing.with({ mediaIds: [FIRST, FIRST], customFields: [] }).newUnsaved().mediaIds).toEqual([FIRST]);
   });
 
   test('names everything that is wrong at once', () => {
     const wrong = aProduct().named('x').timed({ trialInterval: 'day' }).costing(fixed(1, 'eur'));
-    expect(placesOf(() => wrong.born())).toEqual(['name', 'trialInterval', 'prices.0.priceAmount', 'prices']);
+    expect(placesOf(() => wrong.newUnsaved())).toEqual(['name', 'trialInterval', 'prices.0.priceAmount', 'prices']);
   });
 });
 

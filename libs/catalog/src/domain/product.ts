@@ -1,4 +1,4 @@
-import { AggregateRoot, ValidationFailed, newId, type FieldError } from '#kernel';
+import { AggregateRoot, applyChanges, ValidationFailed, newId } from '#kernel';
 import type { Metadata } from './metadata.ts';
 import { type NewPeriods, Periods, problemsOfPeriods } from './periods.ts';
 import { type NewPrice, Price } from './price.ts';
@@ -15,63 +15,65 @@ export type NewProduct = Details & {
   readonly prices: readonly NewPrice[];
 };
 
-/** What is undefined stays as it is. Prices that are not listed are archived. */
+/** `undefined` leaves a value unchanged. Prices that are not listed are archived. */
 export type ProductChanges = Partial<Details> & {
   readonly isArchived?: boolean;
   readonly periods?: NewPeriods;
   readonly prices?: readonly ListedPrice[];
 };
 
-/** Something that a seller sells, once or by subscription: what it costs, and which benefits it comes with. */
+type Changeable = Pick<Product, keyof ProductChanges | 'benefitIds' | 'deletedAt'>;
+
+/** Something that a seller sells, once or as a subscription, with its prices and benefits. */
 export class Product extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly visibility: Visibility;
-  readonly isArchived: boolean;
-  readonly metadata: Metadata;
-  readonly periods: Periods;
-  /** Those that are not archived, the first one first. */
-  readonly prices: readonly Price[];
-  /** In the seller's order. Some may be deleted by now: those are nobody's. */
-  readonly benefitIds: readonly string[];
-  readonly mediaIds: readonly string[];
-  readonly customFields: readonly AttachedCustomField[];
-  readonly firstSoldAt: Date | null;
+  name: string;
+  description: string | null;
+  visibility: Visibility;
+  isArchived: boolean;
+  metadata: Metadata;
+  periods: Periods;
+  /** The prices that are not archived, in order of creation. */
+  prices: readonly Price[];
+  /** In the seller's order. Some may have been deleted; those are ignored. */
+  benefitIds: readonly string[];
+  mediaIds: readonly string[];
+  customFields: readonly AttachedCustomField[];
+  firstSoldAt: Date | null;
   readonly createdAt: Date;
-  readonly modifiedAt: Date | null;
-  readonly deletedAt: Date | null;
+  modifiedAt: Date | null;
+  deletedAt: Date | null;
 
-  constructor(birth: NewProduct, at: Date) {
+  private constructor(attributes: NewProduct, now: Date) {
     super();
     this.id = newId();
-    this.organizationId = birth.organizationId;
-    this.name = birth.name;
-    this.description = birth.description;
-    this.visibility = birth.visibility;
+    this.organizationId = attributes.organizationId;
+    this.name = attributes.name;
+    this.description = attributes.description;
+    this.visibility = attributes.visibility;
     this.isArchived = false;
-    this.metadata = birth.metadata;
-    this.periods = new Periods(birth.periods);
-    this.prices = listed(birth.prices, [], this.placed(at));
+    this.metadata = attributes.metadata;
+    this.periods = new Periods(attributes.periods);
+    this.prices = listed(attributes.prices, [], this.placed(now));
     this.benefitIds = [];
-    this.mediaIds = distinct(birth.mediaIds);
-    this.customFields = birth.customFields;
+    this.mediaIds = distinct(attributes.mediaIds);
+    this.customFields = attributes.customFields;
     this.firstSoldAt = null;
-    this.createdAt = at;
+    this.createdAt = now;
     this.modifiedAt = null;
     this.deletedAt = null;
   }
 
-  static create(birth: NewProduct, surroundings: ProductReferences, at: Date): Product {
-    assertValid([
-      ...problemsOfDetails(birth, surroundings),
-      ...problemsOfPeriods(birth.periods, surroundings.rules),
-      ...problemsOfListed(birth.prices, [], surroundings.rules),
-      ...problemsOfMetered(birth.prices, new Periods(birth.periods).recurringInterval !== null),
+  static create(attributes: NewProduct, surroundings: ProductReferences, now: Date): Product {
+    ValidationFailed.throwIfAny([
+      ...problemsOfDetails(attributes, surroundings),
+      ...problemsOfPeriods(attributes.periods, surroundings.rules),
+      ...problemsOfListed(attributes.prices, [], surroundings.rules),
+      ...problemsOfMetered(attributes.prices, new Periods(attributes.periods).recurringInterval !== null),
     ]);
-    const product = new Product(birth, at);
-    product.record(new ProductCreated(product.organizationId, product.id, at, { is_recurring: product.isRecurring }));
+    const product = new Product(attributes, now);
+    product.record(new ProductCreated(product.organizationId, product.id, now, { is_recurring: product.isRecurring }));
     return product;
   }
 
@@ -83,63 +85,59 @@ export class Product extends AggregateRoot {
     return this.firstSoldAt === null;
   }
 
-  /** What lists sort by: the kind of the price that was made first. Those that depend on seats have no place. */
+  /** Sort key of lists: the type of the first price. Seat-based and metered prices have none. */
   get priceRank(): number | null {
     return { custom: 1, fixed: 2, seat_based: null, metered_unit: null }[this.prices[0]!.terms.amountType];
   }
 
-  /** … and its amount, whatever the currency. */
+  /** Second sort key of lists: the amount of the first price, in any currency. */
   get priceAmount(): number | null {
     const { terms } = this.prices[0]!;
     return terms.amountType === 'fixed' ? terms.priceAmount : terms.amountType === 'custom' ? terms.minimumAmount : null;
   }
 
-  update({ periods = {}, prices: given, ...changes }: ProductChanges, surroundings: ProductReferences, at: Date): void {
+  update({ periods = {}, prices: given, ...changes }: ProductChanges, surroundings: ProductReferences, now: Date): void {
     const next = this.periods.changed(periods);
-    assertValid([
+    ValidationFailed.throwIfAny([
       ...problemsOfDetails(changes, surroundings),
       ...this.periods.problemsOfChange(periods),
       ...problemsOfPeriods(next, { ...surroundings.rules, meterCycling: true }),
       ...(given ? problemsOfListed(given, this.prices, surroundings.rules) : []),
       ...(given ? problemsOfMetered(given, this.isRecurring) : []),
     ]);
-    const prices = given ? listed(given, this.prices, this.placed(at)) : this.prices;
-    for (const price of this.prices) if (!prices.includes(price)) price.archive(at);
+    const prices = given ? listed(given, this.prices, this.placed(now)) : this.prices;
+    for (const price of this.prices) if (!prices.includes(price)) price.archive(now);
     const mediaIds = changes.mediaIds && distinct(changes.mediaIds);
-    this.become({ ...changes, mediaIds, periods: next, prices }, at);
+    this.apply({ ...changes, mediaIds, periods: next, prices }, now);
   }
 
-  /** The benefits, in this order, instead of those before. */
-  setBenefits(benefits: readonly string[], known: ReadonlyMap<string, KnownBenefit>, at: Date): void {
-    assertValid(benefitErrors(benefits, this.benefitIds, known, this.organizationId));
+  /** Replaces the benefits of the product, in this order. */
+  setBenefits(benefits: readonly string[], known: ReadonlyMap<string, KnownBenefit>, now: Date): void {
+    ValidationFailed.throwIfAny(benefitErrors(benefits, this.benefitIds, known, this.organizationId));
     const benefitIds = distinct(benefits);
     const changed = [...benefitIds].sort().join() !== [...this.benefitIds].sort().join();
-    this.become({ benefitIds }, at, changed);
+    this.apply({ benefitIds }, now, changed);
   }
 
-  /** Once somebody bought it, it stays: it can be archived, but not deleted. */
-  markSold(at: Date): void {
-    if (this.isDeletable) Object.assign(this, { boughtAt: at });
+  /** Marks the product as bought. From then on it can be archived, but not deleted. */
+  markSold(now: Date): void {
+    this.firstSoldAt ??= now;
   }
 
-  delete(at: Date): void {
+  delete(now: Date): void {
     if (!this.isDeletable) throw new ProductNotDeletable();
-    this.become({ deletedAt: at }, at);
+    this.apply({ deletedAt: now }, now);
   }
 
-  private placed(at: Date): (price: NewPrice, position: number) => Price {
+  private placed(now: Date): (price: NewPrice, position: number) => Price {
     const { organizationId, id: productId } = this;
-    return (price, position) => new Price(price, { organizationId, productId, position }, at);
+    return (price, position) => Price.create(price, { organizationId, productId, position }, now);
   }
 
-  private become(changes: object, at: Date, benefitsChanged = false): void {
-    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-    Object.assign(this, Object.fromEntries(given), { modifiedAt: at });
+  private apply(changes: Partial<Changeable>, now: Date, benefitsChanged = false): void {
+    applyChanges<Changeable>(this, changes);
+    this.modifiedAt = now;
     const facts = { is_archived: this.isArchived, is_deleted: this.deletedAt !== null, benefits_changed: benefitsChanged };
-    this.record(new ProductUpdated(this.organizationId, this.id, at, facts));
+    this.record(new ProductUpdated(this.organizationId, this.id, now, facts));
   }
-}
-
-function assertValid(problems: readonly FieldError[]): void {
-  if (problems.length > 0) throw new ValidationFailed(problems);
 }

@@ -2,31 +2,31 @@ import type { Sync } from '#kernel';
 import type { KnownBenefit } from './product-references.ts';
 import type { Product } from './product.ts';
 
-/** Which product: its id, if it belongs to one of the organizations. */
+/** Selects a product by id within the given organizations. */
 export interface WhichProduct {
   readonly id: string;
   readonly organizations: readonly string[];
 }
 
-/** The products that are not deleted. */
+/** The repository of products that are not deleted. */
 export abstract class Products {
   abstract add(product: Product): Promise<void>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichProduct, by: (product: Product) => Sync<T>): Promise<T>;
 
-  /** Whose product it is, which never changes. Throws `ResourceNotFound` where there is none. */
+  /** The organization of a product, which never changes. Throws `ResourceNotFound`. */
   abstract organizationOf(which: WhichProduct): Promise<string>;
 }
 
-/** The things that products are made of, as far as they exist. */
+/** Looks up what products refer to. */
 export abstract class ProductReferenceLookup {
-  /** Those with these ids, and those on the product; of the same organizations. */
+  /** The benefits with these ids and those of the product, within the given organizations. */
   abstract benefits(ids: readonly string[], product: WhichProduct): Promise<ReadonlyMap<string, KnownBenefit>>;
 
-  /** Which of these ids are uploaded product medias of the organization. */
+  /** Those of the ids that are uploaded product files of the organization. */
   abstract medias(ids: readonly string[], organizationId: string): Promise<ReadonlySet<string>>;
 
-  /** Which of these ids are custom fields of the organization. */
+  /** Those of the ids that are custom fields of the organization. */
   abstract customFields(ids: readonly string[], organizationId: string): Promise<ReadonlySet<string>>;
 }

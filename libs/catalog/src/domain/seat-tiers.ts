@@ -1,20 +1,20 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 
 interface SeatTier {
   readonly minSeats: number;
-  /** Null is without end. */
+  /** `null` is unlimited. */
   readonly maxSeats: number | null;
   /** In minor units. */
   readonly pricePerSeat: number;
 }
 
-/** What seats cost by how many are bought: `volume` takes all at the rate of the last one, `graduated` each at its own. */
+/** Price of seats: `volume` charges all seats at the tier of their number, `graduated` each seat at its own tier. */
 export interface NewSeatTiers {
   readonly seatTierType: 'volume' | 'graduated';
   readonly tiers: readonly SeatTier[];
 }
 
-/** Fewer seats than the first tier begins with, or more than the last one ends with, cannot be bought. */
+/** Only numbers of seats from the start of the first tier to the end of the last one can be bought. */
 export interface SeatTiers extends NewSeatTiers {
   readonly minimumSeats: number;
   readonly maximumSeats: number | null;
@@ -27,9 +27,9 @@ export function seatTiers({ seatTierType, tiers }: NewSeatTiers): SeatTiers {
   return { seatTierType, tiers: sorted, minimumSeats: sorted[0]!.minSeats, maximumSeats: sorted.at(-1)!.maxSeats };
 }
 
-/** Tiers follow one another without a gap, and only the last one may be without end. `at` is within the tiers. */
+/** Tiers are contiguous, and only the last one may be unlimited. Error paths are relative to the tiers. */
 export function problemsOfTiers({ tiers }: NewSeatTiers): FieldError[] {
-  const problem = (message: string): FieldError[] => [{ at: [], message, type: 'value_error', input: undefined }];
+  const problem = (message: string): FieldError[] => [fieldError([], message)];
   if (tiers.length === 0) return problem('At least one tier is required.');
   const sorted = [...tiers].sort(byMinimum);
   if (sorted[0]!.minSeats < 1) return problem('The first tier has to begin with at least one seat.');

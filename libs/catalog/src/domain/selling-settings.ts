@@ -1,9 +1,9 @@
-/** What the organization's settings say about how it sells. */
+/** Settings of an organization that prices and periods depend on. */
 export interface SellingSettings {
-  /** Every product can be bought in this one. */
+  /** Every product has prices in this currency. */
   readonly defaultCurrency: string;
   readonly seatBasedPricing: boolean;
   readonly meterCycling: boolean;
-  /** Of the meters that prices are by, those that are the organization's. */
+  /** Those meters of the prices that belong to the organization. */
   readonly meters: ReadonlySet<string>;
 }

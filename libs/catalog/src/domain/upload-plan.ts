@@ -1,6 +1,6 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 
-/** A range of the file, `chunkEnd` not included, that is sent by one request. Checksums are SHA-256, in base64. */
+/** A range of the file that is uploaded by one request; `chunkEnd` is exclusive. */
 export interface PlannedPart {
   readonly number: number;
   readonly chunkStart: number;
@@ -16,20 +16,16 @@ export const isChecksum = (text: string | null): boolean => text === null || CHE
 
 export const sizeOf = ({ chunkStart, chunkEnd }: PlannedPart): number => chunkEnd - chunkStart;
 
-const wrong = (at: readonly (string | number)[], message: string, input: unknown): FieldError => ({
-  at: ['upload', 'parts', ...at],
-  message,
-  type: 'value_error',
-  input,
-});
+const partError = (at: FieldError['at'], message: string, input: unknown): FieldError =>
+  fieldError(['upload', 'parts', ...at], message, input);
 
-/** The parts are numbered from 1, follow one another without gaps, and are the whole file. */
+/** Parts are numbered from 1, contiguous, and cover the whole file. */
 export function problemsOfPlan(parts: readonly PlannedPart[], size: number): FieldError[] {
-  if (parts.length === 0 || parts.length > MOST) return [wrong([], `A file has 1 to ${MOST} parts.`, parts.length)];
+  if (parts.length === 0 || parts.length > MOST) return [partError([], `A file has 1 to ${MOST} parts.`, parts.length)];
   const problems = parts.flatMap((part, index) => problemsOfPart(part, index, parts[index - 1]?.chunkEnd ?? 0));
   const end = parts.at(-1)!.chunkEnd;
   if (problems.length === 0 && end !== size) {
-    problems.push(wrong([parts.length - 1, 'chunkEnd'], 'The last part must end where the file ends.', end));
+    problems.push(partError([parts.length - 1, 'chunkEnd'], 'The last part must end where the file ends.', end));
   }
   return problems;
 }
@@ -38,11 +34,11 @@ function problemsOfPart(part: PlannedPart, index: number, start: number): FieldE
   const { number, chunkStart, chunkEnd, checksumSha256Base64: checksum } = part;
   const size = sizeOf(part);
   return [
-    ...(number === index + 1 ? [] : [wrong([index, 'number'], 'Parts must be numbered from 1, in order.', number)]),
+    ...(number === index + 1 ? [] : [partError([index, 'number'], 'Parts must be numbered from 1, in order.', number)]),
     ...(chunkStart === start
       ? []
-      : [wrong([index, 'chunkStart'], 'A part must begin where the one before it ends.', chunkStart)]),
-    ...(size > 0 && size <= LARGEST ? [] : [wrong([index, 'chunkEnd'], `A part has 1 to ${LARGEST} bytes.`, chunkEnd)]),
-    ...(isChecksum(checksum) ? [] : [wrong([index, 'checksumSha256Base64'], 'A checksum is SHA-256 in base64.', checksum)]),
+      : [partError([index, 'chunkStart'], 'A part must begin where the one before it ends.', chunkStart)]),
+    ...(size > 0 && size <= LARGEST ? [] : [partError([index, 'chunkEnd'], `A part has 1 to ${LARGEST} bytes.`, chunkEnd)]),
+    ...(isChecksum(checksum) ? [] : [partError([index, 'checksumSha256Base64'], 'A checksum is SHA-256 in base64.', checksum)]),
   ];
 }

@@ -23,9 +23,9 @@ afterAll(async () => {
 test('finds benefits of any organization and type, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);
   const [custom, flag, deleted] = [
-    aBenefit().custom('Hello').born(),
-    aBenefit().of(OTHER_ORGANIZATION).featureFlag().born(),
-    aBenefit().limitedTo(3).born(),
+    aBenefit().custom('Hello').newUnsaved(),
+    aBenefit().of(OTHER_ORGANIZATION).featureFlag().newUnsaved(),
+    aBenefit().limitedTo(3).newUnsaved(),
   ];
   for (const each of [custom, flag, deleted]) await benefits.add(each);
   await benefits.change({ id: deleted.id, organizations: [ORGANIZATION] }, (each) => each.delete(new Date()));

@@ -25,7 +25,7 @@ const find = (ids: string[]) => new FindLicenseKeyBenefitsHandler(orm.em).execut
 test('finds the terms of benefits of any organization, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);
   const rich = aBenefit().withPrefix(' ACME ').expiringAfter(6, 'month').limitedTo(3, { enableCustomerAdmin: true }).usable(9);
-  const [full, plain, deleted] = [rich.born(), aBenefit().of(OTHER_ORGANIZATION).born(), aBenefit().born()];
+  const [full, plain, deleted] = [rich.newUnsaved(), aBenefit().of(OTHER_ORGANIZATION).newUnsaved(), aBenefit().newUnsaved()];
   for (const each of [full, plain, deleted]) await benefits.add(each);
   await benefits.change({ id: deleted.id, organizations: [ORGANIZATION] }, (each) => each.delete(new Date()));
 

@@ -4,7 +4,7 @@ import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
-import { aProduct, BIRTH, custom, fixed, type ProductBuilder, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
+import { aProduct, CREATED_AT, custom, fixed, type ProductBuilder, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
 import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
 import { MikroOrmProducts } from '../adapters/persistence/products.repository.ts';
 import { FindPriceViews, FindProducts, FindProductViews } from '../contract/index.ts';
@@ -44,7 +44,7 @@ const shown = () => new ProductLoader(orm.em, { baseUrl: 'https://example.com' }
 
 test('finds what a purchase has to know, of any organization, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);
-  const [first, second, gone] = [aBenefit().born(), aBenefit().born(), aBenefit().born()];
+  const [first, second, gone] = [aBenefit().newUnsaved(), aBenefit().newUnsaved(), aBenefit().newUnsaved()];
   for (const each of [first, second, gone]) await benefits.add(each);
   await benefits.change({ id: gone.id, organizations: [ORGANIZATION] }, (each) => each.delete(NOW));
 
@@ -121,7 +121,7 @@ test('shows products and prices to whoever has their ids: archived prices are no
   const prices = await new FindPriceViewsHandler(orm.em, queries).execute(new FindPriceViews([old!.id, newId(), current]));
   expect([...prices.keys()].sort()).toEqual([old!.id, current].sort());
   expect(prices.get(old!.id)).toEqual({
-    created_at: BIRTH,
+    created_at: CREATED_AT,
     modified_at: NOW,
     id: old!.id,
     source: 'catalog',

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { anyOf, readDb } from '#platform/persistence';
-import type { ProductsTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
+import type { ProductRow, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { BaseUrl } from './base-url.ts';
 import type { BenefitView } from '../contract/benefit.view.ts';
 import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
@@ -37,8 +37,8 @@ const COLUMNS = [
   'bought_at',
 ] as const;
 
-type Row = Omit<Selectable<ProductsTable>, 'custom_fields' | 'deleted_at'> & {
-  readonly attached: ProductsTable['custom_fields'];
+type Row = Omit<Selectable<ProductRow>, 'custom_fields' | 'deleted_at' | 'price_rank' | 'price_amount'> & {
+  readonly attached: ProductRow['custom_fields'];
 };
 
 interface Belongings {

@@ -10,7 +10,7 @@ export type NewOwner = Partial<Pick<NewMember, 'email' | 'name' | 'externalId'>>
 /** Creates a customer and returns its id. The owner is created with it if an e-mail address is given. */
 export class CreateCustomer extends Command<string> {
   constructor(
-    readonly birth: NewCustomer,
+    readonly attributes: NewCustomer,
     readonly owner: NewOwner = {},
   ) {
     super();
@@ -24,17 +24,17 @@ export class CreateCustomerHandler implements ICommandHandler<CreateCustomer> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth, owner }: CreateCustomer): Promise<string> {
+  async execute({ attributes, owner }: CreateCustomer): Promise<string> {
     const now = this.clock.now();
-    const customer = Customer.create(birth, now);
-    await this.customers.add(customer, ownerOf(customer, birth, owner, now));
+    const customer = Customer.create(attributes, now);
+    await this.customers.add(customer, ownerOf(customer, attributes, owner, now));
     return customer.id;
   }
 }
 
-function ownerOf({ id: customerId, organizationId }: Customer, birth: NewCustomer, given: NewOwner, at: Date) {
-  const email = given.email ?? birth.email;
+function ownerOf({ id: customerId, organizationId }: Customer, attributes: NewCustomer, given: NewOwner, now: Date) {
+  const email = given.email ?? attributes.email;
   if (!email) return undefined;
-  const { name = birth.name, externalId = birth.externalId } = given;
-  return Member.join({ customerId, organizationId }, { email, name, externalId, role: 'owner' }, at);
+  const { name = attributes.name, externalId = attributes.externalId } = given;
+  return Member.create({ customerId, organizationId }, { email, name, externalId, role: 'owner' }, now);
 }

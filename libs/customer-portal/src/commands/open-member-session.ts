@@ -17,8 +17,8 @@ export class OpenMemberSessionHandler implements ICommandHandler<OpenMemberSessi
   async execute({ organizationId, memberId }: OpenMemberSession): Promise<MemberSession> {
     const customerId = await this.customerOf(organizationId, memberId);
     const { token, digest } = this.tokens.make('member');
-    const birth = { organizationId, customerId, memberId, digest, returnUrl: null };
-    const session = PortalSession.open(birth, this.clock.now());
+    const attributes = { organizationId, customerId, memberId, digest, returnUrl: null };
+    const session = PortalSession.create(attributes, this.clock.now());
     await this.sessions.add(session);
     return { id: session.id, token };
   }

@@ -49,8 +49,8 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     const { id: customerId, organization_id: organizationId } = await this.customerOf(subject, access.visible);
     const memberId = await this.memberOf(subject, organizationId, customerId);
     const { token, digest } = this.tokens.make(memberId ? 'member' : 'customer');
-    const birth = { organizationId, customerId, memberId, digest, returnUrl };
-    const session = PortalSession.open(birth, this.clock.now());
+    const attributes = { organizationId, customerId, memberId, digest, returnUrl };
+    const session = PortalSession.create(attributes, this.clock.now());
     await this.sessions.add(session);
     return { id: session.id, token };
   }

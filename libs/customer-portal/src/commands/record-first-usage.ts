@@ -7,7 +7,7 @@ export class RecordFirstUsage extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly customerId: string,
-    readonly at: Date,
+    readonly firstEventAt: Date,
   ) {
     super();
   }
@@ -17,10 +17,10 @@ export class RecordFirstUsage extends Command<void> {
 export class RecordFirstUsageHandler implements ICommandHandler<RecordFirstUsage> {
   constructor(private readonly customers: Customers) {}
 
-  async execute({ organizationId, customerId, at }: RecordFirstUsage): Promise<void> {
+  async execute({ organizationId, customerId, firstEventAt }: RecordFirstUsage): Promise<void> {
     const which = { id: customerId, organizations: [organizationId] };
     await this.customers
-      .change(which, {}, (customer) => customer.noteFirstUse(at))
+      .change(which, {}, (customer) => customer.noteFirstUse(firstEventAt))
       .catch((error: unknown) => {
         if (!(error instanceof ResourceNotFound)) throw error;
       });

@@ -25,6 +25,6 @@ export class RequestSignInHandler implements ICommandHandler<RequestSignIn> {
   async execute({ request }: RequestSignIn): Promise<void> {
     const { organizationId } = request;
     if (!(await this.queries.execute(new FindOrganizations([organizationId]))).has(organizationId)) return;
-    await this.signIns.add(SignIn.request(request, this.clock.now()));
+    await this.signIns.add(SignIn.create(request, this.clock.now()));
   }
 }

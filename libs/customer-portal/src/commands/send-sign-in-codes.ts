@@ -44,7 +44,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     if (recipients.length === 0 || !organization) return;
     const made = recipients.map(({ customerId, name, email }) => {
       const { code, remembered } = this.secrets.make();
-      return { email, mailed: { code, customer: name }, kept: new SignInCode(signIn, customerId, remembered, now) };
+      return { email, mailed: { code, customer: name }, kept: SignInCode.create(signIn, customerId, remembered, now) };
     });
     await this.signIns.giveOut(
       signIn,

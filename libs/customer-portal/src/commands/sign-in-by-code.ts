@@ -43,7 +43,7 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
     const user = redeemed && (await this.userOf(redeemed));
     if (!user) throw new CustomerSessionCodeInvalidOrExpired();
     const { token, digest } = this.tokens.make(user.memberId ? 'member' : 'customer');
-    await this.sessions.add(PortalSession.open({ ...user, digest, returnUrl: null }, now));
+    await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null }, now));
     return token;
   }
 

@@ -2,7 +2,7 @@ import type * as customerEvents from '../domain/customer.events.ts';
 import type * as memberEvents from '../domain/member.events.ts';
 import type * as signInEvents from '../domain/sign-in.events.ts';
 
-/** Everything that this context publishes. */
+/** The events that this context publishes. */
 export type CustomerPortalEvent =
   | InstanceType<(typeof customerEvents)[keyof typeof customerEvents]>
   | InstanceType<(typeof memberEvents)[keyof typeof memberEvents]>
@@ -10,6 +10,7 @@ export type CustomerPortalEvent =
 
 export type { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUpdated } from '../domain/customer.events.ts';
 export type { MemberCreated, MemberDeleted, MemberUpdated } from '../domain/member.events.ts';
+export type { SignInCompleted, SignInRequested } from '../domain/sign-in.events.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
 export { CustomerView } from './customer.view.ts';
 export { FindCustomers } from './find-customers.ts';

@@ -1,19 +1,18 @@
-import { type Address, type FieldError, invalidState, withKnownState } from '#kernel';
+import { type Address, fieldError, type FieldError, invalidState, withKnownState } from '#kernel';
 import { resolveTaxId, type TaxId } from './tax-id.ts';
 
-/** Where invoices go, and under which number their receiver pays taxes. */
 export interface Billing {
   readonly billingAddress: Address | null;
   readonly taxId: TaxId | null;
 }
 
-/** An address replaces the whole one before it; a tax id is a number whose format is still to be found, null takes it away. */
+/** An address replaces the current one as a whole. A tax id is given without its format; `null` removes it. */
 export interface BillingChanges {
   readonly billingAddress?: Address | null;
   readonly taxId?: string | null;
 }
 
-/** What the changes lead to, or what is wrong with them. */
+/** The changed billing details, or the errors. */
 type Decision =
   | { readonly billing: Billing; readonly problems: readonly [] }
   | { readonly billing: null; readonly problems: readonly FieldError[] };
@@ -21,19 +20,19 @@ type Decision =
 const decided = (billing: Billing): Decision => ({ billing, problems: [] });
 const refused = (problem: FieldError): Decision => ({ billing: null, problems: [problem] });
 
-/** A tax id is one of the country of the address: it is looked at anew whenever either of them changes. */
-export function changeBilling(now: Billing, changes: BillingChanges): Decision {
+/** Tax ids depend on the country of the address, so the tax id is checked again whenever either of them changes. */
+export function changeBilling(current: Billing, changes: BillingChanges): Decision {
   const { billingAddress: sent, taxId } = changes;
-  const billingAddress = sent ? withKnownState(sent) : now.billingAddress;
+  const billingAddress = sent ? withKnownState(sent) : current.billingAddress;
   if (billingAddress === undefined) return refused(invalidState(sent!));
   if (taxId === null) return decided({ billingAddress, taxId });
-  const number = taxId ?? (sent ? now.taxId?.[0] : undefined);
-  if (number === undefined) return decided({ ...now, billingAddress });
+  const number = taxId ?? (sent ? current.taxId?.[0] : undefined);
+  if (number === undefined) return decided({ ...current, billingAddress });
   if (billingAddress === null) {
     const message = 'A tax ID needs a billing address with a country.';
-    return refused({ at: ['billingAddress'], message, type: 'missing', input: null });
+    return refused(fieldError(['billingAddress'], message, null, 'missing'));
   }
   const resolved = resolveTaxId(number, billingAddress.country);
   if (resolved) return decided({ billingAddress, taxId: resolved });
-  return refused({ at: ['taxId'], message: 'Invalid tax ID.', type: 'invalid', input: number });
+  return refused(fieldError(['taxId'], 'Invalid tax ID.', number, 'invalid'));
 }

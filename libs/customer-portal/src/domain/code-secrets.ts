@@ -1,17 +1,17 @@
 import type { RememberedCode } from './sign-in-code.ts';
 
-/** What was typed, as far as it can be a code. */
+/** An entered code. */
 export interface TypedCode {
   readonly selector: string;
-  /** Of the whole code, under every key that codes may have been made with. */
+  /** Digests of the whole code under all current digest keys. */
   readonly digests: readonly Buffer[];
 }
 
-/** Makes codes. Their format, and the keys of their digests, are technology. */
+/** Creates and parses codes. Adapters decide on their format and digest keys. */
 export abstract class CodeSecrets {
-  /** A new code: as a person gets it, and as it is remembered. */
+  /** A new code, and its stored form. */
   abstract make(): { readonly code: string; readonly remembered: RememberedCode };
 
-  /** Null for what cannot be a code. */
+  /** Returns null if the text is not in the format of a code. */
   abstract read(typed: string): TypedCode | null;
 }

@@ -1,6 +1,8 @@
 import { DomainEvent } from '#kernel';
 
-export class CustomerCreated extends DomainEvent {
+type CustomerPayload = { readonly external_id: string | null };
+
+export class CustomerCreated extends DomainEvent<'customer.created', CustomerPayload> {
   readonly name = 'customer.created';
 
   constructor(organizationId: string, customerId: string, at: Date, externalId: string | null) {
@@ -10,8 +12,8 @@ export class CustomerCreated extends DomainEvent {
 
 const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** `changed` names the fields as the wire does, not what is in them. */
-export class CustomerUpdated extends DomainEvent {
+/** `changed` has the API names of the changed fields, not their values. */
+export class CustomerUpdated extends DomainEvent<'customer.updated', CustomerPayload & { readonly changed: readonly string[] }> {
   readonly name = 'customer.updated';
 
   constructor(organizationId: string, customerId: string, at: Date, externalId: string | null, changed: readonly string[]) {
@@ -19,8 +21,8 @@ export class CustomerUpdated extends DomainEvent {
   }
 }
 
-/** From now on the e-mail address and the external id may belong to another customer. */
-export class CustomerDeleted extends DomainEvent {
+/** Another customer may now take the e-mail address and the external id. */
+export class CustomerDeleted extends DomainEvent<'customer.deleted', CustomerPayload & { readonly anonymized: boolean }> {
   readonly name = 'customer.deleted';
 
   constructor(organizationId: string, customerId: string, at: Date, externalId: string | null, anonymized: boolean) {
@@ -28,8 +30,8 @@ export class CustomerDeleted extends DomainEvent {
   }
 }
 
-/** What the customer has is other than before: its own data, what it bought, or what it was granted. */
-export class CustomerStateChanged extends DomainEvent {
+/** The state of the customer changed: its own data, its purchases or its granted benefits. */
+export class CustomerStateChanged extends DomainEvent<'customer.state_changed', CustomerPayload> {
   readonly name = 'customer.state_changed';
 
   constructor(organizationId: string, customerId: string, at: Date, externalId: string | null) {

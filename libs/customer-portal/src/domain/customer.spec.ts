@@ -28,15 +28,15 @@ const changed = (customer: Customer): unknown => {
 };
 
 describe('a new customer', () => {
-  test('tells of its birth and nothing about the person', () => {
-    const customer = aCustomer().reachedAt('ada@example.com').named('Ada').knownAs('user_1').born();
+  test('records its creation without personal data', () => {
+    const customer = aCustomer().reachedAt('ada@example.com').named('Ada').knownAs('user_1').newUnsaved();
     expect(customer.pullEvents()).toMatchObject([
       { name: 'customer.created', organizationId: ORGANIZATION, aggregateId: customer.id, payload: { external_id: 'user_1' } },
     ]);
   });
 
   test('needs an address, unless it is a team', () => {
-    expect(problemsOf(() => aCustomer().reachedAt('').born())).toMatchObject([{ at: 'email' }]);
+    expect(problemsOf(() => aCustomer().reachedAt('').newUnsaved())).toMatchObject([{ at: 'email' }]);
     expect(aCustomer().team().build()).toMatchObject({ email: null, avatarUrl: null });
   });
 
@@ -180,7 +180,7 @@ describe('a deleted customer', () => {
 
   test('is nobody any more once it is anonymized', () => {
     const customer = aCustomer().verifiedAt('ada@example.com').named('Ada').livingAt(HOME).knownAs('user_1').build();
-    Object.assign(customer, { billingName: 'Ada Inc.' });
+    customer.billingName = 'Ada Inc.';
     const { avatarUrl } = customer;
     customer.delete(NOW, { anonymize: true });
     expect(customer).toMatchObject({

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Address, AggregateRoot, ValidationFailed, newId, type FieldError } from '#kernel';
+import { type Address, AggregateRoot, applyChanges, fieldError, ValidationFailed, newId, type FieldError } from '#kernel';
 import { avatarOf } from './avatar.ts';
 import { type Billing, type BillingChanges, changeBilling } from './billing.ts';
 import { normalizedEmail, type UniqueIdentifiers, conflictErrors, type Conflicts } from './unique-identifiers.ts';
@@ -10,7 +10,7 @@ import type { TaxId } from './tax-id.ts';
 export type CustomerType = 'individual' | 'team';
 export type Metadata = { readonly [key: string]: string | number | boolean };
 
-/** Where a deleted customer's metadata remembers the external id. */
+/** The metadata key that keeps the external id of a deleted customer. */
 const FORMER_EXTERNAL_ID = '__external_id';
 
 interface Details {
@@ -26,14 +26,14 @@ export type NewCustomer = Partial<Details> &
     readonly type: CustomerType;
   };
 
-/** What is left out stays as it is. An e-mail address cannot be taken away: null leaves it as it is, too. */
+/** `undefined` leaves a value unchanged, and so does `null` for the e-mail address, which cannot be removed. */
 export type CustomerChanges = Partial<Details> &
   UniqueIdentifiers &
   BillingChanges & {
     readonly type?: CustomerType | null;
   };
 
-/** What a customer may change alone. Null takes the tax id away, leaves the billing name, and is refused elsewhere. */
+/** What customers can change themselves. `null` removes the tax id, leaves the billing name unchanged, and is rejected otherwise. */
 export interface OwnChanges extends BillingChanges {
   readonly billingName?: string | null;
   readonly defaultPaymentMethodId?: string | null;
@@ -41,53 +41,58 @@ export interface OwnChanges extends BillingChanges {
 
 const WITHOUT_BILLING: Billing = { billingAddress: null, taxId: null };
 
-/** Who buys from an organization: a person, or a team with members. */
+type Changeable = Pick<Customer, keyof CustomerChanges | 'billingName'>;
+
+/** Every field is named, so that none is forgotten; `undefined` leaves it unchanged. */
+type Given<T> = { readonly [K in keyof T]: T[K] | undefined };
+
+/** A buyer from an organization: a person, or a team with members. */
 export class Customer extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
-  private type: CustomerType;
-  private externalId: string | null;
-  private email: string | null;
+  type: CustomerType;
+  externalId: string | null;
+  email: string | null;
   private emailVerified: boolean;
-  private name: string | null;
-  private billingName: string | null;
-  private billingAddress: Address | null;
-  private taxId: TaxId | null;
-  private locale: string | null;
-  private metadata: Metadata;
+  name: string | null;
+  billingName: string | null;
+  billingAddress: Address | null;
+  taxId: TaxId | null;
+  locale: string | null;
+  metadata: Metadata;
   private deletedAt: Date | null;
   private firstUserEventAt: Date | null;
 
-  constructor(birth: NewCustomer, billing: Billing) {
+  private constructor(attributes: NewCustomer, billing: Billing) {
     super();
     this.id = newId();
-    this.organizationId = birth.organizationId;
-    this.type = birth.type;
-    this.externalId = birth.externalId ?? null;
-    this.email = birth.email ?? null;
+    this.organizationId = attributes.organizationId;
+    this.type = attributes.type;
+    this.externalId = attributes.externalId ?? null;
+    this.email = attributes.email ?? null;
     this.emailVerified = false;
-    this.name = birth.name ?? null;
+    this.name = attributes.name ?? null;
     this.billingName = null;
     this.billingAddress = billing.billingAddress;
     this.taxId = billing.taxId;
-    this.locale = birth.locale ?? null;
-    this.metadata = birth.metadata ?? {};
+    this.locale = attributes.locale ?? null;
+    this.metadata = attributes.metadata ?? {};
     this.deletedAt = null;
     this.firstUserEventAt = null;
   }
 
-  static create(birth: NewCustomer, at: Date): Customer {
-    if (birth.type === 'individual' && !birth.email) {
+  static create(attributes: NewCustomer, now: Date): Customer {
+    if (attributes.type === 'individual' && !attributes.email) {
       throw ValidationFailed.at(['email'], 'An individual customer needs an email address.', null, 'missing');
     }
-    const { billing, problems } = changeBilling(WITHOUT_BILLING, birth);
+    const { billing, problems } = changeBilling(WITHOUT_BILLING, attributes);
     if (!billing) throw new ValidationFailed(problems);
-    const customer = new Customer(birth, billing);
-    customer.record(new CustomerCreated(customer.organizationId, customer.id, at, customer.externalId));
+    const customer = new Customer(attributes, billing);
+    customer.record(new CustomerCreated(customer.organizationId, customer.id, now, customer.externalId));
     return customer;
   }
 
-  /** The address as it is compared. */
+  /** The normalized e-mail address. */
   get emailKey(): string | null {
     return this.email && normalizedEmail(this.email);
   }
@@ -100,110 +105,108 @@ export class Customer extends AggregateRoot {
     return this.deletedAt !== null;
   }
 
-  /** What no other customer can have while this one lives. */
+  /** Values that no other customer can use while this one is not deleted. */
   get claims(): UniqueIdentifiers {
     return this.isDeleted ? {} : { email: this.email, externalId: this.externalId };
   }
 
-  /** Changes what is given; what is the same as before changes nothing and tells nobody. */
-  update(changes: CustomerChanges, taken: Conflicts, at: Date): void {
+  /** Records nothing if no value changes. */
+  update(changes: CustomerChanges, taken: Conflicts, now: Date): void {
     const { billing, problems } = this.billingAfter(changes);
-    const all = [...this.problemsOf(changes, taken), ...problems];
-    if (all.length > 0) throw new ValidationFailed(all);
-    const next = {
-      type: changes.type ?? this.type,
-      email: changes.email ?? this.email,
-      externalId: changes.externalId ?? this.externalId,
-      name: changes.name === undefined ? this.name : changes.name,
-      ...billing,
-      locale: changes.locale === undefined ? this.locale : changes.locale,
-      metadata: changes.metadata ?? this.metadata,
-    };
+    ValidationFailed.throwIfAny([...this.problemsOf(changes, taken), ...problems]);
+    const { type, email, externalId, name, locale, metadata } = changes;
     const { emailKey } = this;
-    this.become(next, at);
+    const next: Given<Omit<Changeable, 'billingName'>> = {
+      type: type ?? undefined,
+      email: email ?? undefined,
+      externalId: externalId ?? undefined,
+      name,
+      billingAddress: billing?.billingAddress,
+      taxId: billing?.taxId,
+      locale,
+      metadata,
+    };
+    this.apply(next, now);
     this.emailVerified &&= this.emailKey === emailKey;
   }
 
-  /** What the customer says of itself. */
-  changeOwnDetails(changes: OwnChanges, at: Date): void {
+  /** Changes made by the customer in the portal. */
+  changeOwnDetails(changes: OwnChanges, now: Date): void {
     const { billing, problems } = this.billingAfter(changes);
-    const all = [...problemsOfOwn(changes), ...problems];
-    if (all.length > 0) throw new ValidationFailed(all);
-    this.become({ billingName: changes.billingName ?? this.billingName, ...billing }, at);
+    ValidationFailed.throwIfAny([...problemsOfOwn(changes), ...problems]);
+    this.apply({ billingName: changes.billingName ?? undefined, ...billing }, now);
   }
 
-  /** Whoever is reached at this address (as it is compared) has shown to read mail there. */
-  verifyAddress(emailKey: string, at: Date): void {
+  /** Somebody has proved to receive mail at this normalized address. */
+  verifyAddress(emailKey: string, now: Date): void {
     if (this.emailVerified || this.emailKey !== emailKey) return;
     this.emailVerified = true;
-    this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, ['emailVerified']));
+    this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, ['emailVerified']));
   }
 
-  /** The first event about the customer; it may be from before there was one. */
-  noteFirstUse(at: Date): void {
-    if (this.firstUserEventAt === null || at < this.firstUserEventAt) this.firstUserEventAt = at;
+  /** Time of the first usage event; it may be before the customer was created. */
+  noteFirstUse(firstEventAt: Date): void {
+    if (this.firstUserEventAt === null || firstEventAt < this.firstUserEventAt) this.firstUserEventAt = firstEventAt;
   }
 
-  /** Others may have the address and the external id from now on; the metadata remembers the latter. */
-  delete(at: Date, { anonymize = false } = {}): void {
+  /** Releases the e-mail address and the external id for other customers. The metadata keeps the external id. */
+  delete(now: Date, { anonymize = false } = {}): void {
     const { externalId } = this;
     const { [FORMER_EXTERNAL_ID]: _, ...metadata } = this.metadata;
     this.metadata = externalId === null ? metadata : { ...metadata, [FORMER_EXTERNAL_ID]: externalId };
     this.externalId = null;
-    if (anonymize) this.anonymize(at);
-    this.deletedAt = at;
-    this.record(new CustomerDeleted(this.organizationId, this.id, at, externalId, anonymize));
+    if (anonymize) this.anonymize(now);
+    this.deletedAt = now;
+    this.record(new CustomerDeleted(this.organizationId, this.id, now, externalId, anonymize));
   }
 
-  /** Tells that what the customer has, here or in other contexts, is other than before. */
-  tellOfState(at: Date): void {
-    this.record(new CustomerStateChanged(this.organizationId, this.id, at, this.externalId ?? this.formerExternalId));
+  /** The state of the customer has changed, in this context or in another one. */
+  tellOfState(now: Date): void {
+    this.record(new CustomerStateChanged(this.organizationId, this.id, now, this.externalId ?? this.formerExternalId));
   }
 
   private get formerExternalId(): string | null {
     return this.isDeleted ? ((this.metadata[FORMER_EXTERNAL_ID] as string | undefined) ?? null) : null;
   }
 
-  private anonymize(at: Date): void {
+  private anonymize(now: Date): void {
     this.email = this.email && `${this.pseudonym(this.email)}@anonymized.invalid`;
     this.emailVerified = false;
     if (this.taxId === null) this.name = this.name && this.pseudonym(this.name);
     this.billingName = this.billingName && this.pseudonym(this.billingName);
     this.billingAddress = null;
-    this.metadata = { ...this.metadata, __anonymized_at: at.toISOString() };
+    this.metadata = { ...this.metadata, __anonymized_at: now.toISOString() };
   }
 
-  /** Digested with the id: a bare digest of an address is what avatar services publish profiles under. */
+  /** The digest includes the id, since avatar services publish profiles under plain digests of addresses. */
   private pseudonym(value: string): string {
     return hash('sha256', `${this.id}:${value}`);
   }
 
-  /** An address that is taken away is refused for itself, and says nothing about the tax id. */
+  /** A removed address is rejected elsewhere, so it is ignored here and does not affect the tax id. */
   private billingAfter(changes: BillingChanges): ReturnType<typeof changeBilling> {
-    const now = { billingAddress: this.billingAddress, taxId: this.taxId };
-    return changes.billingAddress === null ? { billing: now, problems: [] } : changeBilling(now, changes);
+    const current = { billingAddress: this.billingAddress, taxId: this.taxId };
+    return changes.billingAddress === null ? { billing: current, problems: [] } : changeBilling(current, changes);
   }
 
-  private become(next: { readonly [field: string]: string | object | null }, at: Date): void {
-    const now = this as unknown as typeof next;
-    const changed = Object.keys(next).filter((field) => !shallowEqual(now[field]!, next[field]!));
+  private apply(changes: Partial<Changeable>, now: Date): void {
+    const changed = applyChanges<Changeable>(this, changes, shallowEqual);
     if (changed.length === 0) return;
-    Object.assign(this, next);
-    this.record(new CustomerUpdated(this.organizationId, this.id, at, this.externalId, changed));
+    this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, changed));
   }
 
   private problemsOf(changes: CustomerChanges, taken: Conflicts): FieldError[] {
     const problems = conflictErrors({ email: taken.email, externalId: taken.externalId && this.externalId === null }, changes);
-    const refuse = (field: keyof CustomerChanges, message: string): void => {
-      problems.push({ at: [field], message, type: 'value_error', input: changes[field] });
+    const add = (field: keyof CustomerChanges, message: string): void => {
+      problems.push(fieldError([field], message, changes[field]));
     };
     const { type, externalId } = changes;
-    if (changes.billingAddress === null) refuse('billingAddress', 'A billing address cannot be taken away.');
+    if (changes.billingAddress === null) add('billingAddress', 'A billing address cannot be taken away.');
     if (externalId !== undefined && this.externalId !== null && externalId !== this.externalId) {
-      refuse('externalId', 'Customer external ID cannot be updated.');
+      add('externalId', 'Customer external ID cannot be updated.');
     }
     if (type !== undefined && this.type === 'team' && type !== 'team') {
-      refuse('type', 'A team cannot become an individual customer again.');
+      add('type', 'A team cannot become an individual customer again.');
     }
     return problems;
   }
@@ -212,14 +215,14 @@ export class Customer extends AggregateRoot {
 function problemsOfOwn({ billingAddress, defaultPaymentMethodId }: OwnChanges): FieldError[] {
   const problems: FieldError[] = [];
   if (billingAddress === null) {
-    problems.push({ at: ['billingAddress'], message: 'A billing address cannot be taken away.', type: 'missing', input: null });
+    problems.push(fieldError(['billingAddress'], 'A billing address cannot be taken away.', null, 'missing'));
   }
   if (defaultPaymentMethodId !== undefined) {
-    const [message, type] =
+    problems.push(
       defaultPaymentMethodId === null
-        ? ['A default payment method cannot be taken away.', 'missing']
-        : ['Payment method does not exist.', 'invalid'];
-    problems.push({ at: ['defaultPaymentMethodId'], message: message!, type: type!, input: defaultPaymentMethodId });
+        ? fieldError(['defaultPaymentMethodId'], 'A default payment method cannot be taken away.', null, 'missing')
+        : fieldError(['defaultPaymentMethodId'], 'Payment method does not exist.', defaultPaymentMethodId, 'invalid'),
+    );
   }
   return problems;
 }

@@ -3,22 +3,21 @@ import type { UniqueIdentifiers, Conflicts } from './unique-identifiers.ts';
 import type { Customer } from './customer.ts';
 import type { Member } from './member.ts';
 
-/** A living customer of one of these organizations. */
+/** Selects a customer by id within the given organizations. */
 export interface WhichCustomer {
   readonly id: string;
   readonly organizations: readonly string[];
-  /** Whether it may be a deleted one as well. */
+  /** Include deleted customers. */
   readonly orDeleted?: boolean;
 }
 
-/** All customers. Deleted ones are out of reach for who does not ask for them. */
+/** The repository of customers. */
 export abstract class Customers {
-  /** With its owner, where it has one already. Throws `Invalid` that names every claim of the newcomer which is taken. */
+  /** Adds a customer, with its owner if given. Throws `Invalid` with an error for every claim that is taken. */
   abstract add(customer: Customer, owner?: Member): Promise<void>;
 
   /**
-   * Throws `ResourceNotFound` when there is no such customer. Who loses a race for a claim is refused in the same words as
-   * who came late.
+   * Throws `ResourceNotFound`. A claim that a concurrent call takes first is reported like one that was taken before.
    */
   abstract change<T>(
     which: WhichCustomer,

@@ -29,7 +29,7 @@ import * as se from 'stdnum/lib/cjs/se/vat.js';
 import { firstOf, stdnum } from './stdnum-validator.ts';
 import { bgCompany, bgOther, czSpecial, euOss, siVat, skCompany, type TaxNumberRule } from './tax-number-rules.ts';
 
-/** Five characters are of the government or of a health authority. */
+/** Numbers of five characters belong to government departments and health authorities. */
 export const gbVat = stdnum(gb, /^(?!GD|HA).{5}$/);
 
 const bare =
@@ -39,7 +39,7 @@ const bare =
 
 const greek = stdnum(gr);
 
-/** By the prefix that the number has to carry; Greece has two, and XI is Northern Ireland. */
+/** Rules by the required prefix. Greece has two prefixes; XI is Northern Ireland. */
 const BY_PREFIX: { readonly [prefix: string]: TaxNumberRule } = {
   AT: stdnum(at),
   BE: stdnum(be),
@@ -72,7 +72,7 @@ const BY_PREFIX: { readonly [prefix: string]: TaxNumberRule } = {
   XI: bare(gbVat),
 };
 
-/** A number of any member state, whatever the country of the address; kept with its prefix. */
+/** A number of any member state, independent of the country of the address; stored with its prefix. */
 export const euVat: TaxNumberRule = (number) => {
   const value = number.trim().toUpperCase();
   const prefix = value.slice(0, 2);

@@ -1,16 +1,16 @@
 import { BadRequest, ResourceNotFound } from '#kernel';
 
-/** Nobody of this customer has the id, and there is no address to enrol somebody under. */
+/** No member matches, and there is no e-mail address to add one. */
 export class MemberNotFound extends ResourceNotFound {
-  /** `index` is the place in the list of those who were to be enrolled. */
+  /** `index` is the position in the list of the command. */
   constructor(readonly index: number) {
     super('Member not found');
   }
 }
 
-/** The id and the address are those of different people. */
+/** The external id and the e-mail address belong to different members. */
 export class MemberEmailMismatch extends BadRequest {
-  /** `index` is the place in the list of those who were to be enrolled. */
+  /** `index` is the position in the list of the command. */
   constructor(readonly index: number) {
     super('The external member ID and the email address belong to different members.');
   }

@@ -1,6 +1,8 @@
 import { DomainEvent } from '#kernel';
 
-export class MemberCreated extends DomainEvent {
+type MemberPayload = { readonly customer_id: string };
+
+export class MemberCreated extends DomainEvent<'member.created', MemberPayload> {
   readonly name = 'member.created';
 
   constructor(organizationId: string, memberId: string, at: Date, customerId: string) {
@@ -8,8 +10,8 @@ export class MemberCreated extends DomainEvent {
   }
 }
 
-/** `changed` names the fields as the wire does, not what is in them. */
-export class MemberUpdated extends DomainEvent {
+/** `changed` has the API names of the changed fields, not their values. */
+export class MemberUpdated extends DomainEvent<'member.updated', MemberPayload & { readonly changed: readonly string[] }> {
   readonly name = 'member.updated';
 
   constructor(organizationId: string, memberId: string, at: Date, customerId: string, changed: readonly string[]) {
@@ -17,8 +19,8 @@ export class MemberUpdated extends DomainEvent {
   }
 }
 
-/** From now on the member's address may belong to another member, and its sessions are worth nothing. */
-export class MemberDeleted extends DomainEvent {
+/** Another member may now take the e-mail address; sessions of this member are no longer valid. */
+export class MemberDeleted extends DomainEvent<'member.deleted', MemberPayload> {
   readonly name = 'member.deleted';
 
   constructor(organizationId: string, memberId: string, at: Date, customerId: string) {

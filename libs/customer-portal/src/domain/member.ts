@@ -1,7 +1,6 @@
-import { AggregateRoot, type MemberRole, newId } from '#kernel';
+import { AggregateRoot, applyChanges, type MemberRole, newId } from '#kernel';
 import { normalizedEmail } from './unique-identifiers.ts';
 import { MemberCreated, MemberDeleted, MemberUpdated } from './member.events.ts';
-import { shallowEqual } from './shallow-equal.ts';
 
 export interface NewMember {
   readonly email: string;
@@ -10,7 +9,7 @@ export interface NewMember {
   readonly role: MemberRole;
 }
 
-/** What is left out stays as it is. */
+/** `undefined` leaves a value unchanged. */
 export interface MemberSnapshot {
   readonly email?: string;
   readonly name?: string | null;
@@ -20,7 +19,7 @@ export interface MemberSnapshot {
 
 const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Someone who acts for a customer. What a member may become depends on the others, so the `Team` decides it. */
+/** A person who acts for a customer. Rules that involve several members are checked by `Team`. */
 export class Member extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
@@ -31,25 +30,25 @@ export class Member extends AggregateRoot {
   role: MemberRole;
   private deletedAt: Date | null;
 
-  constructor({ organizationId, customerId }: { organizationId: string; customerId: string }, birth: NewMember) {
+  private constructor({ organizationId, customerId }: { organizationId: string; customerId: string }, attributes: NewMember) {
     super();
     this.id = newId();
     this.organizationId = organizationId;
     this.customerId = customerId;
-    this.email = birth.email;
-    this.name = birth.name ?? null;
-    this.externalId = birth.externalId ?? null;
-    this.role = birth.role;
+    this.email = attributes.email;
+    this.name = attributes.name ?? null;
+    this.externalId = attributes.externalId ?? null;
+    this.role = attributes.role;
     this.deletedAt = null;
   }
 
-  static join(customer: { organizationId: string; customerId: string }, birth: NewMember, at: Date): Member {
-    const member = new Member(customer, birth);
-    member.record(new MemberCreated(member.organizationId, member.id, at, member.customerId));
+  static create(customer: { organizationId: string; customerId: string }, attributes: NewMember, now: Date): Member {
+    const member = new Member(customer, attributes);
+    member.record(new MemberCreated(member.organizationId, member.id, now, member.customerId));
     return member;
   }
 
-  /** The address as it is compared. */
+  /** The normalized e-mail address. */
   get emailKey(): string {
     return normalizedEmail(this.email);
   }
@@ -58,24 +57,21 @@ export class Member extends AggregateRoot {
     return this.deletedAt !== null;
   }
 
-  /** What is the same as before changes nothing and tells nobody. */
-  change(facts: MemberSnapshot, at: Date): void {
-    const next = {
-      email: facts.email ?? this.email,
-      name: facts.name === undefined ? this.name : facts.name,
-      externalId: facts.externalId ?? this.externalId,
-      role: facts.role ?? this.role,
-    };
-    const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => !shallowEqual(this[field], next[field]));
+  /** Records nothing if no value changes. */
+  change(facts: MemberSnapshot, now: Date): void {
+    const changed = applyChanges<Pick<Member, keyof MemberSnapshot>>(this, facts);
     if (changed.length === 0) return;
-    Object.assign(this, next);
-    this.record(new MemberUpdated(this.organizationId, this.id, at, this.customerId, changed.map(wireName)));
+    this.record(new MemberUpdated(this.organizationId, this.id, now, this.customerId, changed.map(wireName)));
   }
 
-  /** With `anonymize` nothing is left that tells who it was. */
-  leave(at: Date, { anonymize = false } = {}): void {
-    this.deletedAt = at;
-    if (anonymize) Object.assign(this, { email: `${this.id}@anonymized.invalid`, name: null, externalId: null });
-    this.record(new MemberDeleted(this.organizationId, this.id, at, this.customerId));
+  /** `anonymize` removes all personal data. */
+  leave(now: Date, { anonymize = false } = {}): void {
+    this.deletedAt = now;
+    if (anonymize) {
+      this.email = `${this.id}@anonymized.invalid`;
+      this.name = null;
+      this.externalId = null;
+    }
+    this.record(new MemberDeleted(this.organizationId, this.id, now, this.customerId));
   }
 }

@@ -2,21 +2,22 @@ import { AggregateRoot, newId } from '#kernel';
 
 const HOUR = 3_600_000;
 
-/** Who a session is for: a customer, or one of its members. */
+/** The owner of a session: a customer, or one of its members. */
 export interface PortalUser {
   readonly organizationId: string;
   readonly customerId: string;
-  /** Null for the customer itself. */
+  /** `null` for the customer itself. */
   readonly memberId: string | null;
 }
 
-/** What a session is opened with: whose it is, a keyed digest to know its token by, and where its visitor wants back to. */
 export interface NewSession extends PortalUser {
+  /** Keyed digest of the token. */
   readonly digest: Buffer;
+  /** Target of the portal's back link. */
   readonly returnUrl: string | null;
 }
 
-/** An hour in the portal for whoever bears its token, which is given out once. It is never prolonged. */
+/** Access to the portal with a bearer token, for one hour. It cannot be extended; the token is returned once. */
 export class PortalSession extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
@@ -26,18 +27,18 @@ export class PortalSession extends AggregateRoot {
   readonly returnUrl: string | null;
   readonly expiresAt: Date;
 
-  constructor(birth: NewSession, at: Date) {
+  private constructor(attributes: NewSession, now: Date) {
     super();
     this.id = newId();
-    this.organizationId = birth.organizationId;
-    this.customerId = birth.customerId;
-    this.memberId = birth.memberId;
-    this.digest = birth.digest;
-    this.returnUrl = birth.returnUrl;
-    this.expiresAt = new Date(at.getTime() + HOUR);
+    this.organizationId = attributes.organizationId;
+    this.customerId = attributes.customerId;
+    this.memberId = attributes.memberId;
+    this.digest = attributes.digest;
+    this.returnUrl = attributes.returnUrl;
+    this.expiresAt = new Date(now.getTime() + HOUR);
   }
 
-  static open(birth: NewSession, at: Date): PortalSession {
-    return new PortalSession(birth, at);
+  static create(attributes: NewSession, now: Date): PortalSession {
+    return new PortalSession(attributes, now);
   }
 }

@@ -1,9 +1,9 @@
 import type { PortalSession } from './portal-session.ts';
 
-/** All sessions. Whether one is still good is asked where its token is shown. */
+/** The repository of sessions. Expiry is checked when a token is authenticated. */
 export abstract class PortalSessions {
   abstract add(session: PortalSession): Promise<void>;
 
-  /** Forgets those that had expired by then; answers how many. */
+  /** Deletes the sessions that had expired by then. Returns their number. */
   abstract forgetExpired(by: Date): Promise<number>;
 }

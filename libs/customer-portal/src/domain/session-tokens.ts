@@ -1,10 +1,10 @@
-/** A token as its bearer gets it, and what is remembered of it. */
+/** A token, and the keyed digest that is stored instead of it. */
 export interface SessionToken {
   readonly token: string;
   readonly digest: Buffer;
 }
 
-/** Makes tokens. Their format, and the keys of their digests, are technology. */
+/** Creates tokens. Adapters decide on their format and digest keys. */
 export abstract class SessionTokens {
   abstract make(kind: 'customer' | 'member'): SessionToken;
 }

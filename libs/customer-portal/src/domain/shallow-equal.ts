@@ -1,6 +1,6 @@
 type Scalar = string | number | boolean | null;
 
-/** Equality of what a customer is described with: scalars, and flat objects of them. */
+/** Equality of scalars and of flat objects of scalars. */
 export function shallowEqual(a: Scalar | object, b: Scalar | object): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -6,13 +6,13 @@ const MINUTE = 60_000;
 export const CODE_LIFETIME = 30 * MINUTE;
 const TRIES = 5;
 
-/** What is remembered of a code: the part that it is found by, and a keyed digest of all of it. */
+/** The stored form of a code: the part for looking it up, and a keyed digest of the whole code. */
 export interface RememberedCode {
   readonly selector: string;
   readonly digest: Buffer;
 }
 
-/** A code that lets whoever reads mail at an address into the portal of one customer: once, within half an hour. */
+/** A one-time code that signs in to the portal of one customer. Sent by e-mail, valid for 30 minutes. */
 export class SignInCode extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
@@ -24,7 +24,7 @@ export class SignInCode extends AggregateRoot {
   readonly expiresAt: Date;
   private triesLeft: number;
 
-  constructor({ id: signInId, organizationId, emailKey }: SignIn, customerId: string, code: RememberedCode, at: Date) {
+  private constructor({ id: signInId, organizationId, emailKey }: SignIn, customerId: string, code: RememberedCode, now: Date) {
     super();
     this.id = newId();
     this.organizationId = organizationId;
@@ -33,16 +33,20 @@ export class SignInCode extends AggregateRoot {
     this.emailKey = emailKey;
     this.selector = code.selector;
     this.digest = code.digest;
-    this.expiresAt = new Date(at.getTime() + CODE_LIFETIME);
+    this.expiresAt = new Date(now.getTime() + CODE_LIFETIME);
     this.triesLeft = TRIES;
   }
 
-  /** Whether one of the digests is this code's. Each try counts, and the one that succeeds is the last. */
-  attempt(digests: readonly Buffer[], at: Date): boolean {
-    if (this.triesLeft === 0 || this.expiresAt <= at) return false;
+  static create(signIn: SignIn, customerId: string, code: RememberedCode, now: Date): SignInCode {
+    return new SignInCode(signIn, customerId, code, now);
+  }
+
+  /** True if one of the digests matches. Every call uses up an attempt; a successful one uses up the code. */
+  attempt(digests: readonly Buffer[], now: Date): boolean {
+    if (this.triesLeft === 0 || this.expiresAt <= now) return false;
     const isRight = digests.some((digest) => digest.equals(this.digest));
     this.triesLeft = isRight ? 0 : this.triesLeft - 1;
-    if (isRight) this.record(new SignInCompleted(this.organizationId, this.id, at, this.customerId));
+    if (isRight) this.record(new SignInCompleted(this.organizationId, this.id, now, this.customerId));
     return isRight;
   }
 }

@@ -1,12 +1,12 @@
 import type { Email } from '#kernel';
 
-/** A code, and the name of the customer whose portal it opens. */
+/** A code, and the name of the customer that it signs in to. */
 export interface MailedCode {
   readonly code: string;
   readonly customer: string | null;
 }
 
-/** One code for each customer that the reader is known by. */
+/** Contains one code for each customer with the recipient's address. */
 export function signInEmail(to: string, organization: string, codes: readonly MailedCode[]): Email {
   const caption = (customer: string | null): string | undefined => (codes.length > 1 ? (customer ?? to) : undefined);
   return {

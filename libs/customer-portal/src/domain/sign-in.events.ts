@@ -1,16 +1,16 @@
 import { DomainEvent } from '#kernel';
 
-/** Somebody asks to be let in; nobody knows yet whether there is anyone of that address. */
-export class SignInRequested extends DomainEvent {
+/** Published before anyone has checked whether a customer has that e-mail address. */
+export class SignInRequested extends DomainEvent<'sign_in.requested', Record<never, never>> {
   readonly name = 'sign_in.requested';
 
   constructor(organizationId: string, signInId: string, at: Date) {
-    super(organizationId, signInId, at);
+    super(organizationId, signInId, at, {});
   }
 }
 
-/** A code that was mailed came back, so whoever it was mailed to reads mail there. */
-export class SignInCompleted extends DomainEvent {
+/** A code sent by e-mail was entered, which proves access to the e-mail address. */
+export class SignInCompleted extends DomainEvent<'sign_in.completed', { readonly customer_id: string }> {
   readonly name = 'sign_in.completed';
 
   constructor(organizationId: string, codeId: string, at: Date, customerId: string) {

@@ -5,31 +5,31 @@ import { SignInRequested } from './sign-in.events.ts';
 export interface NewSignIn {
   readonly organizationId: string;
   readonly email: string;
-  /** The only customer that is meant, where one is named. */
+  /** Limits the sign-in to one customer. */
   readonly customerId: string | null;
 }
 
-/** Somebody's wish to be let in, taken down whether or not anyone is known by the address. */
+/** A request to sign in. It is stored whether or not the address is known. */
 export class SignIn extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
-  /** The address that was typed, as it is compared. Nothing is ever sent to it as it was typed. */
+  /** The normalized form of the entered address. Mail is never sent to the entered form. */
   readonly emailKey: string;
   readonly customerId: string | null;
   readonly requestedAt: Date;
 
-  constructor(birth: NewSignIn, at: Date) {
+  private constructor(attributes: NewSignIn, now: Date) {
     super();
     this.id = newId();
-    this.organizationId = birth.organizationId;
-    this.emailKey = normalizedEmail(birth.email);
-    this.customerId = birth.customerId;
-    this.requestedAt = at;
+    this.organizationId = attributes.organizationId;
+    this.emailKey = normalizedEmail(attributes.email);
+    this.customerId = attributes.customerId;
+    this.requestedAt = now;
   }
 
-  static request(birth: NewSignIn, at: Date): SignIn {
-    const signIn = new SignIn(birth, at);
-    signIn.record(new SignInRequested(signIn.organizationId, signIn.id, at));
+  static create(attributes: NewSignIn, now: Date): SignIn {
+    const signIn = new SignIn(attributes, now);
+    signIn.record(new SignInRequested(signIn.organizationId, signIn.id, now));
     return signIn;
   }
 }

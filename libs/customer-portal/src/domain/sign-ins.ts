@@ -2,36 +2,36 @@ import type { Sync } from '#kernel';
 import type { SignIn } from './sign-in.ts';
 import type { SignInCode } from './sign-in-code.ts';
 
-/** A customer who is reached at an address, itself or through a member. */
+/** A customer with an e-mail address, its own or that of a member. */
 export interface Reached {
   readonly customerId: string;
   readonly name: string | null;
-  /** As the member or the customer itself has it: what only compares equal may be the mailbox of somebody else. */
+  /** The stored form of the address. An entered form that is equal only after normalization may be a different mailbox. */
   readonly email: string;
 }
 
-/** Who wants to be let in, and the codes that were made for them. */
+/** The repository of sign-in requests and their codes. */
 export abstract class SignIns {
   abstract add(signIn: SignIn): Promise<void>;
 
-  /** Null once it is forgotten. */
+  /** Returns null if the request was deleted. */
   abstract find(id: string): Promise<SignIn | null>;
 
-  /** The living customers that a sign-in means, no more than `limit`. */
+  /** The customers that match a sign-in, at most `limit`. */
   abstract reached(signIn: SignIn, limit: number): Promise<Reached[]>;
 
-  /** How many have asked for the same address since, up to and with this one. */
+  /** Number of requests for the same address since then, including this one. */
   abstract askedSince(signIn: SignIn, since: Date): Promise<number>;
 
-  /** Codes of a sign-in, in place of those that it had. */
+  /** Replaces the codes of a sign-in. */
   abstract giveOut(signIn: SignIn, codes: readonly SignInCode[]): Promise<void>;
 
-  /** Codes that begin alike. What `by` leaves of them is kept, whatever it answers. */
+  /** Calls `by` with the codes with this selector, and stores their changes whatever it returns. */
   abstract tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T>;
 
-  /** The address that a code was mailed to, as it is compared; null once it is forgotten. */
+  /** The normalized address of a code; null if the code was deleted. */
   abstract addressOf(codeId: string): Promise<string | null>;
 
-  /** Forgets those who had asked before; answers how many. */
+  /** Deletes requests made before then. Returns their number. */
   abstract forgetBefore(time: Date): Promise<number>;
 }

@@ -4,7 +4,7 @@ interface Validator {
   validate(number: string): { readonly isValid: true; readonly compact: string } | { readonly isValid: false };
 }
 
-/** A rule of the library. `unless`: what it takes for valid and is not. A number of nothing but zeros is nobody's. */
+/** Validates with the library. `unless` matches invalid numbers that the library accepts; zeros only are rejected always. */
 export const stdnum =
   ({ validate }: Validator, unless?: RegExp): TaxNumberRule =>
   (number) => {

@@ -2,12 +2,12 @@ import { TAX_NUMBER_RULES } from './tax-numbers.ts';
 
 export type TaxIdFormat = keyof typeof TAX_NUMBER_RULES;
 
-/** A number in the form that it is compared in, and what kind of number it is. */
+/** A normalized number and its format. */
 export type TaxId = readonly [number: string, format: TaxIdFormat];
 
 /**
- * What a number can be where its owner lives, the likeliest first. Formats that nobody can check are left out: they accept
- * nothing, so where a country has no others, no tax id can be given.
+ * The formats of each country, the most likely first. Formats without a validation rule are left out, so countries without other
+ * formats accept no tax id.
  */
 const FORMATS: { readonly [country: string]: readonly TaxIdFormat[] } = {
   AD: ['ad_nrt'],
@@ -54,7 +54,7 @@ const FORMATS: { readonly [country: string]: readonly TaxIdFormat[] } = {
   ),
 };
 
-/** What a number is to somebody in that country; null where it is no tax id there. */
+/** The format of a number in a country; null if it is not a valid tax id there. */
 export function resolveTaxId(number: string, country: string): TaxId | null {
   for (const format of FORMATS[country] ?? []) {
     const accepted = TAX_NUMBER_RULES[format](number);

@@ -1,4 +1,4 @@
-/** The number as it is kept where this format accepts it, otherwise null. */
+/** Returns the number in its stored form, or null if it is not valid in the format. */
 export type TaxNumberRule = (number: string) => string | null;
 
 const without = (separators: RegExp, number: string): string => number.replace(separators, '').toUpperCase();
@@ -24,7 +24,7 @@ const isDate = (year: number, month: number, day: number): boolean => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 };
 
-/** Day, month and year of two digits each; a century is not said, so the date may be of either. */
+/** Day, month and year with two digits each. The century is unknown, so the date may be valid in either. */
 const isShortDate = (year: string, month: string, day: string): boolean =>
   ['19', '20'].some((century) => isDate(Number(century + year), Number(month), Number(day)));
 
@@ -40,7 +40,7 @@ export const hkBr: TaxNumberRule = (number) => shaped(/^\d{8}$/)(without(/[\s.()
 /** Mauritius. */
 export const muTan: TaxNumberRule = (number) => shaped(/^[23]\d{7}$/)(compact(number));
 
-/** Taiwan: since 2023 the sum need only be divisible by five, and a 7 in the seventh place counts as 10 or as 1. */
+/** Taiwan: since 2023 the sum has to be divisible by five only, and a 7 in the seventh place counts as 10 or as 1. */
 export const twVat: TaxNumberRule = (number) => {
   const value = without(/[\s-]/g, number);
   if (!/^\d{8}$/.test(value)) return null;
@@ -49,16 +49,16 @@ export const twVat: TaxNumberRule = (number) => {
   return sum % 5 === 0 || (value[6] === '7' && (sum + 1) % 5 === 0) ? value : null;
 };
 
-/** Ecuador: companies whose check digit the authority did not compute, by province, kind and establishment. */
+/** Ecuador: companies without a valid check digit; province, type and establishment are checked instead. */
 export const ecRucWithoutChecksum = shaped(/^(?:0[1-9]|1\d|2[0-4]|30)9\d{7}001$/);
 
-/** Mexico, companies: the check digit is not looked at, as many in use are wrong. */
+/** Mexico, companies: the check digit is not verified, since many numbers in use have a wrong one. */
 export const mxCompany: TaxNumberRule = (number) => {
   const [, year, month, day] = /^[A-Z&Ñ]{3}(\d\d)(\d\d)(\d\d)[0-9A-Z]{3}$/.exec(number) ?? [];
   return year && isDate(2000 + Number(year), Number(month), Number(day)) ? number : null;
 };
 
-/** Indonesia: fifteen digits, the same after a 0, or the number of a citizen, which tells the day of birth (of women plus 40). */
+/** Indonesia: fifteen digits, optionally after a 0, or the number of a citizen, which contains the day of birth (plus 40 for women). */
 export const idNpwp: TaxNumberRule = (number) => {
   const value = compact(number);
   if (!/^\d{15,16}$/.test(value)) return null;
@@ -76,7 +76,7 @@ export function bgCompany(number: string): string | null {
   return check % 10 === Number(number[8]) ? number : null;
 }
 
-/** Bulgaria: others than companies, citizens and foreigners. */
+/** Bulgaria: holders other than companies, citizens and foreigners. */
 export function bgOther(number: string): string | null {
   if (!/^\d{10}$/.test(number)) return null;
   const check = (11 - (weighted(number, [4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
@@ -104,6 +104,6 @@ export const skCompany: TaxNumberRule = (number) =>
 const MEMBER_STATES =
   '040|056|100|191|196|203|208|233|246|250|276|300|348|372|380|428|440|442|470|528|616|620|642|703|705|724|752|900';
 
-/** The European one-stop shop: numbers of no country, with that of the member state which keeps them. */
+/** The European one-stop shop: numbers that belong to no country, with the code of the registering member state. */
 export const euOss: TaxNumberRule = (number) =>
   shaped(new RegExp(`^(?:EU(?:${MEMBER_STATES})\\d{6}|IM(?:${MEMBER_STATES})\\d{7})$`))(without(/[\s-]/g, number));

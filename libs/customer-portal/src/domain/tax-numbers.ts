@@ -49,22 +49,22 @@ const stripped =
   (number) =>
     rule(number.replace(separators, ''));
 
-/** A company number with the account for goods and services; without it, it is the bare business number. */
+/** A business number with the program account for goods and services. Without the account it is a plain business number. */
 const caGstHst: TaxNumberRule = (number) => {
   const value = stdnum(caBn)(number);
   return value?.length === 15 ? value : null;
 };
 
-/** The library answers with the ten digits of a natural person: all thirteen are kept. */
+/** The library returns the ten digits of a natural person; all thirteen digits are stored. */
 const ecRucInFull: TaxNumberRule = (number) => (stdnum(ecRuc)(number) === null ? null : number);
 
-/** Persons by their name and day of birth, with or without what follows. */
+/** Persons: letters of the name and the date of birth, with or without the suffix. */
 const mxPerson: TaxNumberRule = (number) =>
   /^.{10}(?:[0-9A-Z]{3})?$/.test(number) && stdnum(mxRfc)(number.slice(0, 10)) !== null ? number : null;
 
 const inNineDigits: TaxNumberRule = (number) => stdnum(ilVat)(number)?.padStart(9, '0') ?? null;
 
-/** How each format that can be stored is told, and what is kept of a number. */
+/** The validation rule of each supported format. A rule returns the number in its stored form. */
 export const TAX_NUMBER_RULES = {
   ad_nrt: stdnum(adNrt),
   ae_trn: aeTrn,

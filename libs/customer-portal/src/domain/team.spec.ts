@@ -18,7 +18,7 @@ const told = (...members: ReturnType<ReturnType<typeof aMember>['build']>[]) =>
   members.flatMap((member) => member.pullEvents()).map(({ name, payload }) => [name, payload['changed']]);
 
 describe('who joins', () => {
-  test('is a member from then on, and its birth is told', () => {
+  test('is a member from then on, and its creation is recorded', () => {
     const team = aTeam().build();
     const member = team.addMember({ email: 'Ada@example.com', name: 'Ada', externalId: 'a', role: 'member' }, NOW);
     expect(member).toMatchObject({ email: 'Ada@example.com', emailKey: 'ada@example.com', name: 'Ada', externalId: 'a' });

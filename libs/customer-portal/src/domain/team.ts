@@ -1,9 +1,9 @@
-import { ValidationFailed, type MemberRole, NotPermitted, ResourceNotFound } from '#kernel';
+import { fieldError, ValidationFailed, type MemberRole, NotPermitted, ResourceNotFound } from '#kernel';
 import { normalizedEmail } from './unique-identifiers.ts';
 import { MemberEmailMismatch, MemberNotFound } from './member.errors.ts';
 import { Member, type MemberSnapshot, type NewMember } from './member.ts';
 
-/** What a team knows of the customer whose members they are. */
+/** The customer of a team. */
 export interface TeamCustomer {
   readonly id: string;
   readonly organizationId: string;
@@ -11,7 +11,7 @@ export interface TeamCustomer {
   readonly email: string | null;
 }
 
-/** Somebody as others name them: by id, by external id, or by address. */
+/** A person named by id, external id or e-mail address. */
 export interface MemberInput {
   readonly id?: string;
   readonly externalId?: string;
@@ -19,19 +19,20 @@ export interface MemberInput {
   readonly name?: string | null;
 }
 
-/** Null means: leave it as it is. */
+/** `undefined` and `null` leave a value unchanged. */
 export interface MemberChanges {
   readonly email?: string | null;
   readonly name?: string | null;
   readonly role?: MemberRole | null;
 }
 
-const ownDoing = (message: string, id: string): ValidationFailed =>
-  new ValidationFailed([{ part: 'path', at: ['id'], message, type: 'value_error', input: id }]);
+/** The path parameter `id` names the caller. */
+const invalidSelf = (message: string, id: string): ValidationFailed =>
+  new ValidationFailed([{ ...fieldError(['id'], message, id), part: 'path' }]);
 
 /**
- * The members of one customer, as far as a command names them, and always the owner: what no member can know alone. There is
- * one owner, and no address or external id twice.
+ * The members of one customer, for rules that involve several of them: there is one owner, and e-mail addresses and external ids
+ * are unique. Loaded with the owner and those members that the command names.
  */
 export class Team {
   private readonly added: Member[] = [];
@@ -39,11 +40,11 @@ export class Team {
   constructor(
     readonly customer: TeamCustomer,
     private readonly known: readonly Member[],
-    /** Whether the customer has any member, named or not. */
+    /** True if the customer has any members, loaded or not. */
     private readonly hasMembers: boolean,
   ) {}
 
-  /** Those who have joined since. */
+  /** Members added since the team was loaded. */
   get joined(): readonly Member[] {
     return this.added;
   }
@@ -67,8 +68,8 @@ export class Team {
     return found;
   }
 
-  /** Whoever is a member already stays as it is. An individual has one member, which is its owner. */
-  addMember(newcomer: NewMember, at: Date): Member {
+  /** Returns the existing member with this address unchanged. An individual customer has one member, the owner. */
+  addMember(newcomer: NewMember, now: Date): Member {
     const known = this.reachedAt(newcomer.email);
     if (known) return known;
     if (this.customer.type === 'individual' && (this.hasMembers || this.added.length > 0)) {
@@ -79,11 +80,11 @@ export class Team {
     if (externalId && this.knownAs(externalId)) {
       throw ValidationFailed.at(['externalId'], 'A member with this external ID already exists.', externalId);
     }
-    return this.join(newcomer, at);
+    return this.join(newcomer, now);
   }
 
-  /** Finds somebody, or makes a member of somebody with an address. `index` is only for the refusals. */
-  enrol({ id, externalId, email, name }: MemberInput, index: number, at: Date): Member {
+  /** Finds a member, or adds one if an e-mail address is given. `index` is the position reported in errors. */
+  enrol({ id, externalId, email, name }: MemberInput, index: number, now: Date): Member {
     if (id !== undefined) {
       const found = this.members.find((each) => each.id === id);
       if (!found) throw new MemberNotFound(index);
@@ -94,15 +95,15 @@ export class Team {
     if (named) return named;
     if (email === undefined) throw new MemberNotFound(index);
     const reached = this.reachedAt(email);
-    if (!reached) return this.join({ email, name, externalId, role: 'member' }, at);
+    if (!reached) return this.join({ email, name, externalId, role: 'member' }, now);
     if (externalId === undefined) return reached;
     if (reached.externalId !== null) throw new MemberEmailMismatch(index);
-    reached.change({ externalId }, at);
+    reached.change({ externalId }, now);
     return reached;
   }
 
-  /** Making somebody the owner makes a billing manager of the owner before. */
-  change(member: Member, { email, name, role }: MemberChanges, at: Date): void {
+  /** When another member becomes the owner, the former owner becomes a billing manager. */
+  change(member: Member, { email, name, role }: MemberChanges, now: Date): void {
     const facts: MemberSnapshot = { email: email ?? undefined, name: name ?? undefined, role: role ?? undefined };
     if (email && this.isReachedAsIndividual(member) && normalizedEmail(email) !== member.emailKey) {
       throw ValidationFailed.at(['email'], 'The address of an individual customer is changed at the customer.', email);
@@ -114,48 +115,48 @@ export class Team {
     if (role && role !== 'owner' && owner === member) {
       throw ValidationFailed.at(['role'], 'A customer needs an owner. Make another member the owner instead.', role);
     }
-    if (role === 'owner' && owner && owner !== member) owner.change({ role: 'billing_manager' }, at);
-    member.change(facts, at);
+    if (role === 'owner' && owner && owner !== member) owner.change({ role: 'billing_manager' }, now);
+    member.change(facts, now);
   }
 
-  /** By a member of the same team: only the owner hands over what it is, and nobody changes its own role. */
-  changeAs(actorId: string, member: Member, changes: Omit<MemberChanges, 'email'>, at: Date): void {
+  /** A change by a member of the team: only the owner transfers ownership, and nobody changes their own role. */
+  changeAs(actorId: string, member: Member, changes: Omit<MemberChanges, 'email'>, now: Date): void {
     const { role } = changes;
     const isNewRole = role !== undefined && role !== null && role !== member.role;
-    if (isNewRole && member.id === actorId) throw ownDoing('You cannot change your own role.', actorId);
+    if (isNewRole && member.id === actorId) throw invalidSelf('You cannot change your own role.', actorId);
     if (isNewRole && role === 'owner' && this.owner?.id !== actorId) {
       throw ValidationFailed.at(['role'], 'Only the owner can make another member the owner.', role);
     }
-    this.change(member, changes, at);
+    this.change(member, changes, now);
   }
 
-  /** By a member of the same team: nobody removes itself. */
-  removeAs(actorId: string, member: Member, at: Date): void {
-    if (member.id === actorId) throw ownDoing('You cannot remove yourself.', actorId);
-    this.remove(member, at);
+  /** A removal by a member of the team: nobody removes themselves. */
+  removeAs(actorId: string, member: Member, now: Date): void {
+    if (member.id === actorId) throw invalidSelf('You cannot remove yourself.', actorId);
+    this.remove(member, now);
   }
 
-  remove(member: Member, at: Date): void {
+  remove(member: Member, now: Date): void {
     if (this.owner === member) throw ValidationFailed.at([], 'The only owner cannot be removed.');
-    member.leave(at);
+    member.leave(now);
   }
 
-  /** The owner of an individual customer is reached where the customer is. */
-  syncEmail(at: Date): void {
+  /** The owner of an individual customer has the e-mail address of the customer. */
+  syncEmail(now: Date): void {
     const { email, type } = this.customer;
     const { owner } = this;
     if (type !== 'individual' || !email || !owner) return;
     const other = this.reachedAt(email);
-    if (!other || other === owner) owner.change({ email }, at);
+    if (!other || other === owner) owner.change({ email }, now);
   }
 
   private isReachedAsIndividual(member: Member): boolean {
     return this.customer.type === 'individual' && this.owner === member;
   }
 
-  private join(newcomer: NewMember, at: Date): Member {
+  private join(newcomer: NewMember, now: Date): Member {
     const { id: customerId, organizationId } = this.customer;
-    const member = Member.join({ organizationId, customerId }, newcomer, at);
+    const member = Member.create({ organizationId, customerId }, newcomer, now);
     this.added.push(member);
     return member;
   }

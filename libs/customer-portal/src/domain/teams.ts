@@ -2,13 +2,13 @@ import type { Sync } from '#kernel';
 import type { Member } from './member.ts';
 import type { Team } from './team.ts';
 
-/** The members of a living customer of one of these organizations. */
+/** Selects the members of a customer within the given organizations. */
 export interface WhichTeam {
   readonly customerId: string;
   readonly organizations: readonly string[];
 }
 
-/** Whom a command is about. Members whom it does not name are not there for it, but for the owner. */
+/** The members to load, in addition to the owner. */
 export interface Named {
   readonly ids?: readonly string[];
   readonly externalIds?: readonly string[];
@@ -16,9 +16,9 @@ export interface Named {
 }
 
 export abstract class Teams {
-  /** Throws `ResourceNotFound` when there is no such customer. Changes of one customer's members wait for each other. */
+  /** Throws `ResourceNotFound`. Changes of one customer's members are serialized. */
   abstract change<T>(which: WhichTeam, named: Named, by: (team: Team) => Sync<T>): Promise<T>;
 
-  /** Some of the living members of a customer, which may be deleted; answers how many those were. */
+  /** Changes one batch of the members of a customer, which may be deleted. Returns the size of the batch. */
   abstract changeSome(organizationId: string, customerId: string, by: (member: Member) => void): Promise<number>;
 }

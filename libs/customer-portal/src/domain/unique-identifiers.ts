@@ -1,12 +1,12 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 
-/** What only one living customer of an organization can have. Addresses are compared without regard to case. */
+/** Unique among the customers of an organization, except deleted ones. E-mail addresses are compared case-insensitively. */
 export interface UniqueIdentifiers {
   readonly email?: string | null;
   readonly externalId?: string | null;
 }
 
-/** Which of the claims another living customer has already. */
+/** Which of the values another customer already has. */
 export interface Conflicts {
   readonly email: boolean;
   readonly externalId: boolean;
@@ -15,13 +15,12 @@ export interface Conflicts {
 export const normalizedEmail = (email: string): string => email.toLowerCase();
 
 export function conflictErrors(taken: Conflicts, { email, externalId }: UniqueIdentifiers): FieldError[] {
-  const type = 'value_error';
   const problems: FieldError[] = [];
   if (taken.email) {
-    problems.push({ at: ['email'], message: 'A customer with this email address already exists.', type, input: email });
+    problems.push(fieldError(['email'], 'A customer with this email address already exists.', email));
   }
   if (taken.externalId) {
-    problems.push({ at: ['externalId'], message: 'A customer with this external ID already exists.', type, input: externalId });
+    problems.push(fieldError(['externalId'], 'A customer with this external ID already exists.', externalId));
   }
   return problems;
 }

@@ -28,7 +28,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   async execute({ access, input }: PlaceOrder): Promise<string> {
     const { offer, customer } = await resolvePurchase(this.queries, access, input);
     const { seats, metadata } = input;
-    const order = Order.place({ offer, customerId: customer.id, seats, metadata }, billedTo(customer), this.clock.now());
+    const order = Order.create({ offer, customerId: customer.id, seats, metadata }, billedTo(customer), this.clock.now());
     await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
     await this.orders.add(order);
     return order.id;

@@ -1,7 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindCustomersByExternalId } from '#customer-portal/contract';
-import { type Access, ValidationFailed, type FieldError } from '#kernel';
+import { type Access, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import type { Interval, Unit } from '../domain/interval.ts';
 import type { Offer, OfferedPrice } from '../domain/offer.ts';
 import type { Metadata } from '../domain/purchase.ts';
@@ -30,8 +30,8 @@ export async function resolvePurchase(
   const organizations = isVisible ? [product.organizationId] : access.visible;
   const buyer = await buyerOf(queries, organizations, customer);
   const problems = [
-    ...(isVisible ? [] : [problem('productId', 'Product does not exist.', productId)]),
-    ...(isVisible && product.isArchived ? [problem('productId', 'Product is archived.', productId)] : []),
+    ...(isVisible ? [] : [fieldError(['productId'], 'Product does not exist.', productId)]),
+    ...(isVisible && product.isArchived ? [fieldError(['productId'], 'Product is archived.', productId)] : []),
     ...(buyer ? [] : [unknownCustomer(customer)]),
   ];
   if (!isVisible || !buyer || problems.length > 0) throw new ValidationFailed(problems);
@@ -39,17 +39,10 @@ export async function resolvePurchase(
   return { offer: offerOf(product), customer: buyer };
 }
 
-const problem = (field: string, message: string, input: string): FieldError => ({
-  at: [field],
-  message,
-  type: 'value_error',
-  input,
-});
-
 const unknownCustomer = (customer: PurchaseInput['customer']): FieldError =>
   'id' in customer
-    ? problem('customerId', 'Customer does not exist.', customer.id)
-    : problem('externalCustomerId', 'Customer does not exist.', customer.externalId);
+    ? fieldError(['customerId'], 'Customer does not exist.', customer.id)
+    : fieldError(['externalCustomerId'], 'Customer does not exist.', customer.externalId);
 
 async function buyerOf(
   queries: QueryBus,

@@ -28,7 +28,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   async execute({ access, input }: StartSubscription): Promise<string> {
     const { offer, customer } = await resolvePurchase(this.queries, access, input);
     const { seats, metadata } = input;
-    const subscription = Subscription.start({ offer, customerId: customer.id, seats, metadata }, this.clock.now());
+    const subscription = Subscription.create({ offer, customerId: customer.id, seats, metadata }, this.clock.now());
     await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
     if (await this.mayHaveMany(offer.organizationId)) await this.subscriptions.add(subscription);
     else if (!(await this.subscriptions.addSole(subscription))) throw alreadySubscribed(input);

@@ -4,9 +4,22 @@ import type * as subscriptions from '../domain/subscription.events.ts';
 
 type Events = typeof subscriptions & typeof orders & typeof benefitGrants;
 
-/** Everything that this context publishes. */
+/** The events that this context publishes. */
 export type EntitlementsEvent = InstanceType<Events[keyof Events]>;
 
+export type { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantUpdated } from '../domain/benefit-grant.events.ts';
+export type { OrderCreated, OrderPaid, OrderUpdated } from '../domain/order.events.ts';
+export type {
+  SubscriptionActive,
+  SubscriptionCanceled,
+  SubscriptionCreated,
+  SubscriptionCycled,
+  SubscriptionMeterCycled,
+  SubscriptionPastDue,
+  SubscriptionRevoked,
+  SubscriptionUncanceled,
+  SubscriptionUpdated,
+} from '../domain/subscription.events.ts';
 export { ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';

@@ -1,4 +1,4 @@
-import { DomainEvent, type JsonValue } from '#kernel';
+import { DomainEvent } from '#kernel';
 
 interface BenefitGrant {
   readonly id: string;
@@ -12,36 +12,49 @@ interface BenefitGrant {
   readonly properties: { readonly [name: string]: string };
 }
 
-abstract class BenefitGrantEvent extends DomainEvent {
-  constructor(grant: BenefitGrant, at: Date, more: Record<string, JsonValue> = {}) {
-    const { organizationId, id, customerId, memberId, benefitId, subscriptionId, orderId, properties } = grant;
-    super(organizationId, id, at, {
-      customer_id: customerId,
-      member_id: memberId,
-      benefit_id: benefitId,
-      subscription_id: subscriptionId,
-      order_id: orderId,
-      is_granted: grant.isGranted,
-      properties,
-      ...more,
-    });
+type BenefitGrantPayload = {
+  readonly customer_id: string;
+  readonly member_id: string | null;
+  readonly benefit_id: string;
+  readonly subscription_id: string | null;
+  readonly order_id: string | null;
+  readonly is_granted: boolean;
+  readonly properties: { readonly [name: string]: string };
+};
+
+const payloadOf = (grant: BenefitGrant): BenefitGrantPayload => ({
+  customer_id: grant.customerId,
+  member_id: grant.memberId,
+  benefit_id: grant.benefitId,
+  subscription_id: grant.subscriptionId,
+  order_id: grant.orderId,
+  is_granted: grant.isGranted,
+  properties: grant.properties,
+});
+
+abstract class BenefitGrantEvent<Name extends string> extends DomainEvent<Name, BenefitGrantPayload> {
+  constructor(grant: BenefitGrant, at: Date) {
+    super(grant.organizationId, grant.id, at, payloadOf(grant));
   }
 }
 
-/** The benefit was granted, or granted again. */
-export class BenefitGrantCreated extends BenefitGrantEvent {
+/** The benefit was granted, for the first time or again. */
+export class BenefitGrantCreated extends BenefitGrantEvent<'benefit_grant.created'> {
   readonly name = 'benefit_grant.created';
 }
 
-/** What is granted changed (`terms_renewed`), or what the grant knows of it. */
-export class BenefitGrantUpdated extends BenefitGrantEvent {
+/** The terms of the benefit changed (`terms_renewed`), or the properties of the grant. */
+export class BenefitGrantUpdated extends DomainEvent<
+  'benefit_grant.updated',
+  BenefitGrantPayload & { readonly terms_renewed: boolean }
+> {
   readonly name = 'benefit_grant.updated';
 
   constructor(grant: BenefitGrant, at: Date, { termsRenewed }: { readonly termsRenewed: boolean }) {
-    super(grant, at, { terms_renewed: termsRenewed });
+    super(grant.organizationId, grant.id, at, { ...payloadOf(grant), terms_renewed: termsRenewed });
   }
 }
 
-export class BenefitGrantRevoked extends BenefitGrantEvent {
+export class BenefitGrantRevoked extends BenefitGrantEvent<'benefit_grant.revoked'> {
   readonly name = 'benefit_grant.revoked';
 }

@@ -9,7 +9,7 @@ const told = (grant: BenefitGrant): string[] => grant.pullEvents().map(({ name }
 
 function aGrant(): BenefitGrant {
   const grantee = { organizationId: newId(), customerId: newId(), memberId: null, subscriptionId: null, orderId: newId() };
-  const grant = BenefitGrant.of(grantee, newId(), NOW);
+  const grant = BenefitGrant.create(grantee, newId(), NOW);
   grant.pullEvents();
   return grant;
 }

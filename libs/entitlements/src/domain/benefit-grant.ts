@@ -1,62 +1,63 @@
 import { AggregateRoot, newId } from '#kernel';
 import { BenefitGrantCreated, BenefitGrantRevoked, BenefitGrantUpdated } from './benefit-grant.events.ts';
 
-/** Whose benefit it is, and the purchase that it comes from: exactly one of subscription and order. */
+/** Who holds a grant, and the purchase it comes from: exactly one of subscription and order is set. */
 export interface Grantee {
   readonly organizationId: string;
   readonly customerId: string;
-  /** The member who holds it; null where it is the customer's as a whole. */
+  /** The member who holds it; null if the customer as a whole does. */
   readonly memberId: string | null;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
 }
 
-/** What a grant knows of what was made for it. No secrets. */
+/** What was issued for a grant. Contains no secrets. */
 export interface GrantProperties {
   readonly license_key_id?: string;
   readonly display_key?: string;
 }
 
-/** That a customer has a benefit through a purchase. There is one for each of them, granted and revoked as things go. */
+/** A benefit that a customer has through a purchase. One grant per benefit, purchase and holder; granted and revoked over time. */
 export class BenefitGrant extends AggregateRoot {
-  readonly id!: string;
-  readonly organizationId!: string;
-  readonly customerId!: string;
-  readonly memberId!: string | null;
-  readonly subscriptionId!: string | null;
-  readonly orderId!: string | null;
-  readonly benefitId!: string;
-  readonly properties!: GrantProperties & { readonly [name: string]: string };
-  private grantedAt!: Date | null;
-  readonly revokedAt!: Date | null;
-  /** Counts the decisions about the grant, for those who follow them and may hear of them in any order. */
-  readonly revision!: number;
-  /** The revision of the last decision to grant or to revoke. */
-  readonly stateRevision!: number;
-  readonly createdAt!: Date;
-  readonly modifiedAt!: Date | null;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly memberId: string | null;
+  readonly subscriptionId: string | null;
+  readonly orderId: string | null;
+  readonly benefitId: string;
+  properties: GrantProperties & { readonly [name: string]: string };
+  private grantedAt: Date | null;
+  revokedAt: Date | null;
+  /** Number of decisions about the grant. Subscribers receive events in any order and drop older revisions. */
+  revision: number;
+  /** The revision of the last decision that granted or revoked. */
+  stateRevision: number;
+  readonly createdAt: Date;
+  modifiedAt: Date | null;
 
-  static of(grantee: Grantee, benefitId: string, now: Date): BenefitGrant {
-    const { organizationId, customerId, memberId, subscriptionId, orderId } = grantee;
-    const grant = Object.create(BenefitGrant.prototype) as BenefitGrant;
-    Object.assign(grant, {
-      id: newId(),
-      organizationId,
-      customerId,
-      memberId,
-      subscriptionId,
-      orderId,
-      benefitId,
-      properties: {},
-      grantedAt: null,
-      revokedAt: null,
-      revision: 0,
-      stateRevision: 0,
-      createdAt: now,
-      modifiedAt: null,
-    });
-    grant.grant(now);
-    return Object.assign(grant, { modifiedAt: null });
+  private constructor(grantee: Grantee, benefitId: string, now: Date) {
+    super();
+    this.id = newId();
+    this.organizationId = grantee.organizationId;
+    this.customerId = grantee.customerId;
+    this.memberId = grantee.memberId;
+    this.subscriptionId = grantee.subscriptionId;
+    this.orderId = grantee.orderId;
+    this.benefitId = benefitId;
+    this.properties = {};
+    this.grantedAt = now;
+    this.revokedAt = null;
+    this.revision = 1;
+    this.stateRevision = 1;
+    this.createdAt = now;
+    this.modifiedAt = null;
+  }
+
+  static create(grantee: Grantee, benefitId: string, now: Date): BenefitGrant {
+    const grant = new BenefitGrant(grantee, benefitId, now);
+    grant.record(new BenefitGrantCreated(grant, now));
+    return grant;
   }
 
   get isGranted(): boolean {
@@ -65,36 +66,40 @@ export class BenefitGrant extends AggregateRoot {
 
   grant(now: Date): void {
     if (this.isGranted) return;
-    Object.assign(this, { grantedAt: now, revokedAt: null });
+    this.grantedAt = now;
+    this.revokedAt = null;
     this.bumpRevision(now);
     this.record(new BenefitGrantCreated(this, now));
   }
 
   revoke(now: Date): void {
     if (!this.isGranted) return;
-    Object.assign(this, { grantedAt: null, revokedAt: now });
+    this.grantedAt = null;
+    this.revokedAt = now;
     this.bumpRevision(now);
     this.record(new BenefitGrantRevoked(this, now));
   }
 
-  /** The benefit's terms have changed: whatever was made for the grant has to follow. */
+  /** The terms of the benefit have changed; what was issued for the grant has to be updated. */
   renewTerms(now: Date): void {
     if (!this.isGranted) return;
-    Object.assign(this, { revision: this.revision + 1, modifiedAt: now });
+    this.revision += 1;
+    this.modifiedAt = now;
     this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
   }
 
-  /** Keeps what is said of it, and tells those who follow; nothing where it was known. */
+  /** Stores what was issued for the grant. Records nothing if it was stored before. */
   setProperties(properties: GrantProperties, now: Date): void {
     const { license_key_id, display_key } = properties;
     if (this.properties.license_key_id === license_key_id && this.properties.display_key === display_key) return;
-    Object.assign(this, { properties: { ...this.properties, ...properties }, modifiedAt: now });
+    this.properties = { ...this.properties, ...properties };
+    this.modifiedAt = now;
     this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
   }
 
   /**
-   * A key that has followed every decision so far was given another status by hand: the grant goes along. One that still has
-   * a decision to follow says nothing.
+   * The status of the grant's key was changed by hand: the grant takes it over. Ignored if the key has not yet applied the
+   * last decision about the grant.
    */
   applyKeyStatus(key: { readonly isRevoked: boolean; readonly followed: number }, mayGrant: boolean, now: Date): void {
     if (key.followed < this.stateRevision) return;
@@ -103,7 +108,8 @@ export class BenefitGrant extends AggregateRoot {
   }
 
   private bumpRevision(now: Date): void {
-    const revision = this.revision + 1;
-    Object.assign(this, { revision, stateRevision: revision, modifiedAt: now });
+    this.revision += 1;
+    this.stateRevision = this.revision;
+    this.modifiedAt = now;
   }
 }

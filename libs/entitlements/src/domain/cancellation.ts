@@ -1,4 +1,4 @@
-/** Why the customer leaves, in its own words and in one of a few. */
+/** Why a customer cancels: one of the predefined reasons, and free text. */
 export interface CancellationReason {
   readonly reason: string | null;
   readonly comment: string | null;

@@ -1,31 +1,31 @@
 import { AggregateRoot, type DomainEvent } from '#kernel';
 import { BenefitGrant } from './benefit-grant.ts';
 
-/** A purchase, as far as grants depend on it. */
+/** The purchase data that grants depend on. */
 export interface GrantingPurchase {
   readonly organizationId: string;
   readonly customerId: string;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   readonly seats: number | null;
-  /** Whether the customer has what was bought. */
+  /** True while the customer is entitled to what was bought. */
   readonly entitles: boolean;
 }
 
-/** A purchase with the grants that one beneficiary has from it: decided together, so that they agree with it. */
+/** A purchase with the grants that one beneficiary has from it. They are decided together to keep them consistent. */
 export class Entitlement extends AggregateRoot {
   constructor(
     readonly purchase: GrantingPurchase,
     readonly grants: BenefitGrant[],
-    /** Who holds a seat; null is the customer as a whole. */
+    /** The member who holds a seat; null for the customer as a whole. */
     private readonly memberId: string | null = null,
   ) {
     super();
   }
 
   /**
-   * Grants the benefits that the purchase brings now, and revokes all others. Who buys seats is granted nothing: what a
-   * seat brings comes with its claim.
+   * Grants these benefits while the purchase entitles to them, and revokes all others. Buyers of seats are granted nothing:
+   * the benefits go to the members who claim the seats.
    */
   follow(benefitIds: readonly string[], now: Date): void {
     const wanted = new Set(this.purchase.entitles ? benefitIds : []);
@@ -34,7 +34,7 @@ export class Entitlement extends AggregateRoot {
     for (const benefitId of wanted) {
       const known = this.grants.find((grant) => grant.benefitId === benefitId);
       if (known) known.grant(now);
-      else this.grants.push(BenefitGrant.of({ ...this.purchase, memberId: this.memberId }, benefitId, now));
+      else this.grants.push(BenefitGrant.create({ ...this.purchase, memberId: this.memberId }, benefitId, now));
     }
   }
 

@@ -1,6 +1,5 @@
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
-/** So many days, weeks, months or years. */
 export interface Interval {
   readonly unit: Unit;
   readonly count: number;
@@ -12,8 +11,8 @@ const MONTHS: { readonly [unit in Unit]: number } = { day: 0, week: 0, month: 1,
 const lastDayOf = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
 /**
- * Calendar arithmetic in UTC. `anchor` is the day of the month that periods begin on where the month has it: so what began on
- * 31 January and went on to 28 February goes on to 31 March.
+ * Calendar arithmetic in UTC. `anchor` is the day of the month on which periods start, or the last day of shorter months: a
+ * period from 31 January ends on 28 February, and the next one on 31 March.
  */
 export function after(start: Date, { unit, count }: Interval, anchor = start.getUTCDate()): Date {
   const end = new Date(start);
@@ -27,7 +26,7 @@ export function after(start: Date, { unit, count }: Interval, anchor = start.get
   return end;
 }
 
-/** The same, but no later than that. */
+/** Like `after`, but not later than `latest`. */
 export function afterWithin(latest: Date, start: Date, interval: Interval, anchor: number): Date {
   const end = after(start, interval, anchor);
   return end < latest ? end : latest;

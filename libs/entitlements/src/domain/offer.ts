@@ -2,12 +2,12 @@ import type { Interval } from './interval.ts';
 
 interface SeatTier {
   readonly minSeats: number;
-  /** Null is without end. */
+  /** `null` is unlimited. */
   readonly maxSeats: number | null;
   readonly pricePerSeat: number;
 }
 
-/** What seats cost: `volume` takes all at the rate of the tier that their number falls into, `graduated` each at its own. */
+/** Price of seats: `volume` charges all seats at the tier of their number, `graduated` each seat at its own tier. */
 export interface SeatTiers {
   readonly seatTierType: 'volume' | 'graduated';
   readonly tiers: readonly SeatTier[];
@@ -18,25 +18,25 @@ export interface SeatTiers {
 export interface OfferedPrice {
   readonly id: string;
   readonly currency: string;
-  /** In minor units; null where the price does not name it. */
+  /** In minor units; null if the price has no fixed amount. */
   readonly amount: number | null;
   readonly seatTiers: SeatTiers | null;
 }
 
-/** A product as it is sold: what a purchase is made from. */
+/** A product with the prices and intervals that a purchase is made from. */
 export interface Offer {
   readonly organizationId: string;
   readonly productId: string;
   readonly name: string;
-  /** Null is bought once. */
+  /** `null` for a one-time product. */
   readonly recurring: Interval | null;
   readonly trial: Interval | null;
-  /** How often meters begin anew within a period; null where they go with it. */
+  /** Length of a meter period; `null` if meters reset with the billing period. */
   readonly meterCycle: Interval | null;
   readonly prices: readonly OfferedPrice[];
 }
 
-/** What a purchase costs, price by price, and the number of seats that it is for; null without seats. */
+/** The cost of a purchase, per price and in total. `seats` is null for a product that is not sold by seats. */
 export interface Quote {
   readonly currency: string;
   readonly amount: number;
@@ -46,7 +46,7 @@ export interface Quote {
 
 const WITHOUT_PRICE = 'usd';
 
-/** The prices in the currency of the first one, in which everything can be bought: they are paid together. */
+/** The prices in the currency of the first one. They are charged together. */
 const charged = ({ prices }: Pick<Offer, 'prices'>): readonly OfferedPrice[] =>
   prices.filter(({ currency }) => currency === prices[0]!.currency);
 

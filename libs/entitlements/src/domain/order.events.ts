@@ -1,4 +1,4 @@
-import { DomainEvent, type JsonValue } from '#kernel';
+import { DomainEvent } from '#kernel';
 
 interface Order {
   readonly id: string;
@@ -6,29 +6,43 @@ interface Order {
   readonly customerId: string;
   readonly productId: string;
   readonly seats: number | null;
-  readonly status: string;
+  readonly status: 'paid';
 }
 
-abstract class OrderEvent extends DomainEvent {
-  constructor(order: Order, at: Date, more: Record<string, JsonValue> = {}) {
-    const { organizationId, id, customerId, productId, seats } = order;
-    super(organizationId, id, at, { customer_id: customerId, product_id: productId, seats, status: order.status, ...more });
+type OrderPayload = {
+  readonly customer_id: string;
+  readonly product_id: string;
+  readonly seats: number | null;
+  readonly status: 'paid';
+};
+
+const payloadOf = ({ customerId, productId, seats, status }: Order): OrderPayload => ({
+  customer_id: customerId,
+  product_id: productId,
+  seats,
+  status,
+});
+
+abstract class OrderEvent<Name extends string> extends DomainEvent<Name, OrderPayload> {
+  constructor(order: Order, at: Date) {
+    super(order.organizationId, order.id, at, payloadOf(order));
   }
 }
 
-export class OrderCreated extends OrderEvent {
+export class OrderCreated extends OrderEvent<'order.created'> {
   readonly name = 'order.created';
 }
 
-export class OrderPaid extends OrderEvent {
+export class OrderPaid extends OrderEvent<'order.paid'> {
   readonly name = 'order.paid';
 }
 
-/** `changed` names the fields as the wire does. */
-export class OrderUpdated extends OrderEvent {
+type ChangedField = 'billing_name' | 'billing_address';
+
+export class OrderUpdated extends DomainEvent<'order.updated', OrderPayload & { readonly changed: readonly ChangedField[] }> {
   readonly name = 'order.updated';
 
-  constructor(order: Order, at: Date, changed: readonly ('billing_name' | 'billing_address')[]) {
-    super(order, at, { changed });
+  constructor(order: Order, at: Date, changed: readonly ChangedField[]) {
+    super(order.organizationId, order.id, at, { ...payloadOf(order), changed });
   }
 }

@@ -1,93 +1,104 @@
-import { type Address, AggregateRoot, ValidationFailed, newId, type FieldError, invalidState, withKnownState } from '#kernel';
+import {
+  type Address,
+  AggregateRoot,
+  fieldError,
+  ValidationFailed,
+  newId,
+  type FieldError,
+  invalidState,
+  withKnownState,
+} from '#kernel';
 import { quote } from './offer.ts';
 import { OrderCreated, OrderPaid, OrderUpdated } from './order.events.ts';
 import { assertSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
 
-/** Whom the bill of an order names; it stays, whatever becomes of the customer. */
+/** Name and address on the invoice. Kept with the order, independently of the customer. */
 export interface BilledTo {
   readonly billingName: string | null;
   readonly billingAddress: Address | null;
 }
 
-/** What is undefined or null stays as it is. */
+/** `undefined` and `null` leave a value unchanged. */
 export interface BillCorrections {
   readonly billingName?: string | null;
-  /** Replaces the whole one before it. */
+  /** Replaces the address as a whole. */
   readonly billingAddress?: Address | null;
 }
 
-/** What one price of the product came to. */
+/** The amount of one price of the product. */
 export interface OrderItem {
   readonly id: string;
   readonly price_id: string;
   readonly amount: number;
 }
 
-/** A product that a customer has bought once, and keeps. The sale itself happened elsewhere. */
+/** A one-time purchase of a product. The payment itself is handled outside of this service. */
 export class Order extends AggregateRoot {
-  readonly id!: string;
-  readonly organizationId!: string;
-  readonly customerId!: string;
-  readonly productId!: string;
-  readonly description!: string;
-  readonly items!: readonly OrderItem[];
-  readonly currency!: string;
-  readonly amount!: number;
-  readonly seats!: number | null;
-  readonly metadata!: Metadata;
-  readonly status!: 'paid';
-  readonly billingName!: string | null;
-  readonly billingAddress!: Address | null;
-  readonly createdAt!: Date;
-  readonly modifiedAt!: Date | null;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly productId: string;
+  readonly description: string;
+  readonly items: readonly OrderItem[];
+  readonly currency: string;
+  readonly amount: number;
+  readonly seats: number | null;
+  readonly metadata: Metadata;
+  readonly status: 'paid';
+  billingName: string | null;
+  billingAddress: Address | null;
+  readonly createdAt: Date;
+  modifiedAt: Date | null;
 
-  static place({ customerId, offer, seats, metadata }: NewPurchase, billedTo: BilledTo, now: Date): Order {
-    const { organizationId, productId, name, recurring } = offer;
-    if (recurring) throw productProblem('Product is a recurring product.', offer);
+  private constructor({ customerId, offer, seats, metadata }: NewPurchase, billedTo: BilledTo, now: Date) {
+    super();
+    const agreed = quote(offer, seats);
+    this.id = newId();
+    this.organizationId = offer.organizationId;
+    this.customerId = customerId;
+    this.productId = offer.productId;
+    this.description = offer.name;
+    this.items = agreed.parts.map(({ priceId, amount }) => ({ id: newId(), price_id: priceId, amount }));
+    this.currency = agreed.currency;
+    this.amount = agreed.amount;
+    this.seats = agreed.seats;
+    this.metadata = metadata;
+    this.status = 'paid';
+    this.billingName = billedTo.billingName;
+    this.billingAddress = billedTo.billingAddress;
+    this.createdAt = now;
+    this.modifiedAt = null;
+  }
+
+  static create(purchase: NewPurchase, billedTo: BilledTo, now: Date): Order {
+    const { offer, seats } = purchase;
+    if (offer.recurring) throw productProblem('Product is a recurring product.', offer);
     assertSeats(offer, seats);
-    const { parts, ...agreed } = quote(offer, seats);
-    const order = Object.create(Order.prototype) as Order;
-    Object.assign(order, {
-      id: newId(),
-      organizationId,
-      customerId,
-      productId,
-      description: name,
-      metadata,
-      ...agreed,
-      items: parts.map(({ priceId, amount: cost }) => ({ id: newId(), price_id: priceId, amount: cost })),
-      ...billedTo,
-      status: 'paid',
-      createdAt: now,
-      modifiedAt: null,
-    });
+    const order = new Order(purchase, billedTo, now);
     order.record(new OrderCreated(order, now));
     order.record(new OrderPaid(order, now));
     return order;
   }
-  /** Corrects whom the bill names. Country and state stay, once they are known. What is the same as before is told to nobody. */
-  correctBill({ billingName, billingAddress: sent }: BillCorrections, at: Date): void {
+
+  /** Updates the billing details. Country and state cannot change once they are known. Records nothing if no value changes. */
+  correctBill({ billingName, billingAddress: sent }: BillCorrections, now: Date): void {
     const address = sent ? withKnownState(sent) : this.billingAddress;
     if (address === undefined) throw new ValidationFailed([invalidState(sent!)]);
-    const problems = this.problemsOfMoveTo(address);
-    if (problems.length > 0) throw new ValidationFailed(problems);
+    ValidationFailed.throwIfAny(this.problemsOfMoveTo(address));
     const isRenamed = (billingName ?? this.billingName) !== this.billingName;
     const isMoved = JSON.stringify(partsOf(address)) !== JSON.stringify(partsOf(this.billingAddress));
     if (!isRenamed && !isMoved) return;
-    Object.assign(this, { billingName: billingName ?? this.billingName, billingAddress: address, modifiedAt: at });
+    this.billingName = billingName ?? this.billingName;
+    this.billingAddress = address;
+    this.modifiedAt = now;
     const changed = [...(isRenamed ? (['billing_name'] as const) : []), ...(isMoved ? (['billing_address'] as const) : [])];
-    this.record(new OrderUpdated(this, at, changed));
+    this.record(new OrderUpdated(this, now, changed));
   }
 
   private problemsOfMoveTo(address: Address | null): FieldError[] {
     return (['country', 'state'] as const)
       .filter((part) => (this.billingAddress?.[part] ?? address?.[part]) !== address?.[part])
-      .map((part) => ({
-        at: ['billingAddress', part],
-        message: `The ${part} of an order cannot be changed.`,
-        type: 'value_error',
-        input: address?.[part],
-      }));
+      .map((part) => fieldError(['billingAddress', part], `The ${part} of an order cannot be changed.`, address?.[part]));
   }
 }
 

@@ -1,16 +1,16 @@
 import type { Sync } from '#kernel';
 import type { Order } from './order.ts';
 
-/** Which order: its id, if it belongs to one of the organizations. */
+/** Selects an order by id within the given organizations. */
 export interface WhichOrder {
   readonly id: string;
   readonly organizations: readonly string[];
 }
 
-/** What was bought once. */
+/** The repository of orders. */
 export abstract class Orders {
   abstract add(order: Order): Promise<void>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T>;
 }

@@ -1,4 +1,5 @@
-import { DomainEvent, type JsonValue } from '#kernel';
+import { DomainEvent } from '#kernel';
+import type { SubscriptionStatus } from './subscription-status.ts';
 
 interface Subscription {
   readonly id: string;
@@ -6,60 +7,91 @@ interface Subscription {
   readonly customerId: string;
   readonly productId: string;
   readonly seats: number | null;
-  readonly status: string;
+  readonly status: SubscriptionStatus;
 }
 
-abstract class SubscriptionEvent extends DomainEvent {
-  constructor(subscription: Subscription, at: Date, more: Record<string, JsonValue> = {}) {
-    const { organizationId, id, customerId, productId, seats, status } = subscription;
-    super(organizationId, id, at, { customer_id: customerId, product_id: productId, seats, status, ...more });
+type SubscriptionPayload = {
+  readonly customer_id: string;
+  readonly product_id: string;
+  readonly seats: number | null;
+  readonly status: SubscriptionStatus;
+};
+
+type Updated = SubscriptionPayload & { readonly changed: readonly string[]; readonly previous_status: SubscriptionStatus };
+
+/** The start is an ISO 8601 timestamp. */
+type PeriodStart = { readonly current_period_start: string };
+type MeterPeriodStart = { readonly current_meter_period_start: string };
+
+const payloadOf = ({ customerId, productId, seats, status }: Subscription): SubscriptionPayload => ({
+  customer_id: customerId,
+  product_id: productId,
+  seats,
+  status,
+});
+
+abstract class SubscriptionEvent<Name extends string> extends DomainEvent<Name, SubscriptionPayload> {
+  constructor(subscription: Subscription, at: Date) {
+    super(subscription.organizationId, subscription.id, at, payloadOf(subscription));
   }
 }
 
-export class SubscriptionCreated extends SubscriptionEvent {
+export class SubscriptionCreated extends SubscriptionEvent<'subscription.created'> {
   readonly name = 'subscription.created';
 }
 
-/** It is, or is again, in good order. */
-export class SubscriptionActive extends SubscriptionEvent {
+/** The subscription became active, for the first time or again. */
+export class SubscriptionActive extends SubscriptionEvent<'subscription.active'> {
   readonly name = 'subscription.active';
 }
 
 const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Beside every other event than the birth; `changed` names the fields as the wire does. */
-export class SubscriptionUpdated extends SubscriptionEvent {
+/** Published with every other event except `subscription.created`. `changed` has the API names of the changed fields. */
+export class SubscriptionUpdated extends DomainEvent<'subscription.updated', Updated> {
   readonly name = 'subscription.updated';
 
-  constructor(subscription: Subscription, at: Date, changed: readonly string[], previousStatus: string) {
-    super(subscription, at, { changed: changed.map(wireName), previous_status: previousStatus });
+  constructor(subscription: Subscription, at: Date, changed: readonly string[], previousStatus: SubscriptionStatus) {
+    super(subscription.organizationId, subscription.id, at, {
+      ...payloadOf(subscription),
+      changed: changed.map(wireName),
+      previous_status: previousStatus,
+    });
   }
 }
 
-/** It will end with the period, or has ended; `subscription.revoked` says when it has. */
-export class SubscriptionCanceled extends SubscriptionEvent {
+/** The subscription will end with the current period, or ended now; `subscription.revoked` is published when it ends. */
+export class SubscriptionCanceled extends SubscriptionEvent<'subscription.canceled'> {
   readonly name = 'subscription.canceled';
 }
 
-export class SubscriptionUncanceled extends SubscriptionEvent {
+export class SubscriptionUncanceled extends SubscriptionEvent<'subscription.uncanceled'> {
   readonly name = 'subscription.uncanceled';
 }
 
-/** A new period has begun. */
-export class SubscriptionCycled extends SubscriptionEvent {
+/** A new billing period started. */
+export class SubscriptionCycled extends DomainEvent<'subscription.cycled', SubscriptionPayload & PeriodStart> {
   readonly name = 'subscription.cycled';
+
+  constructor(subscription: Subscription, at: Date, start: PeriodStart) {
+    super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...start });
+  }
 }
 
-/** Its meters begin anew within the period. Where a period begins they do so too, and `subscription.cycled` says it. */
-export class SubscriptionMeterCycled extends SubscriptionEvent {
+/** Meters were reset within a billing period. A reset at the start of a period is published as `subscription.cycled` only. */
+export class SubscriptionMeterCycled extends DomainEvent<'subscription.meter_cycled', SubscriptionPayload & MeterPeriodStart> {
   readonly name = 'subscription.meter_cycled';
+
+  constructor(subscription: Subscription, at: Date, start: MeterPeriodStart) {
+    super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...start });
+  }
 }
 
-export class SubscriptionPastDue extends SubscriptionEvent {
+export class SubscriptionPastDue extends SubscriptionEvent<'subscription.past_due'> {
   readonly name = 'subscription.past_due';
 }
 
-/** It has ended. */
-export class SubscriptionRevoked extends SubscriptionEvent {
+/** The subscription ended. */
+export class SubscriptionRevoked extends SubscriptionEvent<'subscription.revoked'> {
   readonly name = 'subscription.revoked';
 }

@@ -17,7 +17,7 @@ const TIERS = [
   { minSeats: 11, maxSeats: 20, pricePerSeat: 400 },
 ];
 
-/** As it comes from the repository. */
+/** As the repository loads it: without recorded events. */
 function running(purchase = aPurchase().monthly()): Subscription {
   const subscription = purchase.subscription();
   subscription.pullEvents();

@@ -1,28 +1,27 @@
 import type { Sync } from '#kernel';
 import type { Subscription } from './subscription.ts';
 
-/** Which subscription: its id, if it belongs to one of the organizations. */
+/** Selects a subscription by id within the given organizations. */
 export interface WhichSubscription {
   readonly id: string;
   readonly organizations: readonly string[];
 }
 
-/** All subscriptions, those that have ended included. */
+/** The repository of subscriptions, including ended ones. */
 export abstract class Subscriptions {
   abstract add(subscription: Subscription): Promise<void>;
 
-  /** Adds it unless the customer has another one that has not ended; false where it has. Two at once: one is added. */
+  /** Adds the subscription unless the customer has one that has not ended; then returns false. Safe against concurrent calls. */
   abstract addSole(subscription: Subscription): Promise<boolean>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T>;
 
   /**
-   * Locks some of those that time has something for at this moment, and that nobody else holds, and lets `by` decide on each,
-   * in one transaction. Answers how many there were.
+   * Changes one batch of subscriptions that are due, skipping locked ones, in one transaction. Returns the size of the batch.
    */
   abstract changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number>;
 
-  /** The customer's subscriptions that have not ended, by id. */
+  /** Ids of the customer's subscriptions that have not ended. */
   abstract liveOf(organizationId: string, customerId: string): Promise<string[]>;
 }

@@ -1,24 +1,21 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '#customer-portal/contract';
-import { type Access, Clock, ValidationFailed, type FieldError } from '#kernel';
+import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { expiryAfter } from '../domain/expiry.ts';
 import { newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import type { LicenseKeySnapshot, SellerTerms } from '../domain/license-key.types.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
-export interface IssueKeyInput {
+export interface IssueKeyInput extends Partial<SellerTerms> {
   /** The path of this input in the request, for field errors. */
   readonly at: FieldError['at'];
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId?: string | null;
   readonly key?: string | null;
-  readonly limitActivations?: number | null;
-  readonly limitUsage?: number | null;
-  readonly expiresAt?: Date | null;
 }
 
 /** Issues keys directly, without a purchase: all or none. Returns them in order. */
@@ -47,7 +44,7 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
       memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'living')) : NO_MEMBERS,
     ]);
     const problems = inputs.flatMap((input) => problemsOf(input, access, { benefits, customers, members }));
-    if (problems.length > 0) throw new ValidationFailed(problems);
+    ValidationFailed.throwIfAny(problems);
 
     const now = this.clock.now();
     const keys = inputs.map((input) => issue(input, benefits.get(input.benefitId)!, now));
@@ -76,12 +73,8 @@ interface Referenced {
   readonly members: ReadonlyMap<string, MemberView>;
 }
 
-const problem = (order: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError => ({
-  at: [...order.at, field],
-  message,
-  type: 'value_error',
-  input: order[field],
-});
+const problem = (order: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>
+  fieldError([...order.at, field], message, order[field]);
 
 function problemsOf(input: IssueKeyInput, access: Access, { benefits, customers, members }: Referenced): FieldError[] {
   const benefit = benefits.get(input.benefitId);
@@ -101,7 +94,7 @@ function problemsOf(input: IssueKeyInput, access: Access, { benefits, customers,
 const valueOrDefault = <T>(given: T | undefined, otherwise: T): T => (given === undefined ? otherwise : given);
 
 function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): LicenseKey {
-  return LicenseKey.issue(
+  return LicenseKey.create(
     {
       organizationId: benefit.organizationId,
       customerId: input.customerId,

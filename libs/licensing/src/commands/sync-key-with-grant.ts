@@ -49,7 +49,7 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
     const terms = termsOf(grant, benefit, now);
-    const key = LicenseKey.issue({ ...owner, ...terms, key: newKeyString(benefit.prefix), grant: { id, revision } }, now);
+    const key = LicenseKey.create({ ...owner, ...terms, key: newKeyString(benefit.prefix), grant: { id, revision } }, now);
     try {
       await this.licenseKeys.addAll([key]);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type * as events from '../domain/license-key.events.ts';
 
-/** Everything that this context publishes. */
+/** The events that this context publishes. */
 export type LicensingEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
 export type {

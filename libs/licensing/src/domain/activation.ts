@@ -1,6 +1,7 @@
+import { newId } from '#kernel';
 import type { Conditions } from './conditions.ts';
 
-/** What is known of an activation from outside the domain. `conditions` are never shown. */
+/** An activation as commands return it. `conditions` are never returned. */
 export interface ActivationSnapshot {
   readonly id: string;
   readonly licenseKeyId: string;
@@ -10,22 +11,44 @@ export interface ActivationSnapshot {
   readonly modifiedAt: Date | null;
 }
 
-/** One installation that holds a slot of its key until it is deactivated. A row of its own: a key may have very many. */
-export class Activation {
-  readonly id!: string;
-  readonly organizationId!: string;
-  readonly licenseKeyId!: string;
-  readonly label!: string;
-  readonly conditions!: Conditions;
-  readonly meta!: Conditions;
-  /** The device it was made on, where the application told; unique among the live activations of a key. */
-  readonly device!: string | null;
-  readonly createdAt!: Date;
-  readonly modifiedAt!: Date | null;
-  deactivatedAt!: Date | null;
+export interface NewActivation {
+  readonly organizationId: string;
+  readonly licenseKeyId: string;
+  readonly label: string;
+  readonly conditions: Conditions;
+  readonly meta: Conditions;
+  readonly device: string | null;
+}
 
-  static of(fields: Omit<Activation, 'isLive' | 'facts' | 'modifiedAt' | 'deactivatedAt'>): Activation {
-    return Object.assign(Object.create(Activation.prototype) as Activation, { ...fields, modifiedAt: null, deactivatedAt: null });
+/** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
+export class Activation {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly licenseKeyId: string;
+  readonly label: string;
+  readonly conditions: Conditions;
+  readonly meta: Conditions;
+  /** Device id sent by the application, if any; unique among the live activations of a key. */
+  readonly device: string | null;
+  readonly createdAt: Date;
+  readonly modifiedAt: Date | null;
+  deactivatedAt: Date | null;
+
+  private constructor(attributes: NewActivation, now: Date) {
+    this.id = newId();
+    this.organizationId = attributes.organizationId;
+    this.licenseKeyId = attributes.licenseKeyId;
+    this.label = attributes.label;
+    this.conditions = attributes.conditions;
+    this.meta = attributes.meta;
+    this.device = attributes.device;
+    this.createdAt = now;
+    this.modifiedAt = null;
+    this.deactivatedAt = null;
+  }
+
+  static create(attributes: NewActivation, now: Date): Activation {
+    return new Activation(attributes, now);
   }
 
   get isLive(): boolean {

@@ -1,7 +1,7 @@
-/** What an application says of where it runs: names with text, numbers or booleans. */
+/** Facts that an application sends about its environment; validation compares them with those of the activation. */
 export type Conditions = { readonly [name: string]: string | number | boolean };
 
-/** Equality of the whole map: same names, same values and types; the order plays no role. */
+/** True if both maps have the same names with the same values and types, in any order. */
 export function sameConditions(some: Conditions, others: Conditions): boolean {
   const names = Object.keys(some);
   return (

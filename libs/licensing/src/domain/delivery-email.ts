@@ -1,10 +1,10 @@
 import type { Email } from '#kernel';
 
-/** What is mailed: a key, and what it is for. */
+/** Content of the e-mail that delivers a key. */
 export interface Delivery {
   readonly to: string;
   readonly organization: string;
-  /** The benefit, as the seller describes it. */
+  /** The seller's description of the benefit. */
   readonly benefit: string;
   readonly key: string;
   readonly expiresAt: Date | null;

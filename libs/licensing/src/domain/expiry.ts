@@ -1,4 +1,4 @@
-/** How long what a benefit grants lasts. */
+/** How long a key of a benefit is valid. */
 export interface Lifetime {
   readonly ttl: number;
   readonly timeframe: 'year' | 'month' | 'day';

@@ -14,7 +14,7 @@ const ISSUE = {
 
 test('a new key is granted and unused', () => {
   const { memberId: _memberId, ...terms } = ISSUE;
-  expect(LicenseKey.issue(ISSUE, NOW).snapshot).toEqual({
+  expect(LicenseKey.create(ISSUE, NOW).snapshot).toEqual({
     ...terms,
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     displayKey: '****-ABCDEF',
@@ -28,8 +28,8 @@ test('a new key is granted and unused', () => {
   });
 });
 
-test('a new key tells of its birth', () => {
-  const key = LicenseKey.issue(ISSUE, NOW);
+test('a new key records its creation', () => {
+  const key = LicenseKey.create(ISSUE, NOW);
   expect(key.pullEvents()).toMatchObject([
     {
       name: 'license_key.created',
@@ -48,5 +48,5 @@ test('a new key tells of its birth', () => {
 });
 
 test('every key has an identity of its own', () => {
-  expect(LicenseKey.issue(ISSUE, NOW).id).not.toBe(LicenseKey.issue(ISSUE, NOW).id);
+  expect(LicenseKey.create(ISSUE, NOW).id).not.toBe(LicenseKey.create(ISSUE, NOW).id);
 });

@@ -1,5 +1,5 @@
-/** What keeps the strings of license keys secret: they are sealed, and found by digests. */
+/** Encryption of the stored key strings, which are looked up by keyed digests. */
 export abstract class KeyEncryption {
-  /** Seals and digests anew, in steps, whatever an older secret key than the newest has sealed. Answers how many that were. */
+  /** Re-encrypts and re-digests, in batches, what was encrypted with an older secret key. Returns the number of keys changed. */
   abstract reencrypt(): Promise<number>;
 }

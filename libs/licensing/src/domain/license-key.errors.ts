@@ -5,7 +5,7 @@ type Inactive = Exclude<Status, 'granted'>;
 
 const codeOf = (status: Inactive): string => status.toUpperCase();
 
-/** Why an activation is refused; all of them are `NotPermitted` on the wire, told apart by their code. */
+/** Reasons why a key cannot be activated. All are sent as `NotPermitted`; `code` distinguishes them. */
 abstract class ActivationRefused extends NotPermitted {
   constructor(
     override readonly code: string,
@@ -44,7 +44,7 @@ export class ActivationLimitReached extends ActivationRefused {
   }
 }
 
-/** What cannot be used as it was presented does not exist: `ResourceNotFound` on the wire, told apart by its code. */
+/** Reasons why a key cannot be used. All are sent as `ResourceNotFound`, as in the reference API; `code` distinguishes them. */
 abstract class Unusable extends ResourceNotFound {
   constructor(
     override readonly code: string,
@@ -121,7 +121,7 @@ export class RotateNotPermitted extends BadRequest {
 export const usageBeyondInt32 = (increment: number): ValidationFailed =>
   ValidationFailed.at(['incrementUsage'], 'Usage would exceed 2147483647.', increment, 'less_than_equal');
 
-/** The benefit keeps the devices to the seller. */
+/** The benefit does not let customers manage their devices. */
 export class DevicesNotManaged extends NotPermitted {
   constructor() {
     super('Activations of this license key are not managed by customers.');

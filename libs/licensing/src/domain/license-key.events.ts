@@ -1,9 +1,21 @@
-import { DomainEvent, type JsonValue } from '#kernel';
+import { DomainEvent } from '#kernel';
 import type { Activation } from './activation.ts';
+import type { Status } from './license-key.errors.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
 
-/** Facts of a key for strangers; the key string itself never leaves in an event. */
-const factsOf = (key: LicenseKeySnapshot): Record<string, JsonValue> => ({
+type LicenseKeyPayload = {
+  readonly license_key_id: string;
+  readonly customer_id: string;
+  readonly benefit_id: string;
+  readonly grant_id: string | null;
+  readonly display_key: string;
+  readonly status: Status;
+};
+
+type ActivationPayload = LicenseKeyPayload & { readonly activation_id: string; readonly label: string };
+
+/** Leaves the key itself out: events never contain it. */
+const payloadOf = (key: LicenseKeySnapshot): LicenseKeyPayload => ({
   license_key_id: key.id,
   customer_id: key.customerId,
   benefit_id: key.benefitId,
@@ -12,61 +24,71 @@ const factsOf = (key: LicenseKeySnapshot): Record<string, JsonValue> => ({
   status: key.status,
 });
 
-abstract class LicenseKeyEvent extends DomainEvent {
-  constructor(key: LicenseKeySnapshot, at: Date, more: Record<string, JsonValue> = {}) {
-    super(key.organizationId, key.id, at, { ...factsOf(key), ...more });
+abstract class LicenseKeyEvent<Name extends string> extends DomainEvent<Name, LicenseKeyPayload> {
+  constructor(key: LicenseKeySnapshot, at: Date) {
+    super(key.organizationId, key.id, at, payloadOf(key));
   }
 }
 
-export class LicenseKeyCreated extends LicenseKeyEvent {
+abstract class ActivationEvent<Name extends string> extends DomainEvent<Name, ActivationPayload> {
+  constructor(key: LicenseKeySnapshot, at: Date, { id, label }: Activation) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, label });
+  }
+}
+
+export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
   readonly name = 'license_key.created';
 }
 
 const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Someone changed the key's status, usage, limits or expiry; `changed` names the fields as the wire does. */
-export class LicenseKeyUpdated extends LicenseKeyEvent {
+/** The status, usage, limits or expiry were changed by hand. `changed` has the API names of the changed fields. */
+export class LicenseKeyUpdated extends DomainEvent<
+  'license_key.updated',
+  LicenseKeyPayload & { readonly changed: readonly string[] }
+> {
   readonly name = 'license_key.updated';
 
   constructor(key: LicenseKeySnapshot, at: Date, changed: readonly string[]) {
-    super(key, at, { changed: changed.map(wireName) });
+    super(key.organizationId, key.id, at, { ...payloadOf(key), changed: changed.map(wireName) });
   }
 }
 
-export class LicenseKeyActivated extends LicenseKeyEvent {
+export class LicenseKeyActivated extends ActivationEvent<'license_key.activated'> {
   readonly name = 'license_key.activated';
-
-  constructor(key: LicenseKeySnapshot, at: Date, activation: Activation) {
-    super(key, at, { activation_id: activation.id, label: activation.label });
-  }
 }
 
-export class LicenseKeyDeactivated extends LicenseKeyEvent {
+export class LicenseKeyDeactivated extends ActivationEvent<'license_key.deactivated'> {
   readonly name = 'license_key.deactivated';
-
-  constructor(key: LicenseKeySnapshot, at: Date, activation: Activation) {
-    super(key, at, { activation_id: activation.id, label: activation.label });
-  }
 }
 
-/** The key has a new string; `previous_valid_until` is null when the old one stopped at once. */
-export class LicenseKeyRotated extends LicenseKeyEvent {
+/** The key was replaced; `previous_valid_until` is `null` if the previous key stopped being valid at once. */
+export class LicenseKeyRotated extends DomainEvent<
+  'license_key.rotated',
+  LicenseKeyPayload & { readonly previous_valid_until: string | null }
+> {
   readonly name = 'license_key.rotated';
 
   constructor(key: LicenseKeySnapshot, at: Date, previousValidUntil: Date | null) {
-    super(key, at, { previous_valid_until: previousValidUntil?.toISOString() ?? null });
+    super(key.organizationId, key.id, at, {
+      ...payloadOf(key),
+      previous_valid_until: previousValidUntil?.toISOString() ?? null,
+    });
   }
 }
 
-export class LicenseKeyRevoked extends LicenseKeyEvent {
+export class LicenseKeyRevoked extends LicenseKeyEvent<'license_key.revoked'> {
   readonly name = 'license_key.revoked';
 }
 
-/** Usage met its limit; published once for every time that the limit is reached from below. */
-export class LicenseKeyUsageLimitReached extends LicenseKeyEvent {
+/** Usage reached its limit; published each time the limit is reached from below. */
+export class LicenseKeyUsageLimitReached extends DomainEvent<
+  'license_key.usage_limit_reached',
+  LicenseKeyPayload & { readonly usage: number; readonly limit_usage: number | null }
+> {
   readonly name = 'license_key.usage_limit_reached';
 
   constructor(key: LicenseKeySnapshot, at: Date) {
-    super(key, at, { usage: key.usage, limit_usage: key.limitUsage });
+    super(key.organizationId, key.id, at, { ...payloadOf(key), usage: key.usage, limit_usage: key.limitUsage });
   }
 }

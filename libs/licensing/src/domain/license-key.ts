@@ -1,4 +1,4 @@
-import { AggregateRoot, newId } from '#kernel';
+import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation } from './activation.ts';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { displayForm } from './key-string.ts';
@@ -41,47 +41,60 @@ import {
 const INT32_MAX = 2_147_483_647;
 
 /**
- * The right of a customer to use what a benefit grants. It is held together with those activations that the command at hand
- * names; the others are only counted.
+ * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
+ * are counted in `activationCount`.
  */
 export class LicenseKey extends AggregateRoot {
-  readonly id!: string;
-  readonly organizationId!: string;
-  readonly customerId!: string;
-  readonly memberId!: string | null;
-  readonly benefitId!: string;
-  readonly grantId!: string | null;
-  /** The last decision about the grant that the key has followed. */
-  private grantRevision!: number | null;
-  readonly createdAt!: Date;
-  private key!: string;
-  private displayKey!: string;
-  private status!: Status;
-  private limitActivations!: number | null;
-  private activationCount!: number;
-  private usage!: number;
-  private limitUsage!: number | null;
-  private validations!: number;
-  private lastValidatedAt!: Date | null;
-  private expiresAt!: Date | null;
-  private modifiedAt!: Date | null;
-  /** The activations that the command names, and those made since. */
-  readonly activations!: Activation[];
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly memberId: string | null;
+  readonly benefitId: string;
+  readonly grantId: string | null;
+  /** Revision of the last grant decision that was applied to the key. */
+  private grantRevision: number | null;
+  readonly createdAt: Date;
+  private key: string;
+  private displayKey: string;
+  status: Status;
+  limitActivations: number | null;
+  private activationCount: number;
+  usage: number;
+  limitUsage: number | null;
+  private validations: number;
+  private lastValidatedAt: Date | null;
+  expiresAt: Date | null;
+  private modifiedAt: Date | null;
+  /** The activations that the command is about, and new ones. */
+  readonly activations: Activation[];
   private replaced?: ReplacedString[];
 
-  static issue({ grant, ...issue }: NewLicenseKey, now: Date): LicenseKey {
-    const key = Object.create(LicenseKey.prototype) as LicenseKey;
-    const unused = { status: 'granted', activationCount: 0, activations: [], usage: 0, validations: 0, lastValidatedAt: null };
-    Object.assign(key, {
-      id: newId(),
-      ...issue,
-      ...unused,
-      grantId: grant?.id ?? null,
-      grantRevision: grant?.revision ?? null,
-      displayKey: displayForm(issue.key),
-      createdAt: now,
-      modifiedAt: null,
-    });
+  private constructor(attributes: NewLicenseKey, now: Date) {
+    super();
+    this.id = newId();
+    this.organizationId = attributes.organizationId;
+    this.customerId = attributes.customerId;
+    this.memberId = attributes.memberId;
+    this.benefitId = attributes.benefitId;
+    this.grantId = attributes.grant?.id ?? null;
+    this.grantRevision = attributes.grant?.revision ?? null;
+    this.createdAt = now;
+    this.key = attributes.key;
+    this.displayKey = displayForm(attributes.key);
+    this.status = 'granted';
+    this.limitActivations = attributes.limitActivations;
+    this.activationCount = 0;
+    this.usage = 0;
+    this.limitUsage = attributes.limitUsage;
+    this.validations = 0;
+    this.lastValidatedAt = null;
+    this.expiresAt = attributes.expiresAt;
+    this.modifiedAt = null;
+    this.activations = [];
+  }
+
+  static create(attributes: NewLicenseKey, now: Date): LicenseKey {
+    const key = new LicenseKey(attributes, now);
     key.record(new LicenseKeyCreated(key.snapshot, now));
     return key;
   }
@@ -107,7 +120,7 @@ export class LicenseKey extends AggregateRoot {
     };
   }
 
-  /** Gives an installation a slot. The same device gets the slot it already has. */
+  /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
     if (this.status !== 'granted') throw new InactiveKeyNotActivated(this.status);
     if (this.isExpired(now)) throw new ExpiredKeyNotActivated();
@@ -117,14 +130,14 @@ export class LicenseKey extends AggregateRoot {
     if (this.activationCount >= this.limitActivations) throw new ActivationLimitReached();
 
     const { id: licenseKeyId, organizationId } = this;
-    const activation = Activation.of({ id: newId(), organizationId, licenseKeyId, createdAt: now, ...installation });
+    const activation = Activation.create({ organizationId, licenseKeyId, ...installation }, now);
     this.activations.push(activation);
     this.activationCount += 1;
     this.record(new LicenseKeyActivated(this.snapshot, now, activation));
     return activation;
   }
 
-  /** Says yes, and counts it. Everything that speaks against it comes first, in order of precedence. */
+  /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
   validate({ activationId, conditions, benefitId, customerId, incrementUsage }: Presentation, now: Date): Activation | null {
     if (this.status !== 'granted') throw new InactiveKeyNotValid(this.status);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
@@ -145,7 +158,7 @@ export class LicenseKey extends AggregateRoot {
     return activation;
   }
 
-  /** Frees the slot, whatever the key's status. */
+  /** Ends an activation. Allowed in any status of the key. */
   deactivate(activationId: string, now: Date): void {
     const activation = this.liveActivation(activationId);
 
@@ -154,23 +167,21 @@ export class LicenseKey extends AggregateRoot {
     this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
+  /** Records nothing if no value changes. */
   update(terms: Terms, now: Date): void {
-    const before = this.snapshot;
-    const current: Terms = before;
-    const given = (Object.keys(terms) as (keyof Terms)[]).filter((name) => terms[name] !== undefined);
-    const changed = given.filter((name) => differs(terms[name], current[name]));
+    const { status, usage, limitUsage } = this;
+    const changed = applyChanges<Required<Terms>>(this, terms);
     if (changed.length === 0) return;
 
-    Object.assign(this, Object.fromEntries(changed.map((name) => [name, terms[name]])));
     this.modifiedAt = now;
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
-    if (this.status === 'revoked' && before.status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    this.recordUsageLimitReached(before.usage, before.limitUsage, now);
+    if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
+    this.recordUsageLimitReached(usage, limitUsage, now);
   }
 
   /**
-   * Does what was decided about its grant since the last time. Granted again, only a revoked key comes back, and the benefit's
-   * terms count from now; renewed, the terms do and the status stays. What is older than what was followed is dropped.
+   * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again
+   * reactivates a revoked key only. Renewed terms leave the status unchanged.
    */
   syncWithGrant({ isGranted, revision, stateRevision }: GrantState, terms: GrantedTerms, now: Date): void {
     const followed = this.grantRevision ?? 0;
@@ -181,7 +192,7 @@ export class LicenseKey extends AggregateRoot {
     else if (isNewState) this.update({ status: 'revoked' }, now);
   }
 
-  /** Gives the key a new string. The old one stops at `previousValidUntil`, at once where that is null. */
+  /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
   rotate(newKey: string, previousValidUntil: Date | null, now: Date): void {
     if (this.status === 'revoked') throw new RotateNotPermitted(this.status);
 
@@ -192,7 +203,7 @@ export class LicenseKey extends AggregateRoot {
     this.record(new LicenseKeyRotated(this.snapshot, now, previousValidUntil));
   }
 
-  /** Hands over the strings that rotation replaced since the last call. */
+  /** Returns the strings replaced since the last call, and forgets them. */
   pullReplacedStrings(): ReplacedString[] {
     const replaced = this.replaced ?? [];
     this.replaced = undefined;
@@ -219,6 +230,3 @@ export class LicenseKey extends AggregateRoot {
 
 const accepts = ({ conditions }: Activation, presented: Conditions): boolean =>
   Object.keys(conditions).length === 0 || sameConditions(conditions, presented);
-
-const differs = (some: unknown, other: unknown): boolean =>
-  some instanceof Date && other instanceof Date ? some.getTime() !== other.getTime() : some !== other;

@@ -1,50 +1,52 @@
 import type { Conditions } from './conditions.ts';
 import type { Status } from './license-key.errors.ts';
 
-/** A key as it stands at one moment. */
-export interface LicenseKeySnapshot {
+/** The terms that a seller sets when issuing a key and may change later. */
+export interface SellerTerms {
+  readonly limitActivations: number | null;
+  readonly limitUsage: number | null;
+  readonly expiresAt: Date | null;
+}
+
+/** The state of a key at one moment. */
+export interface LicenseKeySnapshot extends SellerTerms {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
-  /** The benefit grant that the key was issued for; null where it was issued directly. */
+  /** The benefit grant that the key was issued for; null if it was issued directly. */
   readonly grantId: string | null;
   readonly key: string;
   readonly displayKey: string;
   readonly status: Status;
-  readonly limitActivations: number | null;
   readonly usage: number;
-  readonly limitUsage: number | null;
   readonly validations: number;
   readonly lastValidatedAt: Date | null;
-  readonly expiresAt: Date | null;
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
 }
 
-export interface NewLicenseKey {
+/** The terms that a benefit sets on its keys. They overwrite the terms of an existing key. */
+export type GrantedTerms = Pick<LicenseKeySnapshot, 'limitActivations' | 'limitUsage' | 'expiresAt'>;
+
+export interface NewLicenseKey extends SellerTerms {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId: string | null;
   readonly key: string;
-  readonly limitActivations: number | null;
-  readonly limitUsage: number | null;
-  readonly expiresAt: Date | null;
-  /** Left out for a key that no grant is behind. */
+  /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number };
 }
 
-/** What a benefit says of its keys now; it overwrites whatever was said before. */
-export type GrantedTerms = Pick<LicenseKeySnapshot, 'limitActivations' | 'limitUsage' | 'expiresAt'>;
-
-/** The grant that a key belongs to, as it stands. `revision` counts all decisions, `stateRevision` is the last to grant or to revoke. */
+/** The current state of a key's grant. `revision` counts all decisions; `stateRevision` is the last one that granted or revoked. */
 export interface GrantState {
   readonly isGranted: boolean;
   readonly revision: number;
   readonly stateRevision: number;
 }
 
+/** What an application sends when it activates. */
 export interface Installation {
   readonly label: string;
   readonly conditions: Conditions;
@@ -52,6 +54,7 @@ export interface Installation {
   readonly device: string | null;
 }
 
+/** What an application sends when it validates. */
 export interface Presentation {
   readonly activationId: string | null;
   readonly conditions: Conditions;
@@ -60,16 +63,10 @@ export interface Presentation {
   readonly incrementUsage: number;
 }
 
-/** What a seller may change by hand; a field left out stays as it is. */
-export interface Terms {
-  readonly status?: Status;
-  readonly usage?: number;
-  readonly limitActivations?: number | null;
-  readonly limitUsage?: number | null;
-  readonly expiresAt?: Date | null;
-}
+/** What a seller may change by hand; a field that is left out keeps its value. */
+export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'>>;
 
-/** A string that opens the key no longer than until then. */
+/** A replaced key string, and how long it stays valid. */
 export interface ReplacedString {
   readonly key: string;
   readonly validUntil: Date;

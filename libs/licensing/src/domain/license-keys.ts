@@ -2,71 +2,71 @@ import type { Sync } from '#kernel';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
 import type { LicenseKey } from './license-key.ts';
 
-/** A key by the string that someone presents at a moment, or by its id. */
+/** Selects a key by id, or by a string that is valid at a moment. */
 export type WhichLicenseKey = {
-  /** The organizations that the caller sees; a key elsewhere does not exist. Left out where anyone may ask. */
+  /** Organizations visible to the caller; a key of another one is not found. Left out for unauthenticated callers. */
   readonly within?: readonly string[];
-  /** The activation that the change is about, to be brought along if it is this key's. */
+  /** Load this activation too, if it belongs to the key. */
   readonly activationId?: string | null;
-  /** The device whose live activation is to be brought along. */
+  /** Load the live activation of this device too. */
   readonly device?: string | null;
 } & ({ readonly id: string; readonly within: readonly string[] } | PresentedKey);
 
-/** Any string that opens the key at that moment: the current one, or one replaced by a rotation that still overlaps. */
+/** The current string of a key, or a replaced one that is still valid `at` that moment. */
 export interface PresentedKey {
   readonly organizationId: string;
   readonly key: string;
   readonly at: Date;
 }
 
-/** Keys that no grant is behind: those of a customer, of one of its members alone, or those that a benefit gave their terms. */
+/** Keys that were issued without a grant: of a customer, of one member only, or of a benefit. */
 export type DirectlyIssuedKeys = { readonly organizationId: string } & (
   { readonly customerId: string; readonly memberId?: string } | { readonly benefitId: string }
 );
 
-/** All license keys. */
+/** The repository of license keys. */
 export abstract class LicenseKeys {
   /**
-   * Locks one key, lets `by` decide, and stores what came of it with its events, all or nothing. Throws
-   * `LicenseKeyNotFound`. Concurrent changes share transactions, see `GroupCommit`.
+   * Locks one key, calls `by`, and stores the changed key with its events in one transaction. Throws `LicenseKeyNotFound`.
+   * Concurrent changes share transactions, see `GroupCommit`.
    */
   abstract change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T>;
 
   /**
-   * Stores new keys, all or none. Throws `KeyStringsTaken` when a string already opens a key of the organization, and
-   * `GrantHasKey` when one was already issued for a grant.
+   * Stores new keys, all or none. Throws `KeyStringsTaken` if a string is already used by a key of the organization, and
+   * `GrantHasKey` if a grant already has a key.
    */
   abstract addAll(keys: readonly LicenseKey[]): Promise<void>;
 
-  /** A key as it stands, with its string; locks and writes nothing. Throws `LicenseKeyNotFound`. */
+  /** Reads a key with its string, without a lock. Throws `LicenseKeyNotFound`. */
   abstract findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner>;
 
-  /** The key that was issued for a grant, by id; undefined where there is none yet. */
+  /** The id of the key that was issued for a grant; undefined if there is none. */
   abstract findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined>;
 
-  /** Some of the keys that were issued directly and are not revoked, by id; `after` the last one of them, the next ones. */
+  /** One page of the ids of directly issued keys that are not revoked. `after` is the last id of the page before. */
   abstract issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]>;
 
-  /** Whose a key is, and the benefit that it comes from. Throws `LicenseKeyNotFound`. */
+  /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
 }
 
-/** What of a key never changes. */
+/** Attributes of a key that never change. */
 export interface KeyOwner {
   readonly customerId: string;
-  /** Null where the key is the customer's as a whole. */
+  /** Null if the key belongs to the customer as a whole. */
   readonly memberId: string | null;
   readonly benefitId: string;
 }
 
-/** The positions of those keys whose string was already given away. */
+/** Carries the positions of the keys whose strings are taken. */
 export class KeyStringsTaken extends Error {
   constructor(readonly positions: readonly number[]) {
     super('License key strings are already taken');
   }
 }
 
-/** There is one key for each grant, and there it is. */
+/** A grant has at most one key. */
 export class GrantHasKey extends Error {
   constructor() {
     super('A license key was already issued for this grant');

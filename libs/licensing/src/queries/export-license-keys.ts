@@ -23,10 +23,9 @@ export class ExportLicenseKeysHandler implements IQueryHandler<ExportLicenseKeys
     const rows = await portalKeys(this.em, access).select(KEY).select(LIMITS).orderBy('created_at').orderBy('id').execute();
     const ids = rows.map(({ id }) => id);
     const activations = await this.activations(access, ids);
-    return rows.map(({ sealed_key, validations, ...row }) => ({
+    return rows.map(({ sealed_key, ...row }) => ({
       ...row,
       key: this.keyring.decrypt(sealed_key),
-      validations: Number(validations),
       activations: activations.get(row.id) ?? [],
     }));
   }

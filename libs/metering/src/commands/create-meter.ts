@@ -6,7 +6,7 @@ import { runFirstBackfillSteps } from './run-backfills.ts';
 
 /** Creates a meter and returns its id. */
 export class CreateMeter extends Command<string> {
-  constructor(readonly birth: NewMeter) {
+  constructor(readonly attributes: NewMeter) {
     super();
   }
 }
@@ -19,8 +19,8 @@ export class CreateMeterHandler implements ICommandHandler<CreateMeter> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth }: CreateMeter): Promise<string> {
-    const meter = Meter.create(birth, this.clock.now());
+  async execute({ attributes }: CreateMeter): Promise<string> {
+    const meter = Meter.create(attributes, this.clock.now());
     await this.meters.add(meter);
     await runFirstBackfillSteps(this.backfills, meter.id);
     return meter.id;

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, ValidationFailed, type FieldError } from '#kernel';
+import { Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { newEventId } from '../domain/event-id.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersByExternalId, customersById, customersOfMembers } from './customer-lookup.ts';
@@ -29,10 +29,10 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
     const customers = await this.customersOf(events, members);
     const problems = problemsOf(given, customers, members);
-    if (problems.length > 0) throw new ValidationFailed(problems);
-    const born = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
+    ValidationFailed.throwIfAny(problems);
+    const newEvents = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
     for (let customersSoFar = customers; ;) {
-      const outcome = await this.usage.ingest(born, customersSoFar, now);
+      const outcome = await this.usage.ingest(newEvents, customersSoFar, now);
       if (!('contested' in outcome)) return outcome;
       customersSoFar = [...customersSoFar, ...(await this.resolveConflicts(outcome.contested, events))];
     }
@@ -82,17 +82,14 @@ function problemsOf(
   return events.flatMap((event, index) => {
     if (isProblem(event)) return event;
     const { holder, organizationId, memberId } = event;
-    const wrong = (field: string, message: string, type: string, input: unknown): FieldError[] => [
-      { at: ['events', index, field], message, type, input },
-    ];
     const isOwn = (customerId: string | undefined): boolean =>
       customerId !== undefined && organizationsOf.get(customerId) === organizationId;
     return [
       ...('customerId' in holder && !isOwn(holder.customerId)
-        ? wrong('customerId', 'Customer not found.', 'customer_id', holder.customerId)
+        ? [fieldError(['events', index, 'customerId'], 'Customer not found.', holder.customerId, 'customer_id')]
         : []),
       ...(memberId !== null && !isOwn(members.get(memberId))
-        ? wrong('memberId', 'Member not found.', 'member_id', memberId)
+        ? [fieldError(['events', index, 'memberId'], 'Member not found.', memberId, 'member_id')]
         : []),
     ];
   });

@@ -1,6 +1,6 @@
 import type * as customerMeters from '../domain/customer-meter.events.ts';
 
-/** Everything that this context publishes. */
+/** The events that this context publishes. */
 export type MeteringEvent = InstanceType<(typeof customerMeters)[keyof typeof customerMeters]>;
 
 export type {

@@ -1,6 +1,6 @@
 import { bareProperty } from './filter.ts';
 
-/** What is made of the events that match: their number, something of the numbers in a property, or how many values it has. */
+/** How matching events are aggregated: counted, by a function of a numeric property, or by its number of distinct values. */
 export type Aggregation =
   | { readonly func: 'count' }
   | { readonly func: 'sum' | 'max' | 'min' | 'avg'; readonly property: string }
@@ -8,6 +8,6 @@ export type Aggregation =
 
 export type AggregationFunction = Aggregation['func'];
 
-/** The aggregation in the one form that is kept. */
+/** The canonical form of an aggregation, as it is stored. */
 export const normalizedAggregation = (given: Aggregation): Aggregation =>
   given.func === 'count' ? { func: 'count' } : { func: given.func, property: bareProperty(given.property) };

@@ -1,14 +1,14 @@
 import type { Credit } from './credits.ts';
 import type { KnownCustomer } from './usage-event.ts';
 
-/** So many units of a meter. */
+/** A number of units of a meter. */
 export interface Units {
   readonly meterId: string;
   readonly units: number;
   readonly rollover: boolean;
 }
 
-/** A benefit grant that gives credits, as it stands. Its decisions are counted by `stateRevision`. */
+/** The current state of a benefit grant that credits units. `stateRevision` counts its grants and revocations. */
 export interface CreditingGrant extends Units {
   readonly id: string;
   readonly benefitId: string;
@@ -17,30 +17,30 @@ export interface CreditingGrant extends Units {
   readonly stateRevision: number;
 }
 
-/** The end of a subscription's period, and the beginning of the next. */
+/** The change of a subscription from one period to the next. */
 export interface Cycle {
   readonly subscriptionId: string;
-  /** The meters that the subscription pays for, beside those that it has credits of. */
+  /** Meters of the subscription's prices, in addition to those it has credits for. */
   readonly meterIds: readonly string[];
-  /** What its benefits give from now on, by their id. */
+  /** The units to credit in the new window, by benefit id. */
   readonly credits: ReadonlyMap<string, Units>;
-  /** What is used from then on belongs to the new window. */
+  /** Usage from this moment on belongs to the new window. */
   readonly cutoff: Date;
-  /** What goes over from a window with these credits, and so much used of the meter before the cutoff. */
+  /** Number of units to roll over from a window with these credits and this consumption before the cutoff. */
   rollOver(credits: readonly Credit[], consumed: number): number;
 }
 
-/** What customers have of each meter: credits on the one hand, use on the other. */
+/** The repository of customers' balances per meter: credited and consumed units. */
 export abstract class Balances {
-  /** Gives the grant's units, or takes back what it gave; nothing where a later decision was followed already. */
+  /** Credits the units of an active grant, or takes back those of a revoked one. Ignores outdated states. */
   abstract syncCredits(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void>;
 
-  /** The benefits through which a subscription has credits now. */
+  /** Ids of the benefits that currently credit units to the subscription. */
   abstract creditingBenefits(subscriptionId: string): Promise<string[]>;
 
   /**
-   * Begins new windows of the subscription's meters, unless they began already: use starts anew, what rolls over is
-   * credited, then what its grants give.
+   * Starts new windows of the subscription's meters, unless they have started: resets consumption, credits the units that roll
+   * over, then those of the grants.
    */
   abstract cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void>;
 }

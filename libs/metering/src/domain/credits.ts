@@ -1,15 +1,15 @@
-/** Units that a customer was given within a window; negative where they were taken back. */
+/** Units credited to a customer within a window; negative if they were taken back. */
 export interface Credit {
   readonly units: number;
   readonly rollover: boolean;
   readonly at: Date;
 }
 
-/** What of the credits counts: their sum in order of time, which never falls below nothing. */
+/** The sum of the credits in order of time; never below zero at any point. */
 export const creditedUnits = (credits: readonly Credit[]): number =>
   credits.toSorted((a, b) => a.at.getTime() - b.at.getTime()).reduce((sum, { units }) => Math.max(0, sum + units), 0);
 
-/** What goes over into the next window: credits that do not roll over are used first, and nobody takes debts along. */
+/** Units that roll over to the next window. Credits without rollover are consumed first; a negative balance does not roll over. */
 export function rolloverUnits(credits: readonly Credit[], consumed: number): number {
   const rolling = credits.filter(({ rollover }) => rollover).reduce((sum, { units }) => sum + units, 0);
   return Math.max(0, Math.min(Math.floor(creditedUnits(credits) - consumed), rolling));

@@ -1,54 +1,44 @@
 import { DomainEvent } from '#kernel';
 
-/** What a customer has used has passed a threshold of the meter, for the first time in its window. */
-export class CustomerMeterThresholdReached extends DomainEvent {
+type CustomerMeterPayload = { readonly customer_id: string; readonly meter_id: string };
+
+type ThresholdReached = CustomerMeterPayload & { readonly threshold: number; readonly consumed_units: number };
+type Credited = CustomerMeterPayload & { readonly units: number; readonly rollover: boolean };
+/** `window_start` is an ISO 8601 timestamp. */
+type Cycled = CustomerMeterPayload & { readonly window_start: string };
+
+/** Consumption passed a threshold of the meter, for the first time in the current window. */
+export class CustomerMeterThresholdReached extends DomainEvent<'customer_meter.threshold_reached', ThresholdReached> {
   readonly name = 'customer_meter.threshold_reached';
 
-  constructor(
-    organizationId: string,
-    customerMeterId: string,
-    at: Date,
-    facts: {
-      readonly customer_id: string;
-      readonly meter_id: string;
-      readonly threshold: number;
-      readonly consumed_units: number;
-    },
-  ) {
-    super(organizationId, customerMeterId, at, facts);
+  constructor(organizationId: string, customerMeterId: string, at: Date, payload: ThresholdReached) {
+    super(organizationId, customerMeterId, at, payload);
   }
 }
 
-/** A grant has given units of a meter, or what it gave was taken back: then they are negative. Not what a new window begins with. */
-export class CustomerMeterCredited extends DomainEvent {
+/**
+ * A grant credited units, or its credit was taken back: then `units` is negative. Credits given at the start of a window
+ * are not published.
+ */
+export class CustomerMeterCredited extends DomainEvent<'customer_meter.credited', Credited> {
   readonly name = 'customer_meter.credited';
 
-  constructor(
-    organizationId: string,
-    customerMeterId: string,
-    at: Date,
-    facts: { readonly customer_id: string; readonly meter_id: string; readonly units: number; readonly rollover: boolean },
-  ) {
-    super(organizationId, customerMeterId, at, facts);
+  constructor(organizationId: string, customerMeterId: string, at: Date, payload: Credited) {
+    super(organizationId, customerMeterId, at, payload);
   }
 }
 
-/** A new window has begun, with all that rolled over and was given for it. */
-export class CustomerMeterCycled extends DomainEvent {
+/** A new window started; its rollover and credits are already included in the balance. */
+export class CustomerMeterCycled extends DomainEvent<'customer_meter.cycled', Cycled> {
   readonly name = 'customer_meter.cycled';
 
-  constructor(
-    organizationId: string,
-    customerMeterId: string,
-    at: Date,
-    facts: { readonly customer_id: string; readonly meter_id: string; readonly window_start: string },
-  ) {
-    super(organizationId, customerMeterId, at, facts);
+  constructor(organizationId: string, customerMeterId: string, at: Date, payload: Cycled) {
+    super(organizationId, customerMeterId, at, payload);
   }
 }
 
-/** The first event of a customer has arrived. */
-export class CustomerUsageStarted extends DomainEvent {
+/** The first event of a customer was ingested; `first_event_at` is an ISO 8601 timestamp. */
+export class CustomerUsageStarted extends DomainEvent<'customer_usage.started', { readonly first_event_at: string }> {
   readonly name = 'customer_usage.started';
 
   constructor(organizationId: string, customerId: string, at: Date, firstEventAt: Date) {

@@ -1,4 +1,4 @@
-import type { FieldError } from '#kernel';
+import { fieldError, type FieldError } from '#kernel';
 
 export const CONJUNCTIONS = ['and', 'or'] as const;
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like'] as const;
@@ -9,7 +9,7 @@ export interface Clause {
   readonly value: string | number | boolean;
 }
 
-/** Which events a meter counts. Without clauses: all of them. */
+/** Selects the events that a meter counts. Without clauses it selects all. */
 export interface Filter {
   readonly conjunction: (typeof CONJUNCTIONS)[number];
   readonly clauses: readonly (Clause | Filter)[];
@@ -19,13 +19,13 @@ const MOST_CLAUSES = 1_000;
 
 const METADATA = 'metadata.';
 
-/** `metadata.` in front of a property says nothing: whatever is not a property of the event itself is in its metadata. */
+/** Removes the optional prefix `metadata.`: properties that are not fields of the event are looked up in its metadata anyway. */
 export const bareProperty = (property: string): string =>
   property.startsWith(METADATA) ? property.slice(METADATA.length) : property;
 
 const isFilter = (part: Clause | Filter): part is Filter => 'clauses' in part;
 
-/** The filter in the one form that is kept. */
+/** The canonical form of a filter, as it is stored. */
 export const normalizedFilter = ({ conjunction, clauses }: Filter): Filter => ({
   conjunction,
   clauses: clauses.map((part) =>
@@ -35,13 +35,12 @@ export const normalizedFilter = ({ conjunction, clauses }: Filter): Filter => ({
   ),
 });
 
-/** How many clauses there are, and groups of them: either is a condition. */
+/** Number of clauses and nested groups. */
 const sizeOf = ({ clauses }: Filter): number => clauses.reduce((size, part) => size + 1 + (isFilter(part) ? sizeOf(part) : 0), 0);
 
-/** Every event is held against every clause of every meter, so there is an end to their number. */
+/** Every event is checked against every clause of every meter, so their number is limited. */
 export function problemsOfFilter(filter: Filter): FieldError[] {
   if (sizeOf(filter) <= MOST_CLAUSES) return [];
-  return [
-    { at: ['filter'], message: `A filter has at most ${MOST_CLAUSES} clauses, groups of them included.`, type: 'too_long' },
-  ];
+  const message = `A filter has at most ${MOST_CLAUSES} clauses, groups of them included.`;
+  return [fieldError(['filter'], message, undefined, 'too_long')];
 }

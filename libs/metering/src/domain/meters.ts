@@ -1,26 +1,26 @@
 import type { Sync } from '#kernel';
 import type { Meter } from './meter.ts';
 
-/** Which meter: its id, if it belongs to one of the organizations. */
+/** Selects a meter by id within the given organizations. */
 export interface WhichMeter {
   readonly id: string;
   readonly organizations: readonly string[];
 }
 
-/** All meters. While one is made or changed, no event of its organization arrives. */
+/** The repository of meters. While one is added or changed, no events of its organization are ingested. */
 export abstract class Meters {
-  /** What happened before is a backlog, to be counted by `Backlogs`. */
+  /** Events ingested before are counted later, by `Backlogs`. */
   abstract add(meter: Meter): Promise<void>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichMeter, by: (meter: Meter, hasCounted: boolean) => Sync<T>): Promise<T>;
 
-  /** Whose meter it is, which never changes. Throws `ResourceNotFound` where there is none. */
+  /** The organization of a meter, which never changes. Throws `ResourceNotFound`. */
   abstract organizationOf(which: WhichMeter): Promise<string>;
 }
 
-/** Events that arrived before their meter was there to count them. */
+/** Events that were ingested before their meter was created. */
 export abstract class Backfills {
-  /** Counts so many of them, of one meter or of any; false where there is nothing left. */
+  /** Counts at most that many of them, for one meter or for any. Returns false if none are left. */
   abstract count(atMost: number, meterId?: string): Promise<boolean>;
 }

@@ -1,17 +1,17 @@
-/** Where events are kept, month by month of their arrival. */
+/** The monthly partitions of the events, by time of ingestion. */
 export abstract class Partitions {
-  /** Makes the partitions that the coming months need, where they are not there yet. */
+  /** Creates the partitions of the coming months, unless they exist. */
   abstract createAhead(now: Date): Promise<void>;
 
-  /** Takes whole months that ended before then out of sight. A month that somebody reads just now stays for another time. */
+  /** Hides whole months that ended before `limit`. A month that is being read is left for the next call. */
   abstract hideBefore(limit: Date): Promise<void>;
 
   /**
-   * Forgets hidden events, and by what they were found: the next ones after this id, in a short step. Answers after which id to go on,
-   * null when nothing hidden is left. What was counted of them stays.
+   * Deletes one batch of hidden events and their keys, after this id. Returns the id to continue after; null at the end. What was
+   * aggregated from them stays.
    */
   abstract deleteEvents(after: string): Promise<string | null>;
 }
 
-/** Before all ids. */
+/** Sorts before all other ids. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,11 +1,11 @@
-/** Up to where customer meters have been ranked. */
+/** The last ranked customer meter of a run. */
 export interface Place {
   readonly meterId: string;
   readonly customerMeterId: string;
 }
 
-/** The orders of customer meters by what they consumed, by what is left, and by when that has changed. */
+/** Precomputed orders of customer meters: by consumption, by balance and by time of change. */
 export abstract class Rankings {
-  /** Ranks some of those that have changed, but not since then, after that place. Answers where to go on; null at the end. */
+  /** Ranks one batch of customer meters that changed, but not after `quietSince`. Returns where to continue; null at the end. */
   abstract rank(quietSince: Date, after: Place | null): Promise<Place | null>;
 }

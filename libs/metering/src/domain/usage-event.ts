@@ -1,27 +1,27 @@
 type Metadata = { readonly [key: string]: unknown };
 
-/** Whom an event is about: a customer, or whoever has this id in the seller's system, now or later. */
+/** The customer of an event, by id or by external id. A customer with the external id may be created later. */
 export type Holder = { readonly customerId: string } | { readonly externalId: string };
 
-/** Something that a customer did, as the seller tells it. Never changed and never taken back. */
+/** An immutable usage event, as sent by the seller. */
 export interface NewUsageEvent {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
-  /** When it happened, which is never after it arrived. */
+  /** When it happened; never later than the time of ingestion. */
   readonly timestamp: Date;
   readonly holder: Holder;
-  /** The seller's own id for it: told again, it is a duplicate. */
+  /** The seller's own id. A second event with the same id is a duplicate. */
   readonly externalId: string | null;
-  /** The id or the external id of another event, which may come later. */
+  /** The id or external id of another event, which may be ingested later. */
   readonly parent: string | null;
   readonly memberId: string | null;
-  /** Who did it, in the seller's words: kept as it is, and not looked up. */
+  /** The seller's id of the member. Stored as it is, without a lookup. */
   readonly externalMemberId: string | null;
   readonly metadata: Metadata;
 }
 
-/** What the owner of customers says about those that events are about. */
+/** A customer as published by the customer-portal context. */
 export interface KnownCustomer {
   readonly id: string;
   readonly organizationId: string;
@@ -30,7 +30,7 @@ export interface KnownCustomer {
   readonly isDeleted: boolean;
 }
 
-/** Customers that are said to have an external id here, while their owner did not mention them: they have to be asked for by id. */
+/** Ids of customers stored with one of the external ids but not passed to `ingest`: the caller has to look them up by id. */
 export interface Contested {
   readonly contested: readonly string[];
 }
@@ -40,9 +40,9 @@ export interface Ingested {
   readonly duplicates: number;
 }
 
-/** All events. Those that arrive together are counted together, in the transaction that stores them. */
+/** The repository of usage events. A batch is counted in the transaction that stores it. */
 export abstract class UsageEvents {
-  /** All of them or none. `customers` are those that the events may be about. */
+  /** Stores all events or none. `customers` are the customers that the events refer to. */
   abstract ingest(
     events: readonly NewUsageEvent[],
     customers: readonly KnownCustomer[],
@@ -50,8 +50,8 @@ export abstract class UsageEvents {
   ): Promise<Ingested | Contested>;
 }
 
-/** Who has used what, whether or not it is known as a customer yet. */
+/** The owners of usage, whether or not they are known as customers yet. */
 export abstract class Subjects {
-  /** What is used under the customer's external id is the customer's from now on; the external id of a deleted one is free. */
+  /** Assigns the usage under the customer's external id to the customer. Releases the external id of a deleted customer. */
   abstract follow(customer: KnownCustomer): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { Organizations } from '../domain/organizations.ts';
 /** Creates an organization and returns its id. The owner must be an existing user. */
 export class CreateOrganization extends Command<string> {
   constructor(
-    readonly birth: Omit<NewOrganization, 'sandbox'>,
+    readonly attributes: Omit<NewOrganization, 'sandbox'>,
     /** Whether the caller's token is limited to one organization: then it may not create another one. */
     readonly limitedToOne = false,
   ) {
@@ -24,9 +24,9 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
     private readonly clock: Clock,
   ) {}
 
-  async execute({ birth, limitedToOne }: CreateOrganization): Promise<string> {
+  async execute({ attributes, limitedToOne }: CreateOrganization): Promise<string> {
     if (limitedToOne) throw new CannotCreateOrganizationError();
-    const organization = Organization.create({ ...birth, sandbox: this.environment.sandbox }, this.clock.now());
+    const organization = Organization.create({ ...attributes, sandbox: this.environment.sandbox }, this.clock.now());
     await this.organizations.add(organization);
     return organization.id;
   }

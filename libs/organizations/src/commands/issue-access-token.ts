@@ -14,7 +14,7 @@ export interface IssuedToken {
 export class IssueAccessToken extends Command<IssuedToken> {
   constructor(
     readonly owner: TokenOwner,
-    readonly birth: NewAccessToken,
+    readonly attributes: NewAccessToken,
   ) {
     super();
   }
@@ -28,9 +28,9 @@ export class IssueAccessTokenHandler implements ICommandHandler<IssueAccessToken
     private readonly clock: Clock,
   ) {}
 
-  async execute({ owner, birth }: IssueAccessToken): Promise<IssuedToken> {
+  async execute({ owner, attributes }: IssueAccessToken): Promise<IssuedToken> {
     const { token, digest } = this.secrets.make('organizationId' in owner ? 'organization' : 'personal');
-    const accessToken = AccessToken.issue(owner, digest, birth, this.clock.now());
+    const accessToken = AccessToken.create(owner, digest, attributes, this.clock.now());
     await this.tokens.add(accessToken);
     return { id: accessToken.id, token };
   }

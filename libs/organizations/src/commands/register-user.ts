@@ -14,6 +14,6 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   constructor(private readonly users: Users) {}
 
   execute({ email }: RegisterUser): Promise<string> {
-    return this.users.register(User.register(email));
+    return this.users.register(User.create(email));
   }
 }

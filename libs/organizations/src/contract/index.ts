@@ -1,9 +1,9 @@
 import type * as events from '../domain/organization.events.ts';
 
-/** Everything that this context publishes. */
+/** The events that this context publishes. */
 export type OrganizationsEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
-export { OrganizationUpdated } from '../domain/organization.events.ts';
+export type { OrganizationUpdated } from '../domain/organization.events.ts';
 export { FindOrganizations, type OrganizationSnapshot } from './find-organizations.ts';
 export { FindPublicOrganization } from './find-public-organization.ts';
 export { FindSeller } from './find-seller.ts';

@@ -1,50 +1,50 @@
 import { AggregateRoot, ValidationFailed, newId } from '#kernel';
 
-/** Whose token it is: an organization's own, or a user's personal one. */
+/** The owner of a token: an organization, or a user with a personal token. */
 export type TokenOwner = { readonly organizationId: string } | { readonly userId: string };
 
 interface TokenScope {
   readonly scopes: readonly string[];
-  /** The scopes of whoever asks: nobody can hand on more. */
+  /** The scopes of the caller, which the token cannot exceed. */
   readonly within: readonly string[];
 }
 
 export interface NewAccessToken extends TokenScope {
   readonly comment: string;
-  /** How long it lives, in milliseconds; null for as long as it is not revoked. */
+  /** In milliseconds; null for a token that does not expire. */
   readonly lifetime: number | null;
 }
 
 export type AccessTokenChanges = { readonly comment?: string; readonly scopes?: readonly string[] } & Pick<TokenScope, 'within'>;
 
-/** A bearer token as it is remembered: what it may do, and a keyed digest to know it by. Its text is given out once. */
+/** A bearer token, stored as a keyed digest. Its text is returned once, when it is created. */
 export class AccessToken extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string | null;
   readonly userId: string | null;
   readonly digest: Buffer;
   readonly expiresAt: Date | null;
-  readonly comment: string;
-  readonly scopes: readonly string[];
+  comment: string;
+  scopes: readonly string[];
 
-  constructor(owner: TokenOwner, digest: Buffer, birth: NewAccessToken, at: Date) {
+  private constructor(owner: TokenOwner, digest: Buffer, attributes: NewAccessToken, now: Date) {
     super();
     this.id = newId();
     this.organizationId = 'organizationId' in owner ? owner.organizationId : null;
     this.userId = 'userId' in owner ? owner.userId : null;
     this.digest = digest;
-    this.expiresAt = birth.lifetime === null ? null : new Date(at.getTime() + birth.lifetime);
-    this.comment = birth.comment;
-    this.scopes = granted(birth);
+    this.expiresAt = attributes.lifetime === null ? null : new Date(now.getTime() + attributes.lifetime);
+    this.comment = attributes.comment;
+    this.scopes = granted(attributes);
   }
 
-  static issue(owner: TokenOwner, digest: Buffer, birth: NewAccessToken, at: Date): AccessToken {
-    return new AccessToken(owner, digest, birth, at);
+  static create(owner: TokenOwner, digest: Buffer, attributes: NewAccessToken, now: Date): AccessToken {
+    return new AccessToken(owner, digest, attributes, now);
   }
 
   change({ comment = this.comment, scopes, within }: AccessTokenChanges): void {
-    const next: Partial<AccessToken> = { comment, scopes: scopes ? granted({ scopes, within }) : this.scopes };
-    Object.assign(this, next);
+    if (scopes) this.scopes = granted({ scopes, within });
+    this.comment = comment;
   }
 }
 

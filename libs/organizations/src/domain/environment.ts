@@ -1,4 +1,4 @@
-/** Where the service runs: for real, or as a sandbox in which people try things. */
+/** Tells whether the service runs as a sandbox, in which organizations need no review. */
 export abstract class Environment {
   abstract readonly sandbox: boolean;
 }

@@ -21,7 +21,7 @@ export type Feature = (typeof FEATURES)[number];
 
 type FeatureSettings = { readonly [F in Feature]: boolean } & { readonly overview_metrics: string[] | null };
 
-/** What an organization may turn itself. What is undefined stays as it is, and so does what is null. */
+/** The settings that an organization can change itself. `undefined` and `null` leave a value unchanged. */
 export interface FeatureChanges {
   readonly member_model_enabled?: boolean;
   readonly checkout_localization_enabled?: boolean;
@@ -32,7 +32,7 @@ export interface FeatureChanges {
 const NONE = Object.fromEntries(FEATURES.map((feature) => [feature, false])) as { [F in Feature]: boolean };
 const SEATS = ['featureSettings', 'seatBasedPricingEnabled'];
 
-/** The switches of an organization. New ones have the member model and seat-based pricing, whatever is asked for. */
+/** The feature flags of an organization. New organizations always have the member model and seat-based pricing enabled. */
 export class Features {
   readonly featureSettings: FeatureSettings;
   readonly seatBasedPricing: boolean;
@@ -42,7 +42,7 @@ export class Features {
     this.seatBasedPricing = seatBasedPricing;
   }
 
-  static first(changes: FeatureChanges = {}): Features {
+  static create(changes: FeatureChanges = {}): Features {
     const { checkout_localization_enabled = false, overview_metrics = null } = changes;
     return new Features({ ...NONE, member_model_enabled: true, checkout_localization_enabled, overview_metrics }, true);
   }
@@ -55,7 +55,7 @@ export class Features {
     return this.featureSettings.reset_proration_behavior_enabled;
   }
 
-  /** Seats need the member model, and stay once they are there. */
+  /** Seat-based pricing needs the member model and cannot be disabled. */
   changed({ seat_based_pricing_enabled: seats, ...changes }: FeatureChanges): Features {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined && value !== null));
     const settings = { ...this.featureSettings, ...given };

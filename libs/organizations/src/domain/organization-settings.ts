@@ -1,6 +1,6 @@
 /**
- * Settings are documents: kept complete, in the words of the wire, replaced as wholes where nothing else is said.
- * They steer other parts of the service and hold no rule of the organization's own.
+ * Settings are stored as complete documents with the field names of the API, and replaced as a whole. They configure other parts
+ * of the service; this context has no rules about them.
  */
 export const PRORATIONS = ['invoice', 'prorate', 'next_period', 'reset'] as const;
 export type Proration = (typeof PRORATIONS)[number];

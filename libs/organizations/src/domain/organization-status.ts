@@ -10,7 +10,7 @@ const allBut = (...denied: Capability[]): Capabilities =>
 
 const NO_MONEY = ['checkout_payments', 'subscription_renewals', 'payouts', 'refunds'] as const;
 
-/** What an organization may do while it has a status. Without `api_access` its credentials are worth nothing. */
+/** The capabilities of an organization in each status. Without `api_access` its credentials are rejected. */
 export const CAPABILITIES: { readonly [S in OrganizationStatus]: Capabilities } = {
   created: allBut(...NO_MONEY),
   review: allBut(),

@@ -1,11 +1,13 @@
 import { DomainEvent } from '#kernel';
 import type { OrganizationStatus } from './organization-status.ts';
 
-/** Its details, its settings or its status changed. */
-export class OrganizationUpdated extends DomainEvent {
+type Updated = { readonly slug: string; readonly status: OrganizationStatus };
+
+/** Details, settings or status changed. */
+export class OrganizationUpdated extends DomainEvent<'organization.updated', Updated> {
   readonly name = 'organization.updated';
 
-  constructor(organizationId: string, at: Date, facts: { readonly slug: string; readonly status: OrganizationStatus }) {
-    super(organizationId, organizationId, at, facts);
+  constructor(organizationId: string, at: Date, payload: Updated) {
+    super(organizationId, organizationId, at, payload);
   }
 }

@@ -17,56 +17,56 @@ type Document = { readonly [key: string]: unknown };
 export interface NewOrganization {
   readonly slug: string;
   readonly ownerId: string;
-  /** In the sandbox nothing is real: organizations start active and need no review. */
+  /** In the sandbox organizations start as active and need no review. */
   readonly sandbox: boolean;
   readonly profile: ProfileChanges & { readonly name: string };
   readonly features?: FeatureChanges;
-  /** How the seller describes the business to whoever runs the service. */
+  /** The seller's description of the business, for the operator's review. */
   readonly details?: Document;
   readonly legalEntity?: Document;
 }
 
-/** What is undefined stays as it is. */
+/** `undefined` leaves a value unchanged. */
 export interface OrganizationChanges {
   readonly profile: ProfileChanges;
   readonly features?: FeatureChanges;
-  /** In minor units of the currency; null for never. */
+  /** In minor units of the currency; `null` for never. */
   readonly acceptDisputesBelow?: number | null;
   readonly details?: Document;
   readonly ssoEnforced?: boolean;
 }
 
-/** Cents of turnover at which a first look is due. */
+/** Turnover in cents at which the first review is due. */
 const FIRST_REVIEW_THRESHOLD = 1000;
 
-/** The seller: the tenant to whom everything else belongs, with its people, its settings and its standing here. */
+/** The seller, and the tenant that all other data belongs to. */
 export class Organization extends AggregateRoot {
   readonly id: string;
   readonly slug: string;
   readonly accountId: string;
-  readonly profile: Profile;
-  readonly features: Features;
-  readonly disputeSettings: { readonly auto_accept_below_amount: number | null };
-  readonly details: Document | null;
-  readonly detailsSubmittedAt: Date | null;
+  profile: Profile;
+  features: Features;
+  disputeSettings: { readonly auto_accept_below_amount: number | null };
+  details: Document | null;
+  detailsSubmittedAt: Date | null;
   readonly legalEntity: Document | null;
-  readonly members: Members;
-  readonly status: OrganizationStatus;
-  readonly capabilities: Capabilities;
-  /** Null while it has the status that it started with. */
-  readonly statusChangedAt: Date | null;
+  members: Members;
+  status: OrganizationStatus;
+  capabilities: Capabilities;
+  /** Null until the first change of status. */
+  statusChangedAt: Date | null;
   readonly nextReviewThreshold: number;
 
-  constructor({ slug, ownerId, sandbox, profile, features, details, legalEntity }: NewOrganization, at: Date) {
+  private constructor({ slug, ownerId, sandbox, profile, features, details, legalEntity }: NewOrganization, now: Date) {
     super();
     this.id = newId();
     this.slug = slugFrom(slug);
     this.accountId = newId();
-    this.profile = Profile.first(profile);
-    this.features = Features.first(features);
+    this.profile = Profile.create(profile);
+    this.features = Features.create(features);
     this.disputeSettings = { auto_accept_below_amount: null };
     this.details = details ?? null;
-    this.detailsSubmittedAt = details ? at : null;
+    this.detailsSubmittedAt = details ? now : null;
     this.legalEntity = legalEntity ?? null;
     this.members = { [ownerId]: 'owner' };
     this.status = sandbox ? 'active' : 'created';
@@ -75,49 +75,55 @@ export class Organization extends AggregateRoot {
     this.nextReviewThreshold = FIRST_REVIEW_THRESHOLD;
   }
 
-  static create(birth: NewOrganization, at: Date): Organization {
-    const organization = new Organization(birth, at);
-    organization.checkProration(birth.profile);
+  static create(attributes: NewOrganization, now: Date): Organization {
+    const organization = new Organization(attributes, now);
+    organization.checkProration(attributes.profile);
     return organization;
   }
 
-  update({ profile, features = {}, acceptDisputesBelow, details, ssoEnforced }: OrganizationChanges, at: Date): void {
+  update({ profile, features = {}, acceptDisputesBelow, details, ssoEnforced }: OrganizationChanges, now: Date): void {
     if (ssoEnforced) throw new NotPermitted('Enforcing single sign-on needs a session that was signed in through it.');
     if (acceptDisputesBelow && !this.features.allowDisputeAutoAccept) throw new DisputeAutoAcceptNotEnabled();
     this.checkProration(profile);
-    this.become({
-      features: this.features.changed(features),
-      profile: this.profile.changed(profile),
-      ...(acceptDisputesBelow !== undefined && { disputeSettings: { auto_accept_below_amount: acceptDisputesBelow } }),
-      ...(details && { details, detailsSubmittedAt: at }),
-    });
-    this.recordUpdate(at);
+    const [nextFeatures, nextProfile] = [this.features.changed(features), this.profile.changed(profile)];
+
+    this.features = nextFeatures;
+    this.profile = nextProfile;
+    if (acceptDisputesBelow !== undefined) this.disputeSettings = { auto_accept_below_amount: acceptDisputesBelow };
+    if (details) {
+      this.details = details;
+      this.detailsSubmittedAt = now;
+    }
+    this.recordUpdate(now);
   }
 
-  moveTo(status: OrganizationStatus, at: Date): void {
+  moveTo(status: OrganizationStatus, now: Date): void {
     if (status === this.status) return;
     if (!mayFollow(this.status, status)) throw new InvalidStatusTransitionError(this.status, status);
-    this.become({ status, capabilities: CAPABILITIES[status], statusChangedAt: at });
-    this.recordUpdate(at);
+
+    this.status = status;
+    this.capabilities = CAPABILITIES[status];
+    this.statusChangedAt = now;
+    this.recordUpdate(now);
   }
 
-  /** For whoever runs the service: turns a feature on or off that the organization cannot turn itself. */
-  turn(feature: Feature, on: boolean, at: Date): void {
-    this.become({ features: this.features.turned(feature, on) });
-    this.recordUpdate(at);
+  /** For operators: turns a feature on or off that the organization cannot change itself. */
+  turn(feature: Feature, on: boolean, now: Date): void {
+    this.features = this.features.turned(feature, on);
+    this.recordUpdate(now);
   }
 
-  /** Takes a user in, or gives a member another role. */
+  /** Adds a user as a member, or changes the role of a member. */
   appoint(userId: string, role: Role): void {
     if (role !== 'owner') this.checkOwnerRemains(userId);
-    this.become({ members: { ...this.members, [userId]: role } });
+    this.members = { ...this.members, [userId]: role };
   }
 
   dismiss(userId: string): void {
     const { [userId]: dismissed, ...members } = this.members;
     if (!dismissed) throw new UserNotMemberOfOrganization();
     this.checkOwnerRemains(userId);
-    this.become({ members });
+    this.members = members;
   }
 
   private checkOwnerRemains(leaving: string): void {
@@ -132,11 +138,7 @@ export class Organization extends AggregateRoot {
     }
   }
 
-  private become(next: Partial<Organization>): void {
-    Object.assign(this, next);
-  }
-
-  private recordUpdate(at: Date): void {
-    this.record(new OrganizationUpdated(this.id, at, { slug: this.slug, status: this.status }));
+  private recordUpdate(now: Date): void {
+    this.record(new OrganizationUpdated(this.id, now, { slug: this.slug, status: this.status }));
   }
 }

@@ -1,13 +1,13 @@
 import type { Sync } from '#kernel';
 import type { Organization } from './organization.ts';
 
-/** A slug is found in any case. */
+/** Slugs are compared case-insensitively. */
 export type WhichOrganization = { readonly id: string } | { readonly slug: string };
 
 export abstract class Organizations {
-  /** Refuses a slug that is taken, also when two are born at once. */
+  /** Throws `Invalid` if the slug is taken, also by a concurrent call. */
   abstract add(organization: Organization): Promise<void>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-import { ValidationFailed } from '#kernel';
+import { applyChanges, ValidationFailed } from '#kernel';
 import {
   type CustomerEmailSettings,
   type CustomerPortalSettings,
@@ -13,10 +13,26 @@ const SHORTEST_NAME = 3;
 
 export type TaxBehavior = 'location' | 'inclusive' | 'exclusive';
 
-/** What is undefined stays as it is. Social links come as addresses. */
-export type ProfileChanges = Partial<Omit<Profile, 'socials' | 'changed'>> & { readonly socials?: readonly string[] };
+type ProfileValues = Omit<Profile, 'changed'>;
 
-/** What an organization says of itself and of how it sells. Each part is replaced as a whole. */
+/** `undefined` leaves a value unchanged. Social links are given as URLs. */
+export type ProfileChanges = Partial<Omit<ProfileValues, 'socials'>> & { readonly socials?: readonly string[] };
+
+const DEFAULTS: Omit<ProfileValues, 'name'> = {
+  avatarUrl: null,
+  email: null,
+  website: null,
+  country: null,
+  socials: [],
+  embedHosts: [],
+  defaultPresentmentCurrency: 'usd',
+  defaultTaxBehavior: 'location',
+  subscriptionSettings: DEFAULT_SUBSCRIPTION_SETTINGS,
+  customerEmailSettings: DEFAULT_CUSTOMER_EMAIL_SETTINGS,
+  customerPortalSettings: DEFAULT_CUSTOMER_PORTAL_SETTINGS,
+};
+
+/** What an organization says about itself and about how it sells. Each value is replaced as a whole. */
 export class Profile {
   readonly name: string;
   readonly avatarUrl: string | null;
@@ -31,23 +47,23 @@ export class Profile {
   readonly customerEmailSettings: CustomerEmailSettings;
   readonly customerPortalSettings: CustomerPortalSettings;
 
-  constructor(name: string) {
-    this.name = name;
-    this.avatarUrl = null;
-    this.email = null;
-    this.website = null;
-    this.country = null;
-    this.socials = [];
-    this.embedHosts = [];
-    this.defaultPresentmentCurrency = 'usd';
-    this.defaultTaxBehavior = 'location';
-    this.subscriptionSettings = DEFAULT_SUBSCRIPTION_SETTINGS;
-    this.customerEmailSettings = DEFAULT_CUSTOMER_EMAIL_SETTINGS;
-    this.customerPortalSettings = DEFAULT_CUSTOMER_PORTAL_SETTINGS;
+  private constructor(values: ProfileValues) {
+    this.name = values.name;
+    this.avatarUrl = values.avatarUrl;
+    this.email = values.email;
+    this.website = values.website;
+    this.country = values.country;
+    this.socials = values.socials;
+    this.embedHosts = values.embedHosts;
+    this.defaultPresentmentCurrency = values.defaultPresentmentCurrency;
+    this.defaultTaxBehavior = values.defaultTaxBehavior;
+    this.subscriptionSettings = values.subscriptionSettings;
+    this.customerEmailSettings = values.customerEmailSettings;
+    this.customerPortalSettings = values.customerPortalSettings;
   }
 
-  static first(given: ProfileChanges & { readonly name: string }): Profile {
-    return new Profile(given.name).changed(given);
+  static create(given: ProfileChanges & { readonly name: string }): Profile {
+    return new Profile({ ...DEFAULTS, name: given.name }).changed(given);
   }
 
   changed({ socials, ...changes }: ProfileChanges): Profile {
@@ -55,8 +71,8 @@ export class Profile {
     if (name !== undefined && [...name].length < SHORTEST_NAME) {
       throw ValidationFailed.at(['name'], `A name has at least ${SHORTEST_NAME} characters.`, name);
     }
-    const given = { ...changes, socials: socials?.map(socialLink) };
-    const parts = Object.entries(given).filter(([, value]) => value !== undefined);
-    return Object.assign(new Profile(this.name), this, Object.fromEntries(parts));
+    const changed = new Profile(this);
+    applyChanges<ProfileValues>(changed, { ...changes, socials: socials?.map(socialLink) });
+    return changed;
   }
 }

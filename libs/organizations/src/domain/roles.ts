@@ -1,6 +1,6 @@
 export const ROLES = ['owner', 'admin', 'member', 'finance'] as const;
-/** What a user may do inside an organization. */
+/** The role of a user in an organization. */
 export type Role = (typeof ROLES)[number];
 
-/** Who belongs to an organization: the role by the user's id. */
+/** The members of an organization: roles by user id. */
 export type Members = { readonly [userId: string]: Role };

@@ -3,7 +3,7 @@ import { ValidationFailed } from '#kernel';
 const [SHORTEST, LONGEST] = [3, 64];
 const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Words that are, or could become, parts of addresses that people see. */
+/** Slugs that collide with the paths of web pages. */
 const RESERVED = new Set(
   (
     'benefits donations issue-funding newsletters products careers legal docs login signup oauth2 checkout embed maintainer ' +
@@ -11,7 +11,7 @@ const RESERVED = new Set(
   ).split(' '),
 );
 
-/** The organization's name in addresses, in lower case. It is for life. */
+/** Validates a slug and converts it to lower case. It cannot be changed later. */
 export function slugFrom(given: string): string {
   const slug = given.toLowerCase();
   if (slug.length < SHORTEST || slug.length > LONGEST) {

@@ -33,7 +33,7 @@ const BY_HOST: { readonly [host: string]: Platform } = {
   'discord.com': 'discord',
 };
 
-/** The platform follows from the address, whatever was said about it. */
+/** The platform is derived from the host of the URL. */
 export const socialLink = (url: string): SocialLink => {
   const host = new URL(url).hostname.replace(/^www\./, '');
   return { platform: (Object.hasOwn(BY_HOST, host) && BY_HOST[host]) || 'other', url };

@@ -1,32 +1,28 @@
 import { AggregateRoot, newId } from '#kernel';
 
-/** A person on the seller's side. Users belong to organizations and own personal access tokens. */
+/** A person on the seller's side: a member of organizations and owner of personal access tokens. */
 export class User extends AggregateRoot {
   readonly id: string;
   readonly email: string;
-  readonly blockedAt: Date | null;
+  blockedAt: Date | null;
 
-  constructor(email: string) {
+  private constructor(email: string) {
     super();
     this.id = newId();
     this.email = email;
     this.blockedAt = null;
   }
 
-  static register(email: string): User {
+  static create(email: string): User {
     return new User(email);
   }
 
-  /** From now on none of the user's tokens is accepted. */
-  block(at: Date): void {
-    this.become({ blockedAt: this.blockedAt ?? at });
+  /** From now on all tokens of the user are rejected. */
+  block(now: Date): void {
+    this.blockedAt ??= now;
   }
 
   unblock(): void {
-    this.become({ blockedAt: null });
-  }
-
-  private become(next: Partial<User>): void {
-    Object.assign(this, next);
+    this.blockedAt = null;
   }
 }

@@ -3,11 +3,11 @@ import type { User } from './user.ts';
 
 export type WhichUser = { readonly id: string } | { readonly email: string };
 
-/** E-mail addresses are compared without regard to case. */
+/** The repository of users. E-mail addresses are compared case-insensitively. */
 export abstract class Users {
-  /** Answers the id of the user who has that e-mail address: of the one given, or of the one who had it before. */
+  /** Adds the user unless the e-mail address is known. Returns the id of the user with that address. */
   abstract register(user: User): Promise<string>;
 
-  /** Throws `ResourceNotFound` where there is none. */
+  /** Throws `ResourceNotFound`. */
   abstract change<T>(which: WhichUser, by: (user: User) => Sync<T>): Promise<T>;
 }

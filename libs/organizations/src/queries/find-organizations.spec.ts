@@ -24,7 +24,7 @@ afterAll(async () => {
 
 test('finds what others have to know of organizations, whoever asks', async () => {
   const organizations = new MikroOrmOrganizations(orm.em);
-  const ownerId = await new MikroOrmUsers(orm.em).register(User.register('owner@example.com'));
+  const ownerId = await new MikroOrmUsers(orm.em).register(User.create('owner@example.com'));
   const globex = { ownerId, profile: { name: 'Globex', defaultPresentmentCurrency: 'eur' } };
   const plain = anOrganization().with({ ownerId }).build();
   const other = anOrganization().slugged('globex').with(globex).build();

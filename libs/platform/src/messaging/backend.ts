@@ -14,21 +14,21 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { isDatabaseUnavailable } from '#platform/persistence';
 
-/** Where jobs wait: in the service's own PostgreSQL, or in Redis where there is one. */
+/** The storage of the queue: the service's own PostgreSQL, or Redis if configured. */
 export interface Backend {
   queue<D>(name: string): Promise<Queue<D>>;
-  /** Takes no jobs before it is told to run. */
+  /** Takes no jobs before `run()` is called. */
   worker<D>(name: string, process: Processor<D>, options: Omit<WorkerOptions, 'connection'>): Promise<Worker<D>>;
-  /** Ends connections that queues and workers do not end themselves. */
+  /** Closes the connections that queues and workers do not close themselves. */
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 10;
 
 /**
- * The pool is ours, not BullMQ's: BullMQ takes its listeners off a connection before it ends it, and the last word of a
- * database that goes away at that moment would end the process. Here every connection has someone who listens for as long
- * as it lives; whoever waits for a query hears of the failure there.
+ * Uses a pool of our own. BullMQ removes its error listeners from a connection before it closes it; an error that arrives
+ * in between, for instance because the database is shutting down, would end the process. Here each connection keeps an error
+ * listener for its lifetime. Errors of queries still reach their callers.
  */
 async function postgres(connectionString: string): Promise<Backend> {
   const { Queue: PgQueue, Worker: PgWorker } = withBackend(createPostgresBackend);
@@ -39,7 +39,7 @@ async function postgres(connectionString: string): Promise<Backend> {
     keepAlive: true,
   });
   pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
-  tellOutages(pool);
+  markOutages(pool);
   await migrate(pool).catch(async (error: unknown) => {
     await pool.end();
     throw error;
@@ -54,8 +54,8 @@ async function postgres(connectionString: string): Promise<Backend> {
 }
 
 /**
- * What fails before it is ready never recovers: BullMQ keeps the first answer for ever, and a worker that runs would ask again and
- * again without a pause.
+ * Waits until the queue is ready. One that failed before it was ready does not recover: BullMQ caches the first result, and a
+ * running worker would poll without a pause.
  */
 async function opened<Q extends QueueBase>(queue: Q): Promise<Q> {
   queue.on('error', () => undefined);
@@ -70,14 +70,14 @@ async function opened<Q extends QueueBase>(queue: Q): Promise<Q> {
 
 type Query = (...statement: unknown[]) => Promise<unknown>;
 
-/** BullMQ waits before it tries again exactly where it reads that a connection was refused. */
-function tellOutages(pool: pg.Pool): void {
+/** BullMQ pauses before it retries only if the error code says that the connection was refused. */
+function markOutages(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as Query;
-  const told: Query = (...statement) =>
+  const marked: Query = (...statement) =>
     query(...statement).catch((error: unknown) => {
       throw isDatabaseUnavailable(error) ? Object.assign(error as Error, { code: 'ECONNREFUSED' }) : error;
     });
-  Object.assign(pool, { query: told });
+  Object.assign(pool, { query: marked });
 }
 
 async function migrate(pool: pg.Pool): Promise<void> {
@@ -89,7 +89,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** While Redis is away, adding a job fails at once: the event stays in the outbox and is carried later. */
+/** While Redis is down, adding a job fails at once: the event stays in the outbox and is queued later. */
 const FAIL_FAST = { enableOfflineQueue: false, maxRetriesPerRequest: 1 };
 const WAIT = { maxRetriesPerRequest: null };
 

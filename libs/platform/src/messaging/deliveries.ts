@@ -5,17 +5,18 @@ import type { PublishedEvent } from './published-event.ts';
 
 /** One event for one subscriber. */
 export interface Delivery {
+  /** The id of the subscriber. */
   readonly subscriber: string;
   readonly event: PublishedEvent;
 }
 
-/** An event with everyone who is to hear of it. */
+/** An event with the ids of all its subscribers. */
 export interface EventWithSubscribers {
   readonly event: PublishedEvent;
   readonly subscribers: readonly string[];
 }
 
-/** What a job holds, and what becomes of it in the queue. */
+/** The data of a job, as JSON: dates are strings. */
 export interface JobData {
   readonly deliveries: readonly (Omit<Delivery, 'event'> & {
     readonly event: Omit<PublishedEvent, 'occurredAt'> & { readonly occurredAt: string };
@@ -23,15 +24,15 @@ export interface JobData {
 }
 
 export const QUEUE = 'events';
-/** The name of jobs that hold whatever was carried together; others hold one delivery and are named after its event. */
+/** The name of jobs with all deliveries of several events. Other jobs have one delivery and the name of its event. */
 export const BATCH = 'batch';
-/** A job costs a queue more than most subscribers do. */
+/** Events per job, because a job costs the queue more time than most subscribers take. */
 const BATCH_SIZE = 10;
 
-/** BullMQ refuses colons here. A job that is still there, waiting or failed, is not made a second time. */
+/** BullMQ does not accept colons in ids, and adds no second job while one with the same id is waiting or failed. */
 export const jobId = ({ event, subscriber }: Delivery): string => `event-${event.id}-${subscriber}`;
 
-/** What waits to be delivered. */
+/** The queue of deliveries. */
 export class DeliveryQueue {
   private constructor(
     private readonly queue: Queue<JobData>,
@@ -44,7 +45,7 @@ export class DeliveryQueue {
     return new DeliveryQueue(await backend.queue<JobData>(QUEUE), new RetryPolicy(patience));
   }
 
-  /** For the first time: several together, an event with all of its deliveries. */
+  /** Queues new events in batches, each event with all of its deliveries. */
   async enqueue(announcements: readonly EventWithSubscribers[]): Promise<void> {
     const batches = Array.from({ length: Math.ceil(announcements.length / BATCH_SIZE) }, (_, index) =>
       announcements.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
@@ -53,7 +54,7 @@ export class DeliveryQueue {
     await this.put(batches.map((batch) => ({ name: BATCH, deliveries: batch.flatMap(deliveriesOf), opts })));
   }
 
-  /** Again, each alone; those that are there already stay as they are. */
+  /** Queues deliveries again, one job each. Jobs that are still in the queue stay as they are. */
   async redeliver(deliveries: readonly Delivery[], { afterFailure = false } = {}): Promise<void> {
     await this.put(
       deliveries.map((delivery) => ({
@@ -69,13 +70,13 @@ export class DeliveryQueue {
     );
   }
 
-  /** When the job that has waited longest was made; undefined where none waits. Later ones wait behind it. */
+  /** When the oldest waiting job was made; undefined if none is waiting. */
   async oldest(): Promise<Date | undefined> {
     const [job] = await this.queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
     return job && new Date(job.timestamp);
   }
 
-  /** Deliveries that were given up after their last attempt, the newest first. */
+  /** Deliveries whose last attempt failed, the newest first. */
   async failed(limit = 100): Promise<{ id: string; event: string; subscriber: string; reason: string; failedAt: Date }[]> {
     const jobs = await this.queue.getFailed(0, limit - 1);
     return jobs.map((job) => ({
@@ -87,7 +88,7 @@ export class DeliveryQueue {
     }));
   }
 
-  /** Starts failed deliveries again, one or all; answers how many. */
+  /** Retries one or all failed deliveries; returns their number. */
   async retry(id?: string): Promise<number> {
     const jobs = id === undefined ? await this.queue.getFailed(0, -1) : [await this.queue.getJob(id)];
     let retried = 0;
@@ -103,7 +104,7 @@ export class DeliveryQueue {
     return this.queue.close();
   }
 
-  /** A single job goes a shorter way than a bulk of one. */
+  /** Adding a single job takes fewer statements than adding in bulk. */
   private async put(
     jobs: readonly { readonly name: string; readonly deliveries: readonly Delivery[]; readonly opts: JobsOptions }[],
   ): Promise<void> {

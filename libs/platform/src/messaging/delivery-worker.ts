@@ -1,22 +1,22 @@
 import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
 import { AlreadyProcessed, whileProcessing } from '#platform/outbox';
+import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { BATCH, type DeliveryQueue, type Delivery, type JobData, QUEUE } from './deliveries.ts';
 import { ProcessedEvents } from './processed-events.ts';
-import type { Subscriber } from './published-event.ts';
 
-/** Jobs at a time, each with up to ten events. */
+/** Jobs processed at the same time, each with up to ten events. */
 const CONCURRENCY = 10;
 /**
- * A worker that was killed leaves its jobs locked for this long; they are found again soon after. One that only stood still
- * for so long has its jobs done twice, which subscribers bear.
+ * Jobs of a killed worker stay locked for this long before another worker takes them. The jobs of a worker that was only
+ * blocked for that long are processed twice, which is safe because subscribers are idempotent.
  */
 const LOCK_MS = 3_000;
 const STALLED_CHECK_MS = 1_000;
-/** BullMQ's default of one would turn a second kill into a failed job. */
+/** With BullMQ's default of one, a job would fail when a second worker is killed while processing it. */
 const MOST_STALLS = 100;
-/** How soon it asks again after the queue was out of reach. */
+/** The wait before the queue is polled again after it could not be reached. */
 const RETRY_MS = 1_000;
 
 interface Failure {
@@ -24,7 +24,7 @@ interface Failure {
   readonly reason: unknown;
 }
 
-/** Delivers events to subscribers. What fails among others is tried again alone, until it is given up. */
+/** Delivers events to subscribers. A delivery that fails in a batch becomes a job of its own, with its own retries. */
 export class DeliveryWorker {
   private worker?: Worker<JobData>;
   private readonly progress: ProcessedEvents;
@@ -33,12 +33,12 @@ export class DeliveryWorker {
   constructor(
     pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
-    private readonly subscribers: ReadonlyMap<string, Subscriber>,
+    private readonly router: EventRouter,
   ) {
     this.progress = new ProcessedEvents(pool);
   }
 
-  /** `failed` is told of what goes wrong, and is tried again. */
+  /** `failed` is called with each error that will be retried. */
   async start(backend: Backend, failed: (error: unknown) => void): Promise<void> {
     this.failed = failed;
     this.worker = await backend.worker<JobData>(QUEUE, (job) => this.work(job), {
@@ -53,7 +53,7 @@ export class DeliveryWorker {
     this.worker.run().catch(failed);
   }
 
-  /** Takes no more jobs, and waits for those under way. */
+  /** Takes no more jobs and waits for the running ones. */
   async close(): Promise<void> {
     await this.worker?.close();
   }
@@ -68,7 +68,7 @@ export class DeliveryWorker {
     const failures = outcomes.filter((outcome) => outcome !== undefined);
     const failed = new Set(failures.map(({ delivery }) => delivery));
     const unfinished = new Set([...failed].map(({ event }) => event.id));
-    /** A batch has all deliveries of its events. */
+    /** A batch contains all deliveries of its events. */
     const done = name === BATCH ? all.map(({ event }) => event).filter(({ id }) => !unfinished.has(id)) : [];
     await this.progress.record(
       open.filter((delivery) => !failed.has(delivery)),
@@ -90,10 +90,9 @@ export class DeliveryWorker {
     return undefined;
   }
 
-  private async deliver({ subscriber: name, event }: Delivery): Promise<void> {
-    const subscriber = this.subscribers.get(name);
-    if (!subscriber) throw new Error(`There is no subscriber ${name}`);
+  private async deliver({ subscriber: id, event }: Delivery): Promise<void> {
+    const subscriber = this.router.subscriber(id);
     const handle = () => subscriber.handle(event);
-    await (subscriber.multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: name }, handle));
+    await (subscriber.multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
   }
 }

@@ -1,16 +1,32 @@
-import type { PublishedEvent, Subscriber } from './published-event.ts';
+import type { PublishedEvent } from './published-event.ts';
+import type { AnySubscriber } from './subscriber.ts';
 
-/** Names of the subscribers of each event. */
-export type Routes = ReadonlyMap<string, readonly string[]>;
-
-/** Who hears of an event: those who subscribed to its name and want this one. */
+/** Finds the subscribers of an event. A subscriber that takes several events is one instance, listed under each of them. */
 export class EventRouter {
-  constructor(
-    private readonly routes: Routes,
-    private readonly subscribers: ReadonlyMap<string, Subscriber>,
-  ) {}
+  private readonly byId = new Map<string, AnySubscriber>();
 
+  /** `byEvent` has the subscribers of each event name. */
+  constructor(private readonly byEvent: ReadonlyMap<string, readonly AnySubscriber[]>) {
+    for (const subscriber of new Set([...byEvent.values()].flat())) {
+      const other = this.byId.get(subscriber.id);
+      if (other) {
+        throw new Error(
+          `The subscribers ${other.constructor.name} and ${subscriber.constructor.name} have the same id: ${subscriber.id}`,
+        );
+      }
+      this.byId.set(subscriber.id, subscriber);
+    }
+  }
+
+  /** The ids of the subscribers that want the event. */
   subscribersOf(event: PublishedEvent): string[] {
-    return (this.routes.get(event.name) ?? []).filter((name) => this.subscribers.get(name)?.accepts(event) ?? true);
+    const subscribers = this.byEvent.get(event.name) ?? [];
+    return subscribers.filter((subscriber) => subscriber.accepts(event)).map(({ id }) => id);
+  }
+
+  subscriber(id: string): AnySubscriber {
+    const subscriber = this.byId.get(id);
+    if (!subscriber) throw new Error(`There is no subscriber ${id}`);
+    return subscriber;
   }
 }

@@ -1,6 +1,7 @@
-export type { Routes } from './event-router.ts';
+export { EventRouter } from './event-router.ts';
 export { type Backend, openBackend } from './backend.ts';
 export { DeliveryQueue } from './deliveries.ts';
 export { Messaging } from './messaging.ts';
-export { type PublishedEvent, Subscriber, type SubscriberClass, type Subscriptions } from './published-event.ts';
+export type { PublishedEvent } from './published-event.ts';
+export { type AnySubscriber, Subscriber, type SubscriberClass, type Subscriptions } from './subscriber.ts';
 export { PeriodicTask } from './periodic-task.ts';

@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import { EventRouter, type Routes } from './event-router.ts';
+import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { DeliveryQueue } from './deliveries.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { OutboxListener } from './outbox-listener.ts';
 import type { RetryOptions } from './retry-policy.ts';
-import type { Subscriber } from './published-event.ts';
 import { OutboxRetention } from './outbox-retention.ts';
 import { Relay } from './relay.ts';
 import { throttled } from './throttle-errors.ts';
@@ -13,29 +12,28 @@ import { Redelivery } from './redelivery.ts';
 import { PeriodicTask } from './periodic-task.ts';
 
 const POLL_MS = 1_000;
-/** How old an event is before anyone looks for it, and how often that is. */
+/** The age at which an unprocessed event is queued again, and the interval of the check. */
 const SWEEP_MS = 5_000;
-/** How often it is asked what may be forgotten. */
+/** The interval at which events past their retention are deleted. */
 const PURGE_MS = 30_000;
-/** Events that are committed one after the other are carried together. */
+/** The wait after a notification, so that events committed shortly after each other are queued together. */
 const GATHER_MS = 10;
 
 interface Setup extends RetryOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly backend: Backend;
-  readonly routes: Routes;
-  readonly subscribers: ReadonlyMap<string, Subscriber>;
-  /** Told of what failed and will be tried again. */
+  readonly router: EventRouter;
+  /** Called with an error that will be retried, and with what failed. */
   readonly failed: (what: string, error: unknown) => void;
-  /** How long events and their notes are kept after they were dealt with. */
+  /** How long events are kept after all subscribers processed them. */
   readonly retentionDays: number;
   readonly pollMs?: number;
   readonly sweepMs?: number;
   readonly purgeMs?: number;
 }
 
-/** A process's part in carrying events: relay, sweep, deliveries and purge, until it is closed. */
+/** Moves events from the outbox to their subscribers: relay, redelivery, worker and retention. Runs until it is disposed. */
 export class Messaging implements AsyncDisposable {
   private constructor(
     private readonly listener: OutboxListener,
@@ -46,27 +44,26 @@ export class Messaging implements AsyncDisposable {
   ) {}
 
   static async start(setup: Setup): Promise<Messaging> {
-    const { databaseUrl, pool, backend, routes, subscribers, failed } = setup;
+    const { databaseUrl, pool, backend, router, failed } = setup;
     const { pollMs = POLL_MS, sweepMs = SWEEP_MS, purgeMs = PURGE_MS } = setup;
     const deliveries = await DeliveryQueue.open(backend, setup);
-    const worker = new DeliveryWorker(pool, deliveries, subscribers);
+    const worker = new DeliveryWorker(pool, deliveries, router);
     await worker.start(
       backend,
       throttled((error) => failed('Delivering events', error)),
     );
-    const audience = new EventRouter(routes, subscribers);
-    const relay = new Relay(pool, deliveries, audience);
-    const sweep = new Redelivery(pool, deliveries, audience, sweepMs);
+    const relay = new Relay(pool, deliveries, router);
+    const sweep = new Redelivery(pool, deliveries, router, sweepMs);
     const relaying = new PeriodicTask(
       (stop) => relay.drain(stop),
       pollMs,
-      throttled((error) => failed('Carrying events', error)),
+      throttled((error) => failed('Queueing events', error)),
       GATHER_MS,
     );
     const sweeping = new PeriodicTask(
       (stop) => sweep.run(stop),
       sweepMs,
-      throttled((error) => failed('Sweeping events', error)),
+      throttled((error) => failed('Redelivering events', error)),
     );
     const purge = new OutboxRetention(pool, setup.retentionDays);
     const purging: PeriodicTask = new PeriodicTask(
@@ -74,7 +71,7 @@ export class Messaging implements AsyncDisposable {
         if (await purge.step()) purging.trigger();
       },
       purgeMs,
-      throttled((error) => failed('Forgetting events', error)),
+      throttled((error) => failed('Deleting processed events', error)),
     );
     const listener = new OutboxListener(databaseUrl, () => relaying.trigger());
     await listener.open();

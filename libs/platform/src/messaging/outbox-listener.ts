@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const RECONNECT_MS = 1_000;
 
-/** Calls `wake` whenever something is committed into the outbox. A lost connection is made again; polling covers the gap. */
+/** Calls `wake` when a row is committed to the outbox. Reconnects if the connection is lost; polling covers the gap. */
 export class OutboxListener {
   private client?: pg.Client;
   private retry?: NodeJS.Timeout;

@@ -14,7 +14,7 @@ beforeEach(() => pool.query('truncate platform.outbox, platform.processed'));
 
 const purge = new OutboxRetention(pool, 7);
 
-/** Events of a kind, each with two notes; times are SQL. */
+/** Inserts events, each processed by two subscribers; `sent` and `done` are SQL expressions. */
 async function publish(name: string, count: number, { sent = 'null', done = 'null' } = {}): Promise<void> {
   await pool.query(
     `with added as (
@@ -38,7 +38,7 @@ async function left(): Promise<Record<string, number>> {
 const notes = async (): Promise<number> =>
   (await pool.query<{ count: number }>('select count(*)::int as count from platform.processed')).rows[0]!.count;
 
-test('what was done with long enough ago goes with its notes; what was not, or was not carried, stays however old it is', async () => {
+test('events done before the retention period are deleted with their records; unsent and undone events stay, however old', async () => {
   await publish('long.ago', 3, done(8));
   await publish('lately', 2, done(6));
   await publish('failed', 2, { sent: agoDays(29) });
@@ -48,7 +48,7 @@ test('what was done with long enough ago goes with its notes; what was not, or w
   expect(await notes()).toBe(10);
 });
 
-test('it goes step by step, the oldest first', async () => {
+test('deletes in batches, the oldest first', async () => {
   await publish('newer', 10, done(8));
   await publish('older', STEP, done(9));
   expect(await purge.step()).toBe(true);
@@ -57,7 +57,7 @@ test('it goes step by step, the oldest first', async () => {
   expect(await notes()).toBe(0);
 });
 
-test('what another worker is removing is left to it, without waiting', async () => {
+test('skips rows that another worker is deleting, without waiting', async () => {
   await publish('older', STEP, done(9));
   await publish('newer', 10, done(8));
   const other = await pool.connect();
@@ -74,7 +74,7 @@ test('what another worker is removing is left to it, without waiting', async () 
   expect(await notes()).toBe(0);
 });
 
-test('two workers at once remove everything', async () => {
+test('two workers at the same time delete everything', async () => {
   await publish('long.ago', 5 * STEP, done(8));
   await publish('lately', 1, done(6));
   const work = async (): Promise<void> => {
@@ -86,7 +86,7 @@ test('two workers at once remove everything', async () => {
   expect(await notes()).toBe(2);
 });
 
-test('no step reads what it does not remove', async () => {
+test('a batch reads only the rows it deletes', async () => {
   await publish('lately', 20_000, done(1));
   await publish('failed', 2_000, { sent: agoDays(29) });
   await publish('long.ago', 5, done(8));

@@ -3,8 +3,8 @@ import type pg from 'pg';
 const STEP = 1_000;
 
 /**
- * An event goes together with its notes, so whoever finds it in the outbox finds all of them. By arrays, not by joins: these are
- * looked up one by one however many rows there are.
+ * Deletes events together with their records in `platform.processed`, so that an event in the outbox still has all of them.
+ * Arrays instead of joins: with them the plan uses the indexes however many rows there are.
  */
 export const DELETE_PROCESSED = `with old as materialized (
     select id from platform.outbox where done_at < now() - $1 * interval '1 day' order by done_at limit ${STEP} for update skip locked
@@ -14,8 +14,8 @@ export const DELETE_PROCESSED = `with old as materialized (
   delete from platform.outbox where id = any(array(select id from old))`;
 
 /**
- * Removes events that were done with longer ago than so many days; what is not done stays for as long as that takes, and
- * `Progress` takes what is not there any more for dealt with. Several may run: each takes what no other one holds.
+ * Deletes events that all subscribers processed more than `days` ago. Events that are not done are never deleted: an event
+ * missing from the outbox counts as processed. Several may run: each skips the rows locked by others.
  */
 export class OutboxRetention {
   constructor(
@@ -23,7 +23,7 @@ export class OutboxRetention {
     private readonly days: number,
   ) {}
 
-  /** Removes some; true where more may be left. */
+  /** Deletes up to one batch; returns true if more may be left. */
   async step(): Promise<boolean> {
     const { rowCount } = await this.pool.query({ name: 'outbox-purge', text: DELETE_PROCESSED, values: [this.days] });
     return rowCount === STEP;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#kernel';
+import type { EventPayload } from '#kernel';
 import type { PublishedEvent } from './published-event.ts';
 
 export interface OutboxRow {
@@ -7,7 +7,7 @@ export interface OutboxRow {
   readonly organization_id: string;
   readonly aggregate_id: string;
   readonly occurred_at: Date;
-  readonly payload: { readonly [key: string]: JsonValue };
+  readonly payload: EventPayload;
 }
 
 export const published = ({ id, name, organization_id, aggregate_id, occurred_at, payload }: OutboxRow): PublishedEvent => ({

@@ -6,7 +6,7 @@ const unexpected = (error: unknown): never => {
 };
 const nextTurn = (): Promise<void> => new Promise(setImmediate);
 
-/** Work of endlessly many steps; tells when it has begun. */
+/** A task that runs until it is stopped; `begun` resolves with its first step. */
 function endless() {
   let steps = 0;
   const begun = Promise.withResolvers<void>();
@@ -19,7 +19,7 @@ function endless() {
   return { work, begun: begun.promise, steps: () => steps };
 }
 
-test('work of many steps ends between two of them when it is to stop, and does not begin again', async () => {
+test('a task of many steps ends between two steps when it is stopped, and does not run again', async () => {
   const { work, begun, steps } = endless();
   const turn = new PeriodicTask(work, LONG_MS, unexpected);
   turn.trigger();
@@ -31,7 +31,7 @@ test('work of many steps ends between two of them when it is to stop, and does n
   expect(steps()).toBe(done);
 });
 
-test('stopping waits for the step under way', async () => {
+test('stopping waits for the current step', async () => {
   const [begun, step] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const turn = new PeriodicTask(
     () => {
@@ -51,7 +51,7 @@ test('stopping waits for the step under way', async () => {
   await over;
 });
 
-test('what has not begun does not begin', async () => {
+test('a requested run that has not started does not start after a stop', async () => {
   const { work, steps } = endless();
   const turn = new PeriodicTask(work, LONG_MS, unexpected);
   turn.trigger();

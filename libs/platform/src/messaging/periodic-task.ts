@@ -1,6 +1,6 @@
 /**
- * Work that is done again and again: every so often, and soon when asked. Never twice at the same time. Asked for, it waits
- * `gatherMs` for others who ask for the same. What takes many steps asks the signal in between whether it is to leave the rest.
+ * A task that runs every `everyMs` and on request, never twice at the same time. A requested run starts after `gatherMs`, and
+ * further requests until then are merged into it. A long task checks the signal between its steps.
  */
 export class PeriodicTask {
   private timer?: NodeJS.Timeout;
@@ -17,14 +17,14 @@ export class PeriodicTask {
     this.wait(everyMs);
   }
 
-  /** Soon; asked for while it is under way, once more afterwards. */
+  /** Requests a run. During a run, one more run follows it. */
   trigger(): void {
     if (this.stopping.signal.aborted || this.asked) return;
     this.asked = true;
     if (!this.underway) this.wait(this.gatherMs);
   }
 
-  /** No more turns; settles when the one under way is over. */
+  /** Prevents further runs; resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);

@@ -2,18 +2,18 @@ import type pg from 'pg';
 import type { Delivery } from './deliveries.ts';
 import type { PublishedEvent } from './published-event.ts';
 
-/** What is not in the outbox any more was dealt with by everyone, so long ago that its notes are gone as well. */
+/** An event that is no longer in the outbox was processed by all subscribers; its records were deleted together with it. */
 const OPEN = `select d.event_id::text, d.subscriber from unnest($1::bigint[], $2::text[]) as d (event_id, subscriber)
   join platform.outbox o on o.id = d.event_id
   where not exists (select from platform.processed p where p.event_id = d.event_id and p.subscriber = d.subscriber)`;
 
-/** Notes those that stored nothing and so were not noted with it; events that nobody has still to hear of are done. */
+/** Records deliveries that no transaction of their subscriber recorded, and marks events without open deliveries as done. */
 const NOTE = `with noted as (
     insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing
   )
   update platform.outbox set done_at = now() where id = any($3::bigint[]) and done_at is null`;
 
-/** Which deliveries are over. */
+/** Reads and writes which deliveries are processed. */
 export class ProcessedEvents {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -27,8 +27,8 @@ export class ProcessedEvents {
     return deliveries.filter(({ event, subscriber }) => open.has(`${event.id} ${subscriber}`));
   }
 
-  async record(over: readonly Delivery[], done: readonly PublishedEvent[]): Promise<void> {
-    await this.pool.query({ name: 'outbox-note', text: NOTE, values: [...columns(over), done.map(({ id }) => id)] });
+  async record(processed: readonly Delivery[], done: readonly PublishedEvent[]): Promise<void> {
+    await this.pool.query({ name: 'outbox-note', text: NOTE, values: [...columns(processed), done.map(({ id }) => id)] });
   }
 }
 

@@ -11,15 +11,15 @@ const OPEN = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.oc
   order by o.id limit ${BATCH}`;
 
 /**
- * Done means done: an event is finished when every subscriber has noted it. What was sent and is not finished after a while is
- * put into the queue again, so that a queue that lost its jobs loses nothing. What was sent after the job that has waited
- * longest may still be waiting behind it, and is left alone.
+ * Queues events again that were sent a while ago and are not recorded as processed by every subscriber, so that nothing is
+ * lost if the queue loses its jobs. Events that were sent after the oldest waiting job was made are skipped: they may still
+ * be waiting behind it.
  */
 export class Redelivery {
   constructor(
     private readonly pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
-    private readonly audience: EventRouter,
+    private readonly router: EventRouter,
     private readonly patienceMs: number,
   ) {}
 
@@ -33,7 +33,7 @@ export class Redelivery {
       } as pg.QueryConfig);
       const missing = rows.flatMap((row) => {
         const event = published(row);
-        const open = this.audience.subscribersOf(event).filter((subscriber) => !row.processed.includes(subscriber));
+        const open = this.router.subscribersOf(event).filter((subscriber) => !row.processed.includes(subscriber));
         return open.map((subscriber) => ({ event, subscriber }));
       });
       const unfinished = new Set(missing.map(({ event }) => event.id));

@@ -5,7 +5,7 @@ import { type OutboxRow, published } from './outbox-row.ts';
 
 const BATCH = 500;
 
-/** Every event in order of the outbox, but never by "greater than the last": ids are committed out of order. */
+/** Takes unsent rows instead of ids above the last one seen: a smaller id may be committed later. */
 const TAKE = `select id::text, name, organization_id, aggregate_id, occurred_at, payload from platform.outbox
   where sent_at is null order by id limit ${BATCH} for update skip locked`;
 
@@ -13,25 +13,25 @@ const MARK_SENT = `update platform.outbox set sent_at = now(), done_at = case wh
   where id = any($1::bigint[])`;
 
 /**
- * Carries events from the outbox to the queue. Several relays may run: each takes what no other one holds. An event is marked
- * as sent on the transaction that holds it, after the queue has it; a relay that dies in between sends it again, and the
- * queue or the subscriber sees that it was there already.
+ * Moves events from the outbox to the queue. Several relays may run: each skips the rows locked by others. An event is
+ * queued and then marked as sent, in the transaction that locks it. If the relay dies in between, the event is queued twice
+ * and the second delivery is skipped as already processed.
  */
 export class Relay {
   constructor(
     private readonly pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
-    private readonly audience: EventRouter,
+    private readonly router: EventRouter,
   ) {}
 
-  /** Carries one batch; answers how many events that were. */
+  /** Moves one batch and returns the number of its events. */
   async carry(): Promise<number> {
     const client = await this.pool.connect();
     try {
       await client.query('begin');
       const { rows } = await client.query<OutboxRow>({ text: TAKE, types: pg.types } as pg.QueryConfig);
       if (rows.length > 0) {
-        const events = rows.map(published).map((event) => ({ event, subscribers: this.audience.subscribersOf(event) }));
+        const events = rows.map(published).map((event) => ({ event, subscribers: this.router.subscribersOf(event) }));
         const [heard, unheard] = [
           events.filter(({ subscribers }) => subscribers.length > 0),
           events.filter(({ subscribers }) => subscribers.length === 0),
@@ -48,7 +48,7 @@ export class Relay {
     }
   }
 
-  /** Carries until nothing is left, or until it is to stop. */
+  /** Moves batches until the outbox has no unsent events, or until `stop` is aborted. */
   async drain(stop: AbortSignal): Promise<void> {
     while (!stop.aborted && (await this.carry()) === BATCH);
   }

@@ -3,12 +3,12 @@ import { RetryPolicy } from './retry-policy.ts';
 const HOUR_MS = 3_600_000;
 const failures = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test('the first waits are short, and double', () => {
+test('waits start short and double', () => {
   const retries = new RetryPolicy();
   expect(failures(5).map((each) => retries.waitMs(each, 0))).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
 });
 
-test('no wait is longer than ten minutes, or shorter than three quarters of what it could be', () => {
+test('a wait is at most ten minutes and shortened at random by at most a quarter', () => {
   const retries = new RetryPolicy();
   expect(failures(1000).map((each) => retries.waitMs(each, 0))).toContain(600_000);
   expect(Math.max(...failures(1000).map((each) => retries.waitMs(each, 0)))).toBe(600_000);
@@ -19,7 +19,7 @@ test('no wait is longer than ten minutes, or shorter than three quarters of what
   }
 });
 
-test('all together they are hours, as chance will have it', () => {
+test('all waits together are between five and seven hours', () => {
   const retries = new RetryPolicy();
   const longest = (chance: number): number =>
     failures(retries.attempts - 1).reduce((sum, each) => sum + retries.waitMs(each, chance), 0);
@@ -27,7 +27,7 @@ test('all together they are hours, as chance will have it', () => {
   expect(longest(0)).toBeLessThan(7 * HOUR_MS);
 });
 
-test('one that has failed once waits first, and has one attempt less', () => {
+test('after a failure the job starts with a wait and has one attempt less', () => {
   const retries = new RetryPolicy({ attempts: 3, retryMs: 10 });
   expect(retries.options()).toEqual({ attempts: 3, backoff: { type: expect.any(String) } });
   const { attempts, delay } = retries.options({ afterFailure: true });

@@ -1,22 +1,22 @@
 import type { JobsOptions } from 'bullmq';
 
-/** With the waits in between, that is about six hours. */
+/** With the waits in between, these take about six hours. */
 const ATTEMPTS = 50;
 const FIRST_RETRY_MS = 1_000;
-/** Whatever was in the way: so soon after it is gone, everything has been tried again. */
+/** Once the cause of failures is gone, every delivery is retried within this time. */
 const LONGEST_WAIT_MS = 600_000;
-/** What failed together is spread over this part of its wait. */
+/** The share of a wait that is random, so that deliveries that failed together are not retried together. */
 const JITTER = 0.25;
 const BACKOFF = 'doubling-up-to-a-limit';
 
 export interface RetryOptions {
-  /** How often a delivery is tried before it is given up. */
+  /** The number of attempts before a delivery is marked as failed. */
   readonly attempts?: number;
-  /** The wait after the first failure; it doubles with every further one, up to ten minutes. */
+  /** The wait after the first failure; it doubles with each further failure, up to ten minutes. */
   readonly retryMs?: number;
 }
 
-/** How often a delivery is tried, and how long it waits in between. */
+/** The number of attempts of a delivery and the waits between them. */
 export class RetryPolicy {
   readonly attempts: number;
   private readonly firstMs: number;
@@ -26,13 +26,13 @@ export class RetryPolicy {
     this.firstMs = retryMs;
   }
 
-  /** The wait after so many failures; a bit shorter than that by chance. */
+  /** The wait after the given number of failures, shortened by a random share. */
   waitMs(failures: number, chance = Math.random()): number {
     const longest = Math.min(this.firstMs * 2 ** (failures - 1), LONGEST_WAIT_MS);
     return Math.round(longest * (1 - JITTER * chance));
   }
 
-  /** What a job says of its retries; where one has failed already, it begins with a wait. */
+  /** The retry options of a job. After a failure, the job starts with a wait and has one attempt less. */
   options({ afterFailure = false } = {}): Pick<JobsOptions, 'attempts' | 'backoff' | 'delay'> {
     const backoff = { type: BACKOFF };
     return afterFailure

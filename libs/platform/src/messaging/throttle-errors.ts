@@ -1,6 +1,6 @@
 const QUIET_MS = 10_000;
 
-/** Tells of an error, and then of no other for a while: what is out of reach fails again with every try. */
+/** Reports an error, then drops further ones for a while: a service that is down fails with every attempt. */
 export function throttled(tell: (error: unknown) => void): (error: unknown) => void {
   let quietUntil = 0;
   return (error) => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The event that is being dealt with, and by whom. Whatever is stored meanwhile is stored with the note that it was dealt with. */
+/** The event that is being processed, and the id of the subscriber. The first transaction meanwhile records it as processed. */
 export interface ProcessingEvent {
   readonly eventId: string;
   readonly subscriber: string;
@@ -12,18 +12,18 @@ interface Noted extends ProcessingEvent {
 
 const causes = new AsyncLocalStorage<Noted>();
 
-/** Someone else has dealt with the event in the meantime: the transaction must not happen a second time. */
+/** Another worker processed the event in the meantime, so the transaction must be rolled back. */
 export class AlreadyProcessed extends Error {
   constructor({ eventId, subscriber }: ProcessingEvent) {
     super(`Event ${eventId} was already processed by ${subscriber}`);
   }
 }
 
-/** Runs `work` because of an event; the first transaction in it notes the event as processed. */
+/** Runs `work` for an event; the first transaction within it records the event as processed. */
 export const whileProcessing = (cause: ProcessingEvent, work: () => Promise<void>): Promise<void> =>
   causes.run({ ...cause, noted: false }, work);
 
-/** The cause of what is being stored now, for the one transaction that notes it. */
+/** Returns the event being processed to the first caller, who must record it; undefined for later callers. */
 export function claimProcessingEvent(): ProcessingEvent | undefined {
   const cause = causes.getStore();
   if (!cause || cause.noted) return undefined;
@@ -31,10 +31,10 @@ export function claimProcessingEvent(): ProcessingEvent | undefined {
   return cause;
 }
 
-/** Notes causes; answers a row for each that was new. */
-export const markProcessed = (dealtWith: readonly ProcessingEvent[]): { name: string; text: string; values: unknown[] } => ({
+/** Records events as processed; returns a row for each that was not recorded before. */
+export const markProcessed = (processed: readonly ProcessingEvent[]): { name: string; text: string; values: unknown[] } => ({
   name: 'outbox-note-causes',
   text: `insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[])
          on conflict do nothing returning event_id, subscriber`,
-  values: [dealtWith.map(({ eventId }) => eventId), dealtWith.map(({ subscriber }) => subscriber)],
+  values: [processed.map(({ eventId }) => eventId), processed.map(({ subscriber }) => subscriber)],
 });

@@ -3,8 +3,8 @@ import type { DomainEvent } from '#kernel';
 import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
 
 /**
- * Writes events into the outbox on the transaction that `em` is in, so that they exist exactly if the change does. If the
- * change happens because of an event, that one is noted as processed on the same transaction. The relay carries events onward.
+ * Writes events to the outbox in the transaction of `em`, so that they are stored if and only if the change is. If the change
+ * is made while an event is processed, that event is recorded as processed in the same transaction.
  */
 export async function recordEvents(em: EntityManager, events: readonly DomainEvent[]): Promise<void> {
   await noteCause(em);
@@ -31,7 +31,7 @@ async function noteCause(em: EntityManager): Promise<void> {
   if (numInsertedOrUpdatedRows === 0n) throw new AlreadyProcessed(cause);
 }
 
-/** The same as one prepared statement, for adapters that speak SQL themselves. */
+/** Inserts events with one prepared statement, for adapters that write SQL themselves. */
 export const insertEvents = (events: readonly DomainEvent[]): { name: string; text: string; values: unknown[] } => ({
   name: 'outbox-insert',
   text: `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)

@@ -1,7 +1,9 @@
 export { AddressJson, addressShape, type AddressShape } from './address-json.ts';
 export { anyOf } from './among.ts';
+export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne } from './unit-of-work.ts';
 export { DatabaseModule } from './database.module.ts';
+export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader } from './batch-loader.ts';
 export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';

@@ -2,7 +2,8 @@ import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postg
 import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 
-type ClassOf<A> = abstract new (...args: never[]) => A;
+/** A class whose constructor may be private. */
+type ClassOf<A> = { readonly prototype: A };
 
 /**
  * One command, one aggregate, one transaction: locks the row, lets `by` decide, writes the row and what happened.

@@ -1,4 +1,4 @@
-export { CliError } from './cli-error.ts';
+export { CliError, UsageError } from './cli-error.ts';
 export { cannotListen, assertPortAvailable, localAddress } from './listening.ts';
 export { productionSettings, type ProductionSettings } from './production-settings.ts';
 export { readConfig } from './read-config.ts';

@@ -20,3 +20,4 @@ export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';
+export { camelCased, type CamelCased, type FieldsFor, pickFields, type SnakeCased, viewMaker } from './view.ts';

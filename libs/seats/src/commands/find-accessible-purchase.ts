@@ -32,6 +32,6 @@ export async function ensurePool(pools: SeatPools, purchase: PurchaseSnapshot, n
   if (seats === null) throw new SeatNotAvailable();
   const existing = await pools.ofPurchase(organizationId, purchaseSelector(purchase));
   if (existing) return existing;
-  await pools.open(SeatPool.open({ ...purchase, seats }, now));
+  await pools.open(SeatPool.create({ ...purchase, seats }, now));
   return (await pools.ofPurchase(organizationId, purchaseSelector(purchase)))!;
 }

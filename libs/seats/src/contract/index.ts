@@ -1,8 +1,15 @@
 import type * as events from '../domain/seat.events.ts';
 
-/** Everything that this context publishes. */
+/** The events that this context publishes. */
 export type SeatsEvent = InstanceType<(typeof events)[keyof typeof events]>;
 
+export type {
+  CustomerSeatAssigned,
+  CustomerSeatClaimed,
+  CustomerSeatInvited,
+  CustomerSeatRevoked,
+  SeatPoolResized,
+} from '../domain/seat.events.ts';
 export { FindClaimedSubscriptions, type SeatHolder } from './find-claimed-subscriptions.ts';
 export { FindSeatHolders, HoldsSeat, type SeatPurchase } from './find-seat-holders.ts';
 export { FindSeatPool, type SeatPoolSnapshot } from './find-seat-pool.ts';

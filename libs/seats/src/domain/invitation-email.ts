@@ -1,6 +1,6 @@
 import type { Email } from '#kernel';
 
-/** What somebody is invited to, and the link that takes it. */
+/** Content of the e-mail that invites somebody to a seat. */
 export interface Invitation {
   readonly to: string;
   readonly organization: string;

@@ -1,13 +1,13 @@
-/** A token as the invited gets it, and what is remembered of it. */
+/** A token, and the keyed digest that is stored instead of it. */
 export interface InvitationToken {
   readonly token: string;
   readonly digest: Buffer;
 }
 
-/** Makes the tokens of invitations. Their format, and the keys of their digests, are technology. */
+/** Creates invitation tokens. Adapters decide on their format and digest keys. */
 export abstract class InvitationTokens {
   abstract make(): InvitationToken;
 
-  /** Every digest that a token may be remembered by; any string has some. */
+  /** The digests of a token under all current digest keys. */
   abstract digests(token: string): readonly Buffer[];
 }

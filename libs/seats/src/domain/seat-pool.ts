@@ -15,11 +15,11 @@ import {
 } from './seat.events.ts';
 import { type Recipient, Seat, type SeatMetadata } from './seat.ts';
 
-/** Of a purchase, what its seats depend on. */
+/** The purchase that a pool belongs to. */
 export interface SeatPurchase {
   readonly organizationId: string;
   readonly customerId: string;
-  /** Exactly one of both. */
+  /** Exactly one of `subscriptionId` and `orderId` is set. */
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   readonly seats: number;
@@ -30,48 +30,50 @@ export interface Assignment {
   readonly metadata: SeatMetadata;
 }
 
-/** By which somebody who has a seat is known: the member, and the address. */
+/** A member and an e-mail address may hold one seat of a pool each. */
 const holderKeys = ({ memberId, email }: { readonly memberId: string | null; readonly email: string | null }): string[] => [
   `${memberId}`,
   `${email}`.toLowerCase(),
 ];
 
-/** The seats of one purchase: never are more of them pending and claimed than were bought. */
+/** The seats of one purchase. At most as many seats are pending or claimed as were bought. */
 export class SeatPool extends AggregateRoot {
-  readonly id!: string;
-  readonly organizationId!: string;
-  readonly customerId!: string;
-  readonly subscriptionId!: string | null;
-  readonly orderId!: string | null;
-  readonly bought!: number;
-  /** Pending and claimed. */
-  readonly used!: number;
-  /** Counts the decisions about what is bought. */
-  readonly revision!: number;
-  readonly createdAt!: Date;
-  readonly modifiedAt!: Date | null;
-  /** Those that the change is about; never all of them. */
-  readonly seats!: Seat[];
+  readonly id: string;
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly subscriptionId: string | null;
+  readonly orderId: string | null;
+  bought: number;
+  /** Number of pending and claimed seats. */
+  used: number;
+  /** Incremented whenever the number of bought seats changes. */
+  revision: number;
+  readonly createdAt: Date;
+  modifiedAt: Date | null;
+  /** The seats loaded for the change, never all of them. */
+  readonly seats: Seat[];
   private changed?: Set<Seat>;
 
-  static open({ organizationId, customerId, subscriptionId, orderId, seats }: SeatPurchase, now: Date): SeatPool {
-    const pool = Object.create(SeatPool.prototype) as SeatPool;
-    return Object.assign(pool, {
-      id: newId(),
-      organizationId,
-      customerId,
-      subscriptionId,
-      orderId,
-      bought: seats,
-      used: 0,
-      revision: 0,
-      createdAt: now,
-      modifiedAt: null,
-      seats: [],
-    });
+  private constructor({ organizationId, customerId, subscriptionId, orderId, seats }: SeatPurchase, now: Date) {
+    super();
+    this.id = newId();
+    this.organizationId = organizationId;
+    this.customerId = customerId;
+    this.subscriptionId = subscriptionId;
+    this.orderId = orderId;
+    this.bought = seats;
+    this.used = 0;
+    this.revision = 0;
+    this.createdAt = now;
+    this.modifiedAt = null;
+    this.seats = [];
   }
 
-  /** Gives each a pending seat, or nobody one. */
+  static create(purchase: SeatPurchase, now: Date): SeatPool {
+    return new SeatPool(purchase, now);
+  }
+
+  /** Assigns a pending seat to every recipient, all or none. */
   assign(assignments: readonly Assignment[], now: Date): Seat[] {
     return this.take(assignments, now, (seat) => {
       seat.invite(null, now);
@@ -80,7 +82,7 @@ export class SeatPool extends AggregateRoot {
     });
   }
 
-  /** Gives each a seat that is claimed at once, or nobody one. */
+  /** Assigns a claimed seat to every recipient, all or none. */
   assignClaimed(assignments: readonly Assignment[], now: Date): Seat[] {
     return this.take(assignments, now, (seat) => {
       seat.claim(now);
@@ -88,7 +90,7 @@ export class SeatPool extends AggregateRoot {
     });
   }
 
-  /** Whoever holds the token of an invitation claims its seat, once. */
+  /** Claims the seat whose invitation token has one of these digests. A token works once. */
   claim(digests: readonly Buffer[], now: Date): Seat {
     const seat = this.seats.find((each) => each.isOpenedBy(digests, now));
     if (!seat) throw new InvalidInvitationToken();
@@ -98,23 +100,24 @@ export class SeatPool extends AggregateRoot {
     return seat;
   }
 
-  /** Nothing where it was revoked before. */
+  /** Returns false if the seat was revoked before. */
   revoke(id: string, now: Date): boolean {
     const seat = this.seatOf(id);
     if (!seat.isUsed) return false;
     this.record(new CustomerSeatRevoked(this, seat, now));
     seat.revoke(now);
     this.touch(seat, now);
-    Object.assign(this, { used: this.used - 1, modifiedAt: now });
+    this.used -= 1;
+    this.modifiedAt = now;
     return true;
   }
 
-  /** Frees a pending seat whose invitation has expired; false for one that is otherwise by now. */
+  /** Revokes a pending seat whose invitation has expired; returns false for any other seat. */
   release(id: string, now: Date): boolean {
     return this.seatOf(id).hasExpired(now) && this.revoke(id, now);
   }
 
-  /** Makes a new invitation that is yet to be sent to the holder. */
+  /** Creates a new invitation, to be sent by e-mail. */
   resend(id: string, now: Date): void {
     const seat = this.pending(id);
     seat.invite(null, now);
@@ -122,7 +125,7 @@ export class SeatPool extends AggregateRoot {
     this.record(new CustomerSeatInvited(this, seat, now));
   }
 
-  /** Makes a new invitation whose token is handed over by whoever asked for it. Answers until when it is good. */
+  /** Creates a new invitation whose token the caller delivers. Returns its expiry. */
   invite(id: string, digest: Buffer, now: Date): Date {
     const seat = this.pending(id);
     seat.invite(digest, now);
@@ -130,7 +133,7 @@ export class SeatPool extends AggregateRoot {
     return seat.invitationTokenExpiresAt!;
   }
 
-  /** Gives an invitation that is being sent its token. Answers whom it is for; null where it is not the last one, or no longer of use. */
+  /** Attaches a token to an invitation that is being sent. Returns the recipient's address; null if the invitation is outdated. */
   attachTokenForSending(id: string, invitation: number, digest: Buffer, now: Date): string | null {
     const seat = this.seatOf(id);
     if (!seat.isPending || seat.invitation !== invitation || seat.hasExpired(now)) return null;
@@ -139,7 +142,7 @@ export class SeatPool extends AggregateRoot {
     return seat.email;
   }
 
-  /** The holder has another address. */
+  /** Updates the e-mail address of the holder. */
   syncEmail(id: string, { memberId, email }: Recipient, now: Date): void {
     const seat = this.seatOf(id);
     if (seat.memberId !== memberId || seat.email === email) return;
@@ -147,16 +150,18 @@ export class SeatPool extends AggregateRoot {
     this.markChanged(seat);
   }
 
-  /** Another number is bought: never fewer than are assigned. Answers the revision of the decision. */
+  /** Changes the number of bought seats, never below the assigned ones. Returns the revision. */
   resize(seats: number, now: Date): number {
     if (seats === this.bought) return this.revision;
     if (seats < this.used) throw new SeatsAlreadyAssigned(seats, this.used);
-    Object.assign(this, { bought: seats, revision: this.revision + 1, modifiedAt: now });
+    this.bought = seats;
+    this.revision += 1;
+    this.modifiedAt = now;
     this.record(new SeatPoolResized(this, now));
     return this.revision;
   }
 
-  /** Those that have changed since the last call; they are given out once. */
+  /** Returns the seats changed since the last call, and forgets them. */
   pullChangedSeats(): Seat[] {
     const changed = [...(this.changed ?? [])];
     this.changed = undefined;
@@ -173,7 +178,8 @@ export class SeatPool extends AggregateRoot {
       this.markChanged(seat);
       return seat;
     });
-    Object.assign(this, { used: this.used + taken.length, modifiedAt: now });
+    this.used += taken.length;
+    this.modifiedAt = now;
     return taken;
   }
 
@@ -188,7 +194,7 @@ export class SeatPool extends AggregateRoot {
   }
 
   private anotherSeat(now: Date): Seat {
-    const seat = Seat.unassigned(now);
+    const seat = Seat.create(now);
     this.seats.push(seat);
     return seat;
   }

@@ -2,19 +2,19 @@ import type { Sync } from '#kernel';
 import type { Recipient } from './seat.ts';
 import type { SeatPool } from './seat-pool.ts';
 
-/** A purchase whose seats are meant. */
+/** Selects a purchase. */
 export type WhichPurchase = { readonly subscriptionId: string } | { readonly orderId: string };
 
-/** Which pool, and those of its seats that the change is about; besides it brings a revoked one for each recipient, if there are. */
+/** Selects a pool and the seats to load. One revoked seat per recipient is loaded too, as far as there are any. */
 export interface WhichPool {
   readonly organizationId: string;
   readonly poolId: string;
   readonly seatIds?: readonly string[];
-  /** Seats that these hold already. */
+  /** Load the seats that these recipients already hold. */
   readonly recipients?: readonly Recipient[];
 }
 
-/** A seat and where it is. */
+/** A seat with its pool and purchase. */
 export interface SeatLocation {
   readonly organizationId: string;
   readonly poolId: string;
@@ -32,28 +32,28 @@ export interface SeatPoolSummary {
   readonly revision: number;
 }
 
-/** All pools, one for each purchase of seats, with their seats. */
+/** The repository of seat pools: one pool per purchase of seats. */
 export abstract class SeatPools {
-  /** Does nothing where the purchase has one. */
+  /** Stores the pool, unless the purchase already has one. */
   abstract open(pool: SeatPool): Promise<void>;
 
   abstract ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<SeatPoolSummary | undefined>;
 
-  /** A seat of one of the organizations. */
+  /** Finds a seat by id within the given organizations. */
   abstract seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined>;
 
-  /** The seat that an invitation opens: one statement, whatever there is to it. */
+  /** The seat of an invitation. Runs the same single statement for valid and invalid tokens. */
   abstract invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined>;
 
-  /** Some of the seats that are in use, by id; with `expiredAt` those whose invitation had expired by then. */
+  /** Ids of one batch of seats in use; with `expiredAt`, of those whose invitation had expired at that time. */
   abstract used(pool: WhichPool, expiredAt?: Date): Promise<string[]>;
 
-  /** The seats that somebody holds. */
+  /** The seats that a member holds. */
   abstract heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]>;
 
-  /** The pools of what a customer bought, by id. */
+  /** Ids of the pools of a customer's purchases. */
   abstract ofCustomer(organizationId: string, customerId: string): Promise<string[]>;
 
-  /** Throws `ResourceNotFound` where there is none. A refusal by `by` leaves no trace. */
+  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichPool, by: (pool: SeatPool) => Sync<T>): Promise<T>;
 }

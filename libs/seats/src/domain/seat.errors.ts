@@ -6,7 +6,7 @@ export class SeatNotAvailable extends BadRequest {
   }
 }
 
-/** Somebody has a seat already; `who` as the request named it. */
+/** `who` is the recipient as named in the request. */
 export class SeatAlreadyAssigned extends BadRequest {
   constructor(who: string) {
     super(`Seat has already been assigned to ${who}.`);
@@ -25,14 +25,13 @@ export class SeatNotPending extends BadRequest {
   }
 }
 
-/** Whatever is wrong with an invitation: nobody learns whether it ever was one. */
+/** The same error for every kind of invalid token, so that it does not reveal whether the token existed. */
 export class InvalidInvitationToken extends BadRequest {
   constructor() {
     super('Invalid or expired invitation token.');
   }
 }
 
-/** Fewer seats than are assigned cannot be bought. */
 export class SeatsAlreadyAssigned extends BadRequest {
   constructor(seats: number, used: number) {
     super(`Cannot have ${seats} seats: ${used} of them are assigned. Revoke seats first.`);

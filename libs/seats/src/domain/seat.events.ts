@@ -1,4 +1,4 @@
-import { DomainEvent, type JsonValue } from '#kernel';
+import { DomainEvent } from '#kernel';
 
 interface Pool {
   readonly id: string;
@@ -13,53 +13,56 @@ interface Seat {
   readonly memberId: string | null;
 }
 
-abstract class CustomerSeatEvent extends DomainEvent {
-  constructor(pool: Pool, { id, memberId }: Seat, at: Date, more: Record<string, JsonValue> = {}) {
-    super(pool.organizationId, id, at, {
-      customer_id: pool.customerId,
-      member_id: memberId,
-      subscription_id: pool.subscriptionId,
-      order_id: pool.orderId,
-      ...more,
-    });
+/** The seats belong either to a subscription or to an order. */
+type PurchasePayload = { readonly customer_id: string } & (
+  { readonly subscription_id: string; readonly order_id: null } | { readonly subscription_id: null; readonly order_id: string }
+);
+
+type SeatPayload = PurchasePayload & { readonly member_id: string | null };
+
+function purchaseOf({ id, customerId, subscriptionId, orderId }: Pool): PurchasePayload {
+  if (subscriptionId !== null) return { customer_id: customerId, subscription_id: subscriptionId, order_id: null };
+  if (orderId !== null) return { customer_id: customerId, subscription_id: null, order_id: orderId };
+  throw new Error(`Seat pool ${id} has neither a subscription nor an order`);
+}
+
+abstract class CustomerSeatEvent<Name extends string> extends DomainEvent<Name, SeatPayload> {
+  constructor(pool: Pool, { id, memberId }: Seat, at: Date) {
+    super(pool.organizationId, id, at, { ...purchaseOf(pool), member_id: memberId });
   }
 }
 
-/** Somebody was given the seat, and has yet to claim it. */
-export class CustomerSeatAssigned extends CustomerSeatEvent {
+/** The seat was assigned to a member, who has not claimed it yet. */
+export class CustomerSeatAssigned extends CustomerSeatEvent<'customer_seat.assigned'> {
   readonly name = 'customer_seat.assigned';
 }
 
-/** The holder is to be told of an invitation; `invitation` is its number, by which an outdated one is known. */
-export class CustomerSeatInvited extends CustomerSeatEvent {
+/** An invitation must be sent to the holder. `invitation` is its number: a later invitation replaces an earlier one. */
+export class CustomerSeatInvited extends DomainEvent<'customer_seat.invited', SeatPayload & { readonly invitation: number }> {
   readonly name = 'customer_seat.invited';
 
-  constructor(pool: Pool, seat: Seat & { readonly invitation: number }, at: Date) {
-    super(pool, seat, at, { invitation: seat.invitation });
+  constructor(pool: Pool, { id, memberId, invitation }: Seat & { readonly invitation: number }, at: Date) {
+    super(pool.organizationId, id, at, { ...purchaseOf(pool), member_id: memberId, invitation });
   }
 }
 
-export class CustomerSeatClaimed extends CustomerSeatEvent {
+export class CustomerSeatClaimed extends CustomerSeatEvent<'customer_seat.claimed'> {
   readonly name = 'customer_seat.claimed';
 }
 
-/** `member_id` is the one who had it. */
-export class CustomerSeatRevoked extends CustomerSeatEvent {
+/** `member_id` is the former holder. */
+export class CustomerSeatRevoked extends CustomerSeatEvent<'customer_seat.revoked'> {
   readonly name = 'customer_seat.revoked';
 }
 
-/** Another number of seats is bought. `revision` counts these decisions. */
-export class SeatPoolResized extends DomainEvent {
+/** The number of bought seats changed. `revision` increases with each change. */
+export class SeatPoolResized extends DomainEvent<
+  'seat_pool.resized',
+  PurchasePayload & { readonly seats: number; readonly revision: number }
+> {
   readonly name = 'seat_pool.resized';
 
   constructor(pool: Pool & { readonly bought: number; readonly revision: number }, at: Date) {
-    const { organizationId, id, customerId, subscriptionId, orderId, bought, revision } = pool;
-    super(organizationId, id, at, {
-      customer_id: customerId,
-      subscription_id: subscriptionId,
-      order_id: orderId,
-      seats: bought,
-      revision,
-    });
+    super(pool.organizationId, pool.id, at, { ...purchaseOf(pool), seats: pool.bought, revision: pool.revision });
   }
 }

@@ -4,7 +4,7 @@ export type SeatStatus = 'pending' | 'claimed' | 'revoked';
 
 export type SeatMetadata = { readonly [key: string]: unknown };
 
-/** Who gets a seat: a member of the customer's team. */
+/** The member of the customer's team who gets a seat. */
 export interface Recipient {
   readonly memberId: string;
   readonly email: string;
@@ -12,54 +12,56 @@ export interface Recipient {
 
 const INVITATION_MS = 24 * 60 * 60 * 1000;
 
-/** One seat of a pool. A revoked one is given to the next who needs one. */
+/** One seat of a pool. A revoked seat is reused for the next assignment. */
 export class Seat {
-  readonly id!: string;
-  readonly status!: SeatStatus;
-  /** The customer who bought it. */
-  readonly customerId!: string | null;
-  readonly memberId!: string | null;
-  readonly email!: string | null;
-  /** Counts the invitations that were made for the seat; the last one counts. */
-  readonly invitation!: number;
-  /** What is remembered of the invitation's token; null while nobody was given one. */
-  readonly invitationDigest!: Buffer | null;
-  readonly invitationTokenExpiresAt!: Date | null;
-  readonly claimedAt!: Date | null;
-  readonly revokedAt!: Date | null;
-  readonly metadata!: SeatMetadata;
-  readonly createdAt!: Date;
-  readonly modifiedAt!: Date | null;
+  readonly id: string;
+  status: SeatStatus;
+  /** The customer who bought the seat; null while it is revoked. */
+  customerId: string | null;
+  memberId: string | null;
+  email: string | null;
+  /** Number of invitations created for the seat. Only the last one is valid. */
+  invitation: number;
+  /** Keyed digest of the invitation token; null until a token is issued. */
+  invitationDigest: Buffer | null;
+  invitationTokenExpiresAt: Date | null;
+  claimedAt: Date | null;
+  revokedAt: Date | null;
+  metadata: SeatMetadata;
+  readonly createdAt: Date;
+  modifiedAt: Date | null;
 
-  static unassigned(now: Date): Seat {
-    const seat = Object.create(Seat.prototype) as Seat;
-    return Object.assign(seat, {
-      id: newId(),
-      status: 'revoked' as const,
-      customerId: null,
-      memberId: null,
-      email: null,
-      invitation: 0,
-      invitationDigest: null,
-      invitationTokenExpiresAt: null,
-      claimedAt: null,
-      revokedAt: null,
-      metadata: {},
-      createdAt: now,
-      modifiedAt: null,
-    });
+  private constructor(now: Date) {
+    this.id = newId();
+    this.status = 'revoked';
+    this.customerId = null;
+    this.memberId = null;
+    this.email = null;
+    this.invitation = 0;
+    this.invitationDigest = null;
+    this.invitationTokenExpiresAt = null;
+    this.claimedAt = null;
+    this.revokedAt = null;
+    this.metadata = {};
+    this.createdAt = now;
+    this.modifiedAt = null;
+  }
+
+  /** A seat that is not assigned yet. */
+  static create(now: Date): Seat {
+    return new Seat(now);
   }
 
   get isPending(): boolean {
     return this.status === 'pending';
   }
 
-  /** Whether it counts against what was bought. */
+  /** True if the seat counts against the capacity of the pool. */
   get isUsed(): boolean {
     return this.status !== 'revoked';
   }
 
-  /** A pending seat stays so when its invitation expires, and keeps its place until it is revoked. */
+  /** An expired invitation leaves the seat pending, and in use, until it is revoked. */
   hasExpired(now: Date): boolean {
     return this.isPending && this.invitationTokenExpiresAt! <= now;
   }
@@ -70,56 +72,53 @@ export class Seat {
     return digests.some((digest) => digest.equals(invitationDigest));
   }
 
-  /** Pending until it is claimed. */
+  /** Assigns the seat as pending. */
   assign(customerId: string, { memberId, email }: Recipient, metadata: SeatMetadata, now: Date): void {
-    Object.assign(this, {
-      status: 'pending',
-      customerId,
-      memberId,
-      email,
-      metadata,
-      claimedAt: null,
-      revokedAt: null,
-      invitationTokenExpiresAt: null,
-      modifiedAt: this.revokedAt && now,
-    });
+    this.modifiedAt = this.revokedAt && now;
+    this.status = 'pending';
+    this.customerId = customerId;
+    this.memberId = memberId;
+    this.email = email;
+    this.metadata = metadata;
+    this.claimedAt = null;
+    this.revokedAt = null;
+    this.invitationTokenExpiresAt = null;
   }
 
-  /** A new invitation; whoever has an older one can no longer use it. */
+  /** Creates a new invitation and invalidates the one before. */
   invite(digest: Buffer | null, now: Date): void {
-    Object.assign(this, {
-      invitation: this.invitation + 1,
-      invitationDigest: digest,
-      invitationTokenExpiresAt: new Date(now.getTime() + INVITATION_MS),
-    });
+    this.invitation += 1;
+    this.invitationDigest = digest;
+    this.invitationTokenExpiresAt = new Date(now.getTime() + INVITATION_MS);
   }
 
-  /** Takes the token of the invitation that is on its way. */
+  /** Sets the token digest of the current invitation when it is sent. */
   setInvitationDigest(digest: Buffer): void {
-    Object.assign(this, { invitationDigest: digest });
+    this.invitationDigest = digest;
   }
 
   claim(now: Date): void {
-    Object.assign(this, { status: 'claimed', claimedAt: now, invitationDigest: null });
+    this.status = 'claimed';
+    this.claimedAt = now;
+    this.invitationDigest = null;
   }
 
   revoke(now: Date): void {
-    Object.assign(this, {
-      status: 'revoked',
-      revokedAt: now,
-      customerId: null,
-      memberId: null,
-      email: null,
-      invitationDigest: null,
-      modifiedAt: now,
-    });
+    this.status = 'revoked';
+    this.revokedAt = now;
+    this.customerId = null;
+    this.memberId = null;
+    this.email = null;
+    this.invitationDigest = null;
+    this.modifiedAt = now;
   }
 
   syncEmail(email: string, now: Date): void {
-    Object.assign(this, { email, modifiedAt: now });
+    this.email = email;
+    this.modifiedAt = now;
   }
 
   touch(now: Date): void {
-    Object.assign(this, { modifiedAt: now });
+    this.modifiedAt = now;
   }
 }

@@ -55,8 +55,8 @@ export class CustomersController {
   ): Promise<CustomerView> {
     const organizationId = caller.organizationFor(body.organization_id, 'customers');
     const { type, external_id: externalId } = body;
-    const birth = { organizationId, type, externalId, ...detailsOf(body) };
-    const id = await this.commands.execute(new CreateCustomer(birth, ownerFrom(body.owner)));
+    const attributes = { organizationId, type, externalId, ...detailsOf(body) };
+    const id = await this.commands.execute(new CreateCustomer(attributes, ownerFrom(body.owner)));
     return this.queries.execute(new GetCustomer(caller.access('customers'), { id }));
   }
 

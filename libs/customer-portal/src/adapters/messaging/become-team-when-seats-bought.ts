@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { OrderPaid, SubscriptionCreated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { BecomeTeam } from '../../commands/become-team.ts';
 
-/** Seats are for several people, so who buys them is a team. */
+/** Seats are for several people, so the customer who buys them becomes a team. */
 @Injectable()
-export class BecomeTeamWhenSeatsBought extends Subscriber {
+export class BecomeTeamWhenSeatsBought extends Subscriber<OrderPaid | SubscriptionCreated> {
+  readonly id = 'BecomeTeamWhenSeatsBought';
+
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  override accepts({ payload }: PublishedEvent): boolean {
-    return payload['seats'] !== null;
+  override accepts({ payload }: PublishedEvent<OrderPaid | SubscriptionCreated>): boolean {
+    return payload.seats !== null;
   }
 
-  handle({ organizationId, payload }: PublishedEvent): Promise<void> {
-    return this.commands.execute(new BecomeTeam(organizationId, payload['customer_id'] as string));
+  handle({ organizationId, payload }: PublishedEvent<OrderPaid | SubscriptionCreated>): Promise<void> {
+    return this.commands.execute(new BecomeTeam(organizationId, payload.customer_id));
   }
 }

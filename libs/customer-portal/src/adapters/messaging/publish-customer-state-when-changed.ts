@@ -1,26 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type {
+  BenefitGrantCreated,
+  BenefitGrantRevoked,
+  BenefitGrantUpdated,
+  SubscriptionCreated,
+  SubscriptionUpdated,
+} from '#entitlements/contract';
+import type { CustomerMeterCredited, CustomerMeterCycled, CustomerMeterThresholdReached } from '#metering/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { PublishCustomerState } from '../../commands/publish-customer-state.ts';
+import type { CustomerCreated, CustomerDeleted, CustomerUpdated } from '../../contract/index.ts';
 
-/** Hears of all that the state of a customer is made of, here and in other contexts, and tells of the customer. */
+type Handled =
+  | CustomerCreated
+  | CustomerUpdated
+  | CustomerDeleted
+  | SubscriptionCreated
+  | SubscriptionUpdated
+  | BenefitGrantCreated
+  | BenefitGrantUpdated
+  | BenefitGrantRevoked
+  | CustomerMeterCredited
+  | CustomerMeterCycled
+  | CustomerMeterThresholdReached;
+
+/** Publishes the state of a customer after a change to any part of it, in this context or in others. */
 @Injectable()
-export class PublishCustomerStateWhenChanged extends Subscriber {
+export class PublishCustomerStateWhenChanged extends Subscriber<Handled> {
+  readonly id = 'TellOfStateWhenItChanges';
+
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  /** A state has active subscriptions and granted benefits: of others nothing is seen. */
-  override accepts({ name, payload }: PublishedEvent): boolean {
-    if (name === 'benefit_grant.updated') return payload['is_granted'] === true;
-    if (name === 'subscription.updated') return ACTIVE.has(payload['status']) || ACTIVE.has(payload['previous_status']);
+  /** The state contains active subscriptions and granted benefits only. */
+  override accepts({ name, payload }: PublishedEvent<Handled>): boolean {
+    if (name === 'benefit_grant.updated') return payload.is_granted;
+    if (name === 'subscription.updated') return isActive(payload.status) || isActive(payload.previous_status);
     return true;
   }
 
-  handle({ name, organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
-    const customerId = name.startsWith('customer.') ? aggregateId : (payload['customer_id'] as string);
+  handle({ organizationId, aggregateId, payload }: PublishedEvent<Handled>): Promise<void> {
+    const customerId = 'customer_id' in payload ? payload.customer_id : aggregateId;
     return this.commands.execute(new PublishCustomerState(organizationId, customerId));
   }
 }
 
-const ACTIVE = new Set<unknown>(['active', 'trialing']);
+const isActive = (status: SubscriptionUpdated['payload']['status']): boolean => status === 'active' || status === 'trialing';

@@ -23,7 +23,7 @@ export class MikroOrmCustomers extends Customers {
     const { claims } = customer;
     const taken = takenFrom(customer, claims, await this.holders(claims, [customer.organizationId]));
     const problems = conflictErrors(taken, claims);
-    if (problems.length > 0) throw new ValidationFailed(problems);
+    ValidationFailed.throwIfAny(problems);
     await addAll<Customer | Member>(this.em, owner ? [customer, owner] : [customer]).catch(refuseLostRace(claims));
   }
 

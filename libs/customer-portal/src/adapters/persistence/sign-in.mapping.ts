@@ -1,9 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { SignIn } from '../../domain/sign-in.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 
 export const SignInMapping = defineEntity({
-  class: SignIn,
+  class: entityClass(SignIn),
   schema: 'customer_portal',
   tableName: 'sign_ins',
   properties: {
@@ -16,7 +17,7 @@ export const SignInMapping = defineEntity({
 });
 
 export const SignInCodeMapping = defineEntity({
-  class: SignInCode,
+  class: entityClass(SignInCode),
   schema: 'customer_portal',
   tableName: 'sign_in_codes',
   properties: {

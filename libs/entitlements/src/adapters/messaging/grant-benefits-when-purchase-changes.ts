@@ -2,22 +2,34 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncPurchaseGrants } from '../../commands/sync-purchase-grants.ts';
+import type {
+  OrderPaid,
+  SubscriptionActive,
+  SubscriptionCreated,
+  SubscriptionPastDue,
+  SubscriptionRevoked,
+  SubscriptionUpdated,
+} from '../../contract/index.ts';
 
-/** It became active, fell past due, or ended: grants agree with it as it is now, whatever was heard of first. */
+type Handled =
+  OrderPaid | SubscriptionActive | SubscriptionCreated | SubscriptionPastDue | SubscriptionRevoked | SubscriptionUpdated;
+
+/** Updates the grants to the current state of the purchase, so the order of events does not matter. */
 @Injectable()
-export class GrantBenefitsWhenPurchaseChanges extends Subscriber {
+export class GrantBenefitsWhenPurchaseChanges extends Subscriber<Handled> {
+  readonly id = 'GrantBenefitsWhenPurchaseChanges';
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  override accepts({ name, payload: { changed } }: PublishedEvent): boolean {
-    return name !== 'subscription.updated' || (Array.isArray(changed) && changed.includes('grace_over'));
+  override accepts({ name, payload }: PublishedEvent<Handled>): boolean {
+    return name !== 'subscription.updated' || payload.changed.includes('grace_over');
   }
 
-  handle({ name, organizationId, aggregateId }: PublishedEvent): Promise<void> {
-    const which = name.startsWith('order.') ? { orderId: aggregateId } : { subscriptionId: aggregateId };
+  handle({ name, organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {
+    const which = name === 'order.paid' ? { orderId: aggregateId } : { subscriptionId: aggregateId };
     return this.commands.execute(new SyncPurchaseGrants({ organizationId, ...which }));
   }
 }

@@ -2,16 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RevokeOrphanedGrant } from '../../commands/revoke-orphaned-grant.ts';
+import type { BenefitGrantCreated } from '../../contract/index.ts';
 
-/** Looks again once something is granted: whoever revoked on a deletion may not have seen the grant yet. */
+/** Checks a new grant again: a deletion of the customer or the benefit at the same time may have missed it. */
 @Injectable()
-export class RecheckGrantAfterCreation extends Subscriber {
+export class RecheckGrantAfterCreation extends Subscriber<BenefitGrantCreated> {
+  readonly id = 'RevokeGrantWhenGrantedTooLate';
+
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  handle({ organizationId, aggregateId: id, payload }: PublishedEvent): Promise<void> {
-    const { benefit_id, customer_id } = payload as { benefit_id: string; customer_id: string };
+  handle({ organizationId, aggregateId: id, payload }: PublishedEvent<BenefitGrantCreated>): Promise<void> {
+    const { benefit_id, customer_id } = payload;
     return this.commands.execute(new RevokeOrphanedGrant({ id, organizationId }, benefit_id, customer_id));
   }
 }

@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { BenefitUpdated } from '#catalog/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts';
 
-/** Grants follow the terms of their benefit, and end with it. */
+/** Grants take over changed terms of their benefit, and are revoked when it is deleted. */
 @Injectable()
-export class RenewGrantsWhenBenefitChanges extends Subscriber {
+export class RenewGrantsWhenBenefitChanges extends Subscriber<BenefitUpdated> {
+  readonly id = 'RenewGrantsWhenBenefitChanges';
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  override accepts({ payload }: PublishedEvent): boolean {
-    return payload['is_deleted'] === true || payload['license_key_terms_changed'] === true;
+  override accepts({ payload }: PublishedEvent<BenefitUpdated>): boolean {
+    return payload.is_deleted || payload.license_key_terms_changed;
   }
 
-  handle({ organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
-    return this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, payload['is_deleted'] === true));
+  handle({ organizationId, aggregateId, payload }: PublishedEvent<BenefitUpdated>): Promise<void> {
+    return this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, payload.is_deleted));
   }
 }

@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { BenefitGrant } from '../../domain/benefit-grant.ts';
 
 const time = () => p.datetime(3);
 
 export const BenefitGrantMapping = defineEntity({
-  class: BenefitGrant,
+  class: entityClass(BenefitGrant),
   schema: 'entitlements',
   tableName: 'benefit_grants',
   properties: {
@@ -15,7 +16,7 @@ export const BenefitGrantMapping = defineEntity({
     subscriptionId: p.uuid().nullable(),
     orderId: p.uuid().nullable(),
     benefitId: p.uuid(),
-    properties: p.json(),
+    properties: p.json<{ license_key_id?: string; display_key?: string }>(),
     grantedAt: time().nullable(),
     revokedAt: time().nullable(),
     revision: p.integer(),

@@ -1,10 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 
 const time = () => p.datetime(3);
 
 export const SubscriptionMapping = defineEntity({
-  class: Subscription,
+  class: entityClass(Subscription),
   schema: 'entitlements',
   tableName: 'subscriptions',
   properties: {
@@ -12,13 +13,13 @@ export const SubscriptionMapping = defineEntity({
     organizationId: p.uuid(),
     customerId: p.uuid(),
     productId: p.uuid(),
-    priceIds: p.json(),
+    priceIds: p.json<readonly string[]>(),
     currency: p.text(),
     amount: p.integer(),
     seats: p.integer().nullable(),
     seatsRevision: p.integer(),
-    metadata: p.json(),
-    recurringInterval: p.text(),
+    metadata: p.json<{ [key: string]: string | number | boolean }>(),
+    recurringInterval: p.text().$type<'day' | 'week' | 'month' | 'year'>(),
     recurringIntervalCount: p.integer(),
     anchorDay: p.integer(),
     meterInterval: p.text().nullable(),
@@ -26,7 +27,7 @@ export const SubscriptionMapping = defineEntity({
     startedAt: time(),
     trialStart: time().nullable(),
     trialEnd: time().nullable(),
-    status: p.text(),
+    status: p.text().$type<'trialing' | 'active' | 'past_due' | 'canceled'>(),
     currentPeriodStart: time(),
     currentPeriodEnd: time(),
     currentMeterPeriodStart: time().nullable(),

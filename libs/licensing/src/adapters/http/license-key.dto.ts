@@ -2,6 +2,7 @@ import { defineRequest, repeatable, paging } from '#platform/http';
 import {
   unionByKey,
   withDefault,
+  type FieldsFor,
   type Infer,
   integer,
   list,
@@ -14,11 +15,19 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
 const none = () => ({});
 const status = oneOf(['granted', 'revoked', 'disabled']);
 const int32AboveZero = () => integer({ gt: 0 });
 const id = { id: uuid4() };
+
+/** What a seller sets when issuing a key, and may change later. */
+const sellerTerms = {
+  limit_activations: optional(nullable(int32AboveZero())),
+  limit_usage: optional(nullable(int32AboveZero())),
+  expires_at: optional(nullable(timestamp())),
+} satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage'>>;
 
 const presented = { key: text(), organization_id: uuid4() };
 
@@ -77,9 +86,7 @@ export const UpdateRequest = defineRequest({
     {
       status: optional(status),
       usage: optional(integer({ ge: 0 })),
-      limit_activations: optional(nullable(int32AboveZero())),
-      limit_usage: optional(nullable(int32AboveZero())),
-      expires_at: optional(nullable(timestamp())),
+      ...sellerTerms,
     },
     'LicenseKeyUpdate',
   ),
@@ -98,9 +105,7 @@ const order = object(
     benefit_id: uuid4(),
     member_id: optional(nullable(uuid4())),
     key: optional(nullable(text({ min: 1, max: 255 }))),
-    limit_activations: optional(nullable(int32AboveZero())),
-    limit_usage: optional(nullable(int32AboveZero())),
-    expires_at: optional(nullable(timestamp())),
+    ...sellerTerms,
   },
   'LicenseKeyCreate',
 );

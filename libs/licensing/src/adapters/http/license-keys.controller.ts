@@ -49,7 +49,7 @@ export class LicenseKeysController {
       ? body.license_keys.map((order, index) => toOrder(order, ['licenseKeys', index]))
       : [toOrder(body, [])];
     const issued = await this.commands.execute(new IssueLicenseKeys(caller.access('products'), orders));
-    const items = await Promise.all(issued.map((facts) => this.answers.licenseKey(facts)));
+    const items = await Promise.all(issued.map((facts) => this.answers.seller(facts)));
     return isBatch ? { items } : items[0];
   }
 
@@ -70,7 +70,7 @@ export class LicenseKeysController {
   @RequireScope(WRITE)
   @Responses({ summary: 'Update a license key', ok: { status: 200, view: LicenseKeyView }, errors: NOT_FOUND })
   async update(@Input(UpdateRequest) { path, body }: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.licenseKey(
+    return this.answers.seller(
       await this.commands.execute(new UpdateLicenseKey(caller.access('products'), path.id, toTerms(body))),
     );
   }
@@ -85,9 +85,7 @@ export class LicenseKeysController {
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
-    return this.answers.licenseKey(
-      await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)),
-    );
+    return this.answers.seller(await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)));
   }
 
   @Get(':id/activations/:activation_id')

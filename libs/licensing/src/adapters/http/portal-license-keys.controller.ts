@@ -6,7 +6,7 @@ import { Responses, Input, type InputOf, pageOf } from '#platform/http';
 import { DeactivateOwnActivation } from '../../commands/deactivate-own-activation.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
 import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
-import { LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
+import { PORTAL_NAMES, PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListPortalLicenseKeys } from '../../queries/list-portal-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { GetActivationRequest, GetOwnRequest, ListOwnRequest, RotateRequest } from './license-key.dto.ts';
@@ -26,7 +26,7 @@ export class PortalLicenseKeysController {
   @RequireCustomer()
   @Responses({
     summary: 'List own license keys, oldest first',
-    ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') },
+    ok: { status: 200, view: pageOf(PortalLicenseKeyView, PORTAL_NAMES.key) },
   })
   list(@Input(ListOwnRequest) { query }: InputOf<typeof ListOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
     const { benefit_id, ...paging } = query;
@@ -38,7 +38,7 @@ export class PortalLicenseKeysController {
   @Responses({
     summary: 'Get an own license key',
     description: 'With its activations where the benefit has `enable_customer_admin`, otherwise without.',
-    ok: { status: 200, view: LicenseKeyWithActivationsView },
+    ok: { status: 200, view: PortalLicenseKeyWithActivationsView },
     errors: NOT_FOUND,
   })
   get(@Input(GetOwnRequest) { path }: InputOf<typeof GetOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
@@ -50,12 +50,12 @@ export class PortalLicenseKeysController {
   @Responses({
     summary: 'Give an own license key a new string',
     description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
-    ok: { status: 200, view: LicenseKeyView },
+    ok: { status: 200, view: PortalLicenseKeyView },
     errors: ROTATE_ERRORS,
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: PortalPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
-    return this.answers.licenseKey(await this.commands.execute(new RotateLicenseKey(caller.access, path.id, overlap)));
+    return this.answers.portal(await this.commands.execute(new RotateLicenseKey(caller.access, path.id, overlap)));
   }
 
   @Delete(':id/activations/:activation_id')

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { BenefitGrantCreated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncKeyWithGrant } from '../../commands/sync-key-with-grant.ts';
 
-/** Also when it was granted before, and is granted again: then the key comes back. */
+/** Also handles a benefit that is granted again: its key is reinstated. */
 @Injectable()
-export class IssueKeyWhenBenefitGranted extends Subscriber {
+export class IssueKeyWhenBenefitGranted extends Subscriber<BenefitGrantCreated> {
+  readonly id = 'IssueKeyWhenBenefitGranted';
+
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  handle({ aggregateId }: PublishedEvent): Promise<void> {
+  handle({ aggregateId }: PublishedEvent<BenefitGrantCreated>): Promise<void> {
     return this.commands.execute(new SyncKeyWithGrant(aggregateId));
   }
 }

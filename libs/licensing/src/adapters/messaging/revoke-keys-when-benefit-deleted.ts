@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { BenefitUpdated } from '#catalog/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RevokeDirectlyIssuedKeys } from '../../commands/revoke-directly-issued-keys.ts';
 
-/** Those that were issued directly: the others go with their grants. */
+/** Revokes keys that were issued directly; the others are revoked with their grants. */
 @Injectable()
-export class RevokeKeysWhenBenefitDeleted extends Subscriber {
+export class RevokeKeysWhenBenefitDeleted extends Subscriber<BenefitUpdated> {
+  readonly id = 'RevokeKeysWhenBenefitDeleted';
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  override accepts({ payload }: PublishedEvent): boolean {
-    return payload['is_deleted'] === true && payload['type'] === 'license_keys';
+  override accepts({ payload }: PublishedEvent<BenefitUpdated>): boolean {
+    return payload.is_deleted && payload.type === 'license_keys';
   }
 
-  handle({ organizationId, aggregateId: benefitId }: PublishedEvent): Promise<void> {
+  handle({ organizationId, aggregateId: benefitId }: PublishedEvent<BenefitUpdated>): Promise<void> {
     return this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, benefitId }));
   }
 }

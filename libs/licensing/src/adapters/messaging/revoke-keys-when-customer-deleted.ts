@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { CustomerDeleted } from '#customer-portal/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RevokeDirectlyIssuedKeys } from '../../commands/revoke-directly-issued-keys.ts';
 
-/** Those that were issued directly: the others go with their grants. */
+/** Revokes keys that were issued directly; the others are revoked with their grants. */
 @Injectable()
-export class RevokeKeysWhenCustomerDeleted extends Subscriber {
+export class RevokeKeysWhenCustomerDeleted extends Subscriber<CustomerDeleted> {
+  readonly id = 'RevokeKeysWhenCustomerDeleted';
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  handle({ organizationId, aggregateId: customerId }: PublishedEvent): Promise<void> {
+  handle({ organizationId, aggregateId: customerId }: PublishedEvent<CustomerDeleted>): Promise<void> {
     return this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, customerId }));
   }
 }

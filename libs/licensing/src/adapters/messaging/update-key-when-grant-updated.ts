@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { BenefitGrantUpdated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncKeyWithGrant } from '../../commands/sync-key-with-grant.ts';
 
-/** The terms of the benefit are others now. A key that came into being after its grant was revoked is revoked, too. */
+/** Applies changed terms to the key. A key that was issued after its grant was revoked is revoked as well. */
 @Injectable()
-export class UpdateKeyWhenGrantUpdated extends Subscriber {
+export class UpdateKeyWhenGrantUpdated extends Subscriber<BenefitGrantUpdated> {
+  readonly id = 'UpdateKeyWhenGrantUpdated';
+
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  override accepts({ payload }: PublishedEvent): boolean {
-    return payload['terms_renewed'] === true || payload['is_granted'] === false;
+  override accepts({ payload }: PublishedEvent<BenefitGrantUpdated>): boolean {
+    return payload.terms_renewed || !payload.is_granted;
   }
 
-  handle({ aggregateId }: PublishedEvent): Promise<void> {
+  handle({ aggregateId }: PublishedEvent<BenefitGrantUpdated>): Promise<void> {
     return this.commands.execute(new SyncKeyWithGrant(aggregateId));
   }
 }

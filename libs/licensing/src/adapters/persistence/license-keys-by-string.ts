@@ -4,7 +4,7 @@ import * as sql from './license-key-statements.ts';
 
 type Presented = WhichLicenseKey & PresentedKey;
 
-/** Looked for in place of what the caller may not see: the same statements run, and find nothing. */
+/** Replaces organizations that the caller may not see: the same statements run and find nothing. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface Target {

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { BenefitGrantCreated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncCreditsWithGrant } from '../../commands/sync-credits-with-grant.ts';
 
-/** Also when it was granted before, and is granted again. */
+/** Also handles a benefit that is granted again. */
 @Injectable()
-export class CreditMeterWhenBenefitGranted extends Subscriber {
+export class CreditMeterWhenBenefitGranted extends Subscriber<BenefitGrantCreated> {
+  readonly id = 'CreditMeterWhenBenefitGranted';
+
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  handle({ aggregateId }: PublishedEvent): Promise<void> {
+  handle({ aggregateId }: PublishedEvent<BenefitGrantCreated>): Promise<void> {
     return this.commands.execute(new SyncCreditsWithGrant(aggregateId));
   }
 }

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { CustomerCreated } from '#customer-portal/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncCustomer } from '../../commands/sync-customer.ts';
 
-/** What was used under its external id before is the customer's now. */
+/** Events that were ingested with the external id before the customer existed are assigned to the customer. */
 @Injectable()
-export class SyncCustomerWhenCreated extends Subscriber {
+export class SyncCustomerWhenCreated extends Subscriber<CustomerCreated> {
+  readonly id = 'FollowCustomerWhenCreated';
+
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  handle({ aggregateId }: PublishedEvent): Promise<void> {
+  handle({ aggregateId }: PublishedEvent<CustomerCreated>): Promise<void> {
     return this.commands.execute(new SyncCustomer(aggregateId));
   }
 }

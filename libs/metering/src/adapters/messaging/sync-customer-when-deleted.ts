@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { CustomerDeleted } from '#customer-portal/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncCustomer } from '../../commands/sync-customer.ts';
 
-/** Its external id is free for another customer, who starts with nothing. */
+/** The external id may be taken by another customer, whose usage starts at zero. */
 @Injectable()
-export class SyncCustomerWhenDeleted extends Subscriber {
+export class SyncCustomerWhenDeleted extends Subscriber<CustomerDeleted> {
+  readonly id = 'FollowCustomerWhenDeleted';
+
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  handle({ aggregateId }: PublishedEvent): Promise<void> {
+  handle({ aggregateId }: PublishedEvent<CustomerDeleted>): Promise<void> {
     return this.commands.execute(new SyncCustomer(aggregateId));
   }
 }

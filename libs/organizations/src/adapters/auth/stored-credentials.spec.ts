@@ -16,13 +16,13 @@ import { MikroOrmUsers } from '../persistence/users.repository.ts';
 import { LastUsedWriter } from './last-used-writer.ts';
 import { StoredCredentials } from './stored-credentials.ts';
 
-const BIRTH = new Date('2026-01-01T00:00:00Z');
+const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 
 class SettableClock extends Clock {
-  private time = BIRTH;
+  private time = CREATED_AT;
   now = (): Date => this.time;
   set(seconds: number): void {
-    this.time = new Date(BIRTH.getTime() + seconds * 1000);
+    this.time = new Date(CREATED_AT.getTime() + seconds * 1000);
   }
 }
 
@@ -58,7 +58,7 @@ const credentials = (...keys: Buffer[]): StoredCredentials =>
   new StoredCredentials(em, new Keyring(keys), clock, new CredentialSources(), uses);
 
 async function newOwners(): Promise<[{ organizationId: string }, { userId: string }]> {
-  const userId = await new MikroOrmUsers(em).register(User.register(`${newId()}@example.com`));
+  const userId = await new MikroOrmUsers(em).register(User.create(`${newId()}@example.com`));
   const organization = anOrganization().with({ ownerId: userId }).slugged(`acme-${newId()}`).build();
   await new MikroOrmOrganizations(em).add(organization);
   return [{ organizationId: organization.id }, { userId }];
@@ -67,8 +67,8 @@ async function newOwners(): Promise<[{ organizationId: string }, { userId: strin
 async function issue(owner: TokenOwner, key = OLD_KEY): Promise<{ id: string; token: string }> {
   const kind = 'userId' in owner ? 'personal' : 'organization';
   const { token, digest } = new KeyedTokenSecrets(new Keyring([key])).make(kind);
-  const birth = { comment: '', scopes: ['products:read'], within: ['products:read'], lifetime: 60_000 };
-  const remembered = AccessToken.issue(owner, digest, birth, BIRTH);
+  const attributes = { comment: '', scopes: ['products:read'], within: ['products:read'], lifetime: 60_000 };
+  const remembered = AccessToken.create(owner, digest, attributes, CREATED_AT);
   await new MikroOrmAccessTokens(em).add(remembered);
   return { id: remembered.id, token };
 }

@@ -9,16 +9,16 @@ const comment = text({ max: 255 });
 const scopes = list(oneOf(SCOPES));
 
 /** Without `expires_in` a token lives until it is deleted. */
-const birth = { comment, scopes, expires_in: optional(nullable(duration())) };
+const attributes = { comment, scopes, expires_in: optional(nullable(duration())) };
 const changes = { comment: optional(comment), scopes: optional(scopes) };
 
 export const OneAccessTokenRequest = defineRequest({ path });
 export const ListPersonalAccessTokensRequest = defineRequest({ query: paging });
 export const ListOrganizationAccessTokensRequest = defineRequest({ query: { organization_id: repeatable(uuid4()), ...paging } });
 
-export const CreatePersonalAccessTokenRequest = defineRequest({ body: object(birth, 'PersonalAccessTokenCreate') });
+export const CreatePersonalAccessTokenRequest = defineRequest({ body: object(attributes, 'PersonalAccessTokenCreate') });
 export const CreateOrganizationAccessTokenRequest = defineRequest({
-  body: object({ ...birth, organization_id: optional(nullable(uuid4())) }, 'OrganizationAccessTokenCreate'),
+  body: object({ ...attributes, organization_id: optional(nullable(uuid4())) }, 'OrganizationAccessTokenCreate'),
 });
 
 export const UpdateAccessTokenRequest = defineRequest({ path, body: object(changes, 'AccessTokenUpdate') });

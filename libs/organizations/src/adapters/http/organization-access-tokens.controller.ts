@@ -66,8 +66,8 @@ export class OrganizationAccessTokensController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ organization_access_token: AccessTokenView; token: string }> {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
-    const birth = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
-    const { id, token } = await this.commands.execute(new IssueAccessToken({ organizationId }, birth));
+    const attributes = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
+    const { id, token } = await this.commands.execute(new IssueAccessToken({ organizationId }, attributes));
     return { organization_access_token: await this.queries.execute(new GetAccessToken(managed(caller), id)), token };
   }
 

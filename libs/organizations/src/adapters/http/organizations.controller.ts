@@ -54,7 +54,7 @@ export class OrganizationsController {
     @Input(CreateOrganizationRequest) { body }: InputOf<typeof CreateOrganizationRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrganizationView> {
-    const birth = {
+    const attributes = {
       slug: body.slug,
       ownerId: caller.id,
       profile: { ...profileOf(body), name: body.name },
@@ -62,7 +62,7 @@ export class OrganizationsController {
       details: body.details ?? undefined,
       legalEntity: body.legal_entity ?? undefined,
     };
-    const id = await this.commands.execute(new CreateOrganization(birth, caller.narrowed));
+    const id = await this.commands.execute(new CreateOrganization(attributes, caller.narrowed));
     return this.queries.execute(new GetOrganization(new Access([id], [id], AREA), id));
   }
 

@@ -56,8 +56,8 @@ export class PersonalAccessTokensController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ personal_access_token: AccessTokenView; token: string }> {
     const holder = { userId: caller.id };
-    const birth = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
-    const { id, token } = await this.commands.execute(new IssueAccessToken(holder, birth));
+    const attributes = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
+    const { id, token } = await this.commands.execute(new IssueAccessToken(holder, attributes));
     return { personal_access_token: await this.queries.execute(new GetAccessToken(holder, id)), token };
   }
 

@@ -22,7 +22,7 @@ async function open() {
   return { em: orm.em, close };
 }
 
-const newUser = (em: EntityManager): Promise<string> => new MikroOrmUsers(em).register(User.register(`${newId()}@example.com`));
+const newUser = (em: EntityManager): Promise<string> => new MikroOrmUsers(em).register(User.create(`${newId()}@example.com`));
 
 organizationsContract('PostgreSQL', async () => {
   const { em, close } = await open();

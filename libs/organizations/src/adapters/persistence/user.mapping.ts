@@ -1,12 +1,9 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
 import { User } from '../../domain/user.ts';
 
-export interface UserTables {
-  readonly 'organizations.users': { readonly id: string; readonly email: string };
-}
-
 export const UserMapping = defineEntity({
-  class: User,
+  class: entityClass(User),
   schema: 'organizations',
   tableName: 'users',
   properties: {
@@ -20,3 +17,7 @@ export const UserMapping = defineEntity({
       .onUpdate(() => new Date()),
   },
 });
+
+export interface UserTables {
+  'organizations.users': InferKyselyTable<typeof UserMapping>;
+}

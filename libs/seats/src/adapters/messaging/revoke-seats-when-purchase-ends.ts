@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { SubscriptionPastDue, SubscriptionRevoked, SubscriptionUpdated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { RevokeSeatsOfEndedPurchase } from '../../commands/revoke-seats.ts';
 
-/** A subscription that ends, or is no longer kept although nothing was paid, takes its seats along. */
+type Handled = SubscriptionPastDue | SubscriptionRevoked | SubscriptionUpdated;
+
+/** Revokes the seats of a subscription that ended, or whose grace period after a failed payment is over. */
 @Injectable()
-export class RevokeSeatsWhenPurchaseEnds extends Subscriber {
+export class RevokeSeatsWhenPurchaseEnds extends Subscriber<Handled> {
+  readonly id = 'RevokeSeatsWhenPurchaseEnds';
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  async handle({ name, aggregateId, payload }: PublishedEvent): Promise<void> {
-    if (payload['seats'] === null || (name === 'subscription.updated' && !endedGrace(payload))) return;
+  async handle({ name, aggregateId, payload }: PublishedEvent<Handled>): Promise<void> {
+    if (payload.seats === null) return;
+    if (name === 'subscription.updated' && !payload.changed.includes('grace_over')) return;
     await this.commands.execute(new RevokeSeatsOfEndedPurchase({ subscriptionId: aggregateId }));
   }
 }
-
-const endedGrace = ({ changed }: PublishedEvent['payload']): boolean => Array.isArray(changed) && changed.includes('grace_over');

@@ -2,17 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SendInvitation } from '../../commands/send-invitation.ts';
+import type { CustomerSeatInvited } from '../../contract/index.ts';
 
-/** Who was given a seat learns of it by mail. */
+/** Sends the invitation to the holder of the seat by e-mail. */
 @Injectable()
-export class SendInvitationWhenInvited extends Subscriber {
+export class SendInvitationWhenInvited extends Subscriber<CustomerSeatInvited> {
+  readonly id = 'SendInvitationWhenInvited';
   override readonly multiTransaction: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();
   }
 
-  handle({ organizationId, aggregateId, payload }: PublishedEvent): Promise<void> {
-    return this.commands.execute(new SendInvitation(organizationId, aggregateId, payload['invitation'] as number));
+  handle({ organizationId, aggregateId, payload }: PublishedEvent<CustomerSeatInvited>): Promise<void> {
+    return this.commands.execute(new SendInvitation(organizationId, aggregateId, payload.invitation));
   }
 }

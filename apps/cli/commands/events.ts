@@ -1,0 +1,57 @@
+import { Config, InvalidConfiguration } from '#platform/config';
+import { DeliveryQueue, openBackend } from '#platform/messaging';
+import { CliError } from '#platform/process';
+import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
+import { CliArgument } from '../options.ts';
+
+class RetryOptions {
+  @CliArgument('[id]', 'Id of one failed event, as listed by `events failed`; all of them by default', { optional: true })
+  readonly id?: string;
+}
+
+/** Events that a subscriber could not process, the newest first. */
+export async function listFailed(deliveries: DeliveryQueue): Promise<Result> {
+  const failed = await deliveries.failed();
+  const lines = failed.map(
+    ({ id, event, subscriber, reason, failedAt }) => `${id}  ${failedAt.toISOString()}  ${event}  ${subscriber}: ${reason}`,
+  );
+  return {
+    text: lines.length > 0 ? lines.join('\n') : 'No events have failed.',
+    data: failed.map(({ failedAt, ...event }) => ({ ...event, failed_at: failedAt.toISOString() })),
+  };
+}
+
+/** Queues failed events again: one, or all of them. */
+export async function retryFailed({ id }: { readonly id?: string }, deliveries: DeliveryQueue): Promise<Result> {
+  const retried = await deliveries.retry(id);
+  if (id !== undefined && retried === 0) throw new CliError(`There is no failed event ${id}.`);
+  return { text: `Events queued again: ${retried}.`, data: { retried } };
+}
+
+async function withDeliveries(env: NodeJS.ProcessEnv, work: (deliveries: DeliveryQueue) => Promise<Result>): Promise<Result> {
+  const { databaseUrl, redisUrl } = Config.from(env);
+  if (!databaseUrl) throw new InvalidConfiguration(['DATABASE_URL must be set: the PostgreSQL database of the service.']);
+  const backend = await openBackend({ databaseUrl, redisUrl });
+  const deliveries = await DeliveryQueue.open(backend);
+  try {
+    return await work(deliveries);
+  } finally {
+    await deliveries.close();
+    await backend.close();
+  }
+}
+
+export const defineEvents: Define = (group, terminal) => {
+  defineCommand(
+    group.command('failed').description('List the events that a subscriber could not process, the newest first'),
+    terminal,
+    {
+      options: NoOptions,
+      run: (_options, env) => withDeliveries(env, listFailed),
+    },
+  );
+  defineCommand(group.command('retry').description('Retry failed events: all of them, or one'), terminal, {
+    options: RetryOptions,
+    run: (options, env) => withDeliveries(env, (deliveries) => retryFailed(options, deliveries)),
+  });
+};

@@ -1,0 +1,41 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { CommandBus } from '@nestjs/cqrs';
+import { ReencryptLicenseKeys } from '#licensing';
+import { migrationState } from '#platform/persistence';
+import { CliError } from '#platform/process';
+import { SecretKeyMissing } from '#platform/secrets';
+import { WorkerModule } from '../../worker/worker.module.ts';
+import { type Define, defineCommand, NoOptions, type Result } from '../define-command.ts';
+import { resolveSettings } from '../resolve-settings.ts';
+import { withApplication } from '../with-application.ts';
+
+const KEY_MISSING =
+  'Some license keys were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
+
+/** Encrypts with the first key of SECRET_KEY what older keys have encrypted. May be repeated, and run beside the service. */
+export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
+  return withApplication(WorkerModule.register(await resolveSettings(env)), async (app) => {
+    if ((await migrationState(app.get(MikroORM))) !== 'up to date') {
+      throw new CliError('The database is not up to date. Run `latchkey migrate` first.');
+    }
+    const count = await app
+      .get(CommandBus)
+      .execute(new ReencryptLicenseKeys())
+      .catch((error: unknown) => {
+        throw error instanceof SecretKeyMissing ? new CliError(KEY_MISSING) : error;
+      });
+    return {
+      text: `License keys re-encrypted: ${count}. All license keys can now be decrypted with the first key of SECRET_KEY.`,
+      data: { reencrypted: count },
+    };
+  });
+}
+
+export const defineKeys: Define = (group, terminal) =>
+  defineCommand(
+    group
+      .command('rotate-secret')
+      .description('Re-encrypt all license keys with the first key of SECRET_KEY; docs/operations.md has the steps'),
+    terminal,
+    { options: NoOptions, run: (_options, env) => rotateSecret(env) },
+  );

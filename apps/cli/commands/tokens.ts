@@ -1,0 +1,62 @@
+import { Transform } from 'class-transformer';
+import { Max, Min } from 'class-validator';
+import { IdOfOrganization, IdOfUser } from '#organizations';
+import { type Scope, SCOPES } from '#platform/auth';
+import { UsageError } from '#platform/process';
+import { EmailOption, ScopesOption } from '../option-types.ts';
+import { type Define, defineCommand } from '../define-command.ts';
+import { issueToken } from '../issue-token.ts';
+import { orNotFound } from '../not-found.ts';
+import { CliOption } from '../options.ts';
+import { withOrganizations } from '../with-application.ts';
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 36_500;
+const days = { message: `--days must be a number between 1 and ${MAX_DAYS}.` };
+
+class IssueOptions {
+  @CliOption('<slug>', 'Slug of the organization that the token acts as', { optional: true })
+  readonly organization?: string;
+
+  @EmailOption('E-mail address of the user that the token acts as', { optional: true })
+  readonly email?: string;
+
+  @CliOption('<text>', 'What the token is for', { optional: true })
+  readonly comment?: string;
+
+  @ScopesOption()
+  readonly scopes: readonly Scope[] = SCOPES;
+
+  @CliOption('<number>', 'Days until the token expires; never by default', { optional: true })
+  @Transform(({ value }: { value: unknown }) => (/^\d+$/.test(String(value)) ? Number(value) : value))
+  @Min(1, days)
+  @Max(MAX_DAYS, days)
+  readonly days?: number;
+}
+
+function issue(options: IssueOptions, env: NodeJS.ProcessEnv) {
+  const { organization, email, comment = '', scopes, days: lifetimeDays } = options;
+  if ((organization === undefined) === (email === undefined)) {
+    throw new UsageError('Either --organization <slug> or --email <email> is required.');
+  }
+  const lifetime = lifetimeDays === undefined ? null : lifetimeDays * DAY_MS;
+  return withOrganizations(env, async ({ commands, queries }) => {
+    const owner =
+      organization === undefined
+        ? { userId: await orNotFound(`User ${email!}`, queries.execute(new IdOfUser(email!))) }
+        : {
+            organizationId: await orNotFound(`Organization ${organization}`, queries.execute(new IdOfOrganization(organization))),
+          };
+    return issueToken(commands, owner, { comment, scopes, lifetime });
+  });
+}
+
+export const defineTokens: Define = (group, terminal) =>
+  defineCommand(
+    group.command('issue').description('Issue a token of an organization (--organization) or of a user (--email)'),
+    terminal,
+    {
+      options: IssueOptions,
+      run: async (options, env) => issue(options, env),
+    },
+  );

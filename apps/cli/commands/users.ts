@@ -1,0 +1,77 @@
+import {
+  SetMemberRole,
+  RemoveMember,
+  IdOfOrganization,
+  IdOfUser,
+  RegisterUser,
+  type Role,
+  ROLES,
+  SetUserBlocked,
+} from '#organizations';
+import { EmailOption } from '../option-types.ts';
+import { type Define, defineCommand } from '../define-command.ts';
+import { orNotFound } from '../not-found.ts';
+import { CliOption } from '../options.ts';
+import { withOrganizations } from '../with-application.ts';
+
+class UserOptions {
+  @EmailOption('E-mail address of the user')
+  readonly email!: string;
+}
+
+class MemberOptions extends UserOptions {
+  @CliOption('<slug>', 'Slug of the organization')
+  readonly organization!: string;
+}
+
+class RoleOptions extends MemberOptions {
+  @CliOption('<role>', 'Role of the user in the organization', { choices: ROLES })
+  readonly role!: Role;
+}
+
+const add = ({ organization, email, role }: RoleOptions, env: NodeJS.ProcessEnv) =>
+  withOrganizations(env, async ({ commands, queries }) => {
+    const what = `Organization ${organization}`;
+    await orNotFound(what, queries.execute(new IdOfOrganization(organization)));
+    const userId = await commands.execute(new RegisterUser(email));
+    await orNotFound(what, commands.execute(new SetMemberRole({ slug: organization }, userId, role)));
+    return { text: `${email} now has the role ${role} in organization ${organization}.`, data: { organization, email, role } };
+  });
+
+const remove = ({ organization, email }: MemberOptions, env: NodeJS.ProcessEnv) =>
+  withOrganizations(env, async ({ commands, queries }) => {
+    const userId = await orNotFound(`User ${email}`, queries.execute(new IdOfUser(email)));
+    await orNotFound(`Organization ${organization}`, commands.execute(new RemoveMember({ slug: organization }, userId)));
+    return { text: `${email} no longer belongs to organization ${organization}.`, data: { organization, email, role: null } };
+  });
+
+const setBlocked =
+  (blocked: boolean) =>
+  ({ email }: UserOptions, env: NodeJS.ProcessEnv) =>
+    withOrganizations(env, async ({ commands }) => {
+      await orNotFound(`User ${email}`, commands.execute(new SetUserBlocked({ email }, blocked)));
+      return { text: `${email} is ${blocked ? 'now' : 'no longer'} blocked.`, data: { email, blocked } };
+    });
+
+export const defineUsers: Define = (group, terminal) => {
+  defineCommand(group.command('add').description('Add a user to an organization, or change their role in it'), terminal, {
+    options: RoleOptions,
+    run: add,
+  });
+  defineCommand(
+    group.command('remove').description('Remove a user from an organization; the last owner cannot be removed'),
+    terminal,
+    {
+      options: MemberOptions,
+      run: remove,
+    },
+  );
+  defineCommand(group.command('block').description('Disable all personal access tokens of a user'), terminal, {
+    options: UserOptions,
+    run: setBlocked(true),
+  });
+  defineCommand(group.command('unblock').description('Enable the personal access tokens of a blocked user again'), terminal, {
+    options: UserOptions,
+    run: setBlocked(false),
+  });
+};

@@ -1,0 +1,38 @@
+import type { Completions } from './words.ts';
+
+const list = (words: readonly string[]): string => `'${words.join(' ')}'`;
+
+function casesOf({ path, subcommands, values, options }: Completions): string[] {
+  const name = path.join(' ');
+  const choices = options
+    .filter((option) => option.choices.length > 0)
+    .map(({ word, choices: given }) => `    '${name} ${word}') words=${list(given)} ;;`);
+  const free = options
+    .filter((option) => option.takesValue && option.choices.length === 0)
+    .map(({ word }) => `    '${name} ${word}') words= ;;`);
+  const next = [...subcommands.map(({ word }) => word), ...values];
+  const flags = options.map(({ word }) => word);
+  return [...choices, ...free, `    '${name} '*) words=${list(next.length > 0 ? next : flags)}; flags=${list(flags)} ;;`];
+}
+
+/** A shell function for bash, and for zsh with `bashcompinit`. */
+const script = (cases: readonly string[]): string => `_latchkey() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous= path= word words= flags=
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in -*) break ;; *) path="\${path:+$path }$word" ;; esac
+  done
+  [ "$COMP_CWORD" -gt 1 ] && case \${COMP_WORDS[COMP_CWORD-1]} in -*) previous=\${COMP_WORDS[COMP_CWORD-1]} ;; esac
+  case "$path $previous" in
+${cases.join('\n')}
+  esac
+  case $current in -*) words=$flags ;; esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -F _latchkey latchkey
+`;
+
+/** Subcommands come before their group, whose pattern would match them as well. */
+export const bashCompletion = (completions: readonly Completions[]): string => script(completions.toReversed().flatMap(casesOf));
+
+export const zshCompletion = (completions: readonly Completions[]): string =>
+  `#compdef latchkey\nautoload -U +X bashcompinit && bashcompinit\n${bashCompletion(completions)}`;

@@ -1,0 +1,28 @@
+/** Names of version 0.1 and what they are called now. They will be removed in the release after the next one. */
+const CURRENT: Readonly<Record<string, readonly string[]>> = {
+  'bootstrap organization': ['organizations', 'create'],
+  'bootstrap status': ['organizations', 'set-status'],
+  'bootstrap feature': ['organizations', 'set-feature'],
+  'bootstrap user': ['users', 'add'],
+  'bootstrap remove-user': ['users', 'remove'],
+  'bootstrap block-user': ['users', 'block'],
+  'bootstrap unblock-user': ['users', 'unblock'],
+  'bootstrap token': ['tokens', 'issue'],
+  bootstrap: ['--help'],
+  'failed-events list': ['events', 'failed'],
+  'failed-events retry': ['events', 'retry'],
+  'failed-events': ['events'],
+  reseal: ['keys', 'rotate-secret'],
+};
+
+/** The arguments with a deprecated name replaced by the current one, and a warning if there was one. */
+export function withCurrentNames(args: readonly string[], warn: (text: string) => void): readonly string[] {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ');
+    if (!Object.hasOwn(CURRENT, name)) continue;
+    const current = CURRENT[name]!;
+    warn(`\`${name}\` is deprecated: use \`latchkey ${current.join(' ')}\`.\n`);
+    return [...current, ...args.slice(words)];
+  }
+  return args;
+}

@@ -1,0 +1,11 @@
+import { run } from '#platform/process';
+import { execute } from './program.ts';
+
+/** `latchkey …`; bin/latchkey starts it. */
+await run(() =>
+  execute(process.argv.slice(2), {
+    env: process.env,
+    print: (text) => process.stdout.write(text),
+    warn: (text) => process.stderr.write(text),
+  }),
+);

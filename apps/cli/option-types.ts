@@ -1,0 +1,38 @@
+import { Transform } from 'class-transformer';
+import { ArrayNotEmpty, IsEmail, IsIn, type ValidationArguments } from 'class-validator';
+import { SCOPES } from '#platform/auth';
+import { CliOption } from './options.ts';
+
+const lowerCaseDomain = (text: string): string =>
+  text.slice(0, text.lastIndexOf('@')) + text.slice(text.lastIndexOf('@')).toLowerCase();
+
+/** An option that takes an e-mail address. */
+export const EmailOption =
+  (description: string, details: { readonly optional?: true } = {}): PropertyDecorator =>
+  (target, key) => {
+    CliOption('<email>', description, details)(target, key);
+    IsEmail({}, { message: `--${String(key)} must be an e-mail address, not $value.` })(target, key);
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? lowerCaseDomain(value) : value))(target, key);
+  };
+
+const toScopes = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== '');
+
+const unknownScopes = ({ value }: ValidationArguments): string =>
+  (value as readonly string[]).filter((scope) => !(SCOPES as readonly string[]).includes(scope)).join(', ');
+
+/** Scopes of a token, separated by commas. */
+export const ScopesOption = (): PropertyDecorator => (target, key) => {
+  CliOption('<scopes>', 'Scopes of the token, such as license_keys:read,customers:read; all scopes by default', {
+    optional: true,
+  })(target, key);
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? toScopes(value) : value))(target, key);
+  ArrayNotEmpty({ message: '--scopes must name at least one scope.' })(target, key);
+  IsIn(SCOPES, {
+    each: true,
+    message: (given) => `--scopes has unknown scopes: ${unknownScopes(given)}. Known scopes: ${SCOPES.join(', ')}.`,
+  })(target, key);
+};

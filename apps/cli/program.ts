@@ -1,0 +1,109 @@
+import { Command, CommanderError } from 'commander';
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { type Define, usageError } from './define-command.ts';
+import { withCurrentNames } from './deprecated-names.ts';
+import type { Terminal } from './terminal.ts';
+
+interface Entry {
+  readonly description: string;
+  /** Loaded only when the command is used, so that starting a process does not pay for the others. */
+  readonly load: () => Promise<Define>;
+}
+
+const runs = (start: () => Promise<unknown>): Entry['load'] => {
+  const define: Define = (command) => void command.action(async () => void (await start()));
+  return async () => define;
+};
+
+const ENTRIES: Readonly<Record<string, Entry>> = {
+  start: {
+    description: 'Run the whole service in one process, with an embedded database unless DATABASE_URL is set',
+    load: runs(() => import('../standalone/main.ts')),
+  },
+  api: { description: 'Run the HTTP API', load: runs(() => import('../api/main.ts')) },
+  worker: {
+    description: 'Run the worker, which delivers events and runs scheduled jobs',
+    load: runs(() => import('../worker/main.ts')),
+  },
+  migrate: {
+    description: 'Bring the database at DATABASE_URL up to date',
+    load: async () => (await import('./commands/migrate.ts')).defineMigrate,
+  },
+  organizations: {
+    description: 'Create organizations, change their status and features',
+    load: async () => (await import('./commands/organizations.ts')).defineOrganizations,
+  },
+  users: {
+    description: 'Add users to organizations, change their roles, block them',
+    load: async () => (await import('./commands/users.ts')).defineUsers,
+  },
+  tokens: { description: 'Issue access tokens', load: async () => (await import('./commands/tokens.ts')).defineTokens },
+  events: {
+    description: 'List events that could not be processed, and retry them',
+    load: async () => (await import('./commands/events.ts')).defineEvents,
+  },
+  keys: { description: 'Rotate the secret key', load: async () => (await import('./commands/keys.ts')).defineKeys },
+  healthy: {
+    description: 'Check the health of the API or the worker that runs beside this command',
+    load: async () => (await import('./commands/healthy.ts')).defineHealthy,
+  },
+  completion: {
+    description: 'Print a completion script for bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).defineCompletion,
+  },
+};
+
+const EPILOGUE = `
+Settings are environment variables; README.md lists them. Commands for
+organizations, users, tokens and keys work on the database at DATABASE_URL with
+the SECRET_KEY of the service. Without DATABASE_URL, they work on the database
+of the \`latchkey start\` that is running on this machine.
+
+Exit codes: 0 success, 1 failure, 2 wrong usage.`;
+
+const version = (): string =>
+  (JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8')) as { readonly version: string }).version;
+
+/** The command tree. Only the top-level commands among the arguments have their options and subcommands, but for `completion`. */
+async function createProgram(terminal: Terminal, args: readonly string[]): Promise<Command> {
+  const program = new Command('latchkey')
+    .description('A self-hosted licensing service')
+    .configureOutput({ writeOut: terminal.print, writeErr: terminal.print, outputError: () => undefined })
+    .exitOverride()
+    .addHelpText('after', EPILOGUE)
+    .version(version(), '--version', 'Print the version')
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand('help [command]', 'Print help for a command')
+    .showSuggestionAfterError();
+  for (const [name, { description, load }] of Object.entries(ENTRIES)) {
+    const command = program.command(name).description(description);
+    if (args.includes(name) || args.includes('completion')) (await load())(command, terminal);
+  }
+  return program;
+}
+
+/** Runs what the arguments name. Throws a `CliError` with a sentence, or a `UsageError` for wrong arguments. */
+export async function execute(args: readonly string[], terminal: Terminal): Promise<void> {
+  const current = withCurrentNames(args, terminal.warn);
+  const program = await createProgram(terminal, current);
+  try {
+    await program.parseAsync(current, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const isHelp = error.exitCode === 0 || error.code === 'commander.help';
+    if (!isHelp) throw usageError([sentenceOf(error)], addressed(program, current));
+  }
+}
+
+/** `error: unknown option '--colour'` as a sentence. */
+function sentenceOf({ message }: CommanderError): string {
+  const [first, ...others] = message.replace(/^error: /, '').split('\n');
+  return [`${first!.charAt(0).toUpperCase()}${first!.slice(1).replace(/\.?$/, '.')}`, ...others].join('\n');
+}
+
+/** The command that the arguments lead to. */
+function addressed(command: Command, [name, ...others]: readonly string[]): Command {
+  const next = command.commands.find((each) => each.name() === name);
+  return next ? addressed(next, others) : command;
+}

@@ -1,0 +1,47 @@
+import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { DomainError } from '#kernel';
+import { OrganizationsModule, organizationsTables } from '#organizations';
+import { CliError } from '#platform/process';
+import { PlatformModule } from '#platform/runtime';
+import { migrateDatabase } from '../migrate/migrate-database.ts';
+import type { ProcessSettings } from '../settings.ts';
+import { resolveSettings } from './resolve-settings.ts';
+
+/** Organizations, users and tokens without the other contexts, which these commands do not need. */
+@Module({})
+class OrganizationsOnlyModule {
+  static register({ config, databaseUrl, secretKeys }: ProcessSettings): DynamicModule {
+    return {
+      module: OrganizationsOnlyModule,
+      imports: [PlatformModule.register(config, databaseUrl, secretKeys, [organizationsTables]), OrganizationsModule],
+    };
+  }
+}
+
+export interface Buses {
+  readonly commands: CommandBus;
+  readonly queries: QueryBus;
+}
+
+/** Migrates the database, then does the work with the buses of the organizations context. */
+export async function withOrganizations<T>(env: NodeJS.ProcessEnv, work: (buses: Buses) => Promise<T>): Promise<T> {
+  const settings = await resolveSettings(env);
+  await migrateDatabase(settings.databaseUrl);
+  return withApplication(OrganizationsOnlyModule.register(settings), (app) =>
+    work({ commands: app.get(CommandBus), queries: app.get(QueryBus) }),
+  );
+}
+
+/** Domain errors become sentences for the terminal. */
+export async function withApplication<T>(module: DynamicModule, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  const app = await NestFactory.createApplicationContext(module, { logger: ['error', 'warn'], abortOnError: false });
+  try {
+    return await work(app);
+  } catch (error) {
+    throw error instanceof DomainError ? new CliError(error.message) : error;
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { CatalogModule, catalogTables } from '#catalog';
+import { CustomerPortalModule, customerPortalTables } from '#customer-portal';
+import { EntitlementsModule, entitlementsTables } from '#entitlements';
+import { LicensingModule, licensingTables } from '#licensing';
+import { MeteringModule, meteringTables } from '#metering';
+import { OrganizationsModule, organizationsTables } from '#organizations';
+import type { Tables } from '#platform/persistence';
+import { SeatsModule, seatsTables } from '#seats';
+
+/** The tables and migrations of every context; together they form one migration history. */
+export const contexts: readonly Tables[] = [
+  organizationsTables,
+  catalogTables,
+  customerPortalTables,
+  entitlementsTables,
+  licensingTables,
+  meteringTables,
+  seatsTables,
+];
+
+/** The Nest modules of every context, the same in each process. */
+export const contextModules = [
+  OrganizationsModule,
+  CatalogModule,
+  CustomerPortalModule,
+  EntitlementsModule,
+  LicensingModule,
+  MeteringModule,
+  SeatsModule,
+];

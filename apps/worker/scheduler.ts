@@ -1,0 +1,52 @@
+import { type INestApplicationContext, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { DeleteStaleFiles } from '#catalog';
+import { DeleteExpiredSessions } from '#customer-portal';
+import { AdvanceSubscriptions } from '#entitlements';
+import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
+import { Config } from '#platform/config';
+import { PeriodicTask } from '#platform/messaging';
+
+const INTERVAL_MS = 30_000;
+/** A customer meter is ranked once it has not changed for this long. */
+const RANKING_DELAY_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+interface Job {
+  readonly name: string;
+  readonly run: (stop: AbortSignal) => Promise<unknown>;
+  readonly intervalMs?: number;
+}
+
+/** Runs the periodic jobs, at once and then at their intervals, until disposed of. Several processes share the work. */
+export function startScheduler(app: INestApplicationContext, intervalMs = INTERVAL_MS): AsyncDisposable {
+  const log = new Logger('Scheduler');
+  const bus = app.get(CommandBus);
+  const { eventsRetentionDays } = app.get(Config);
+  const jobs: readonly Job[] = [
+    { name: 'Advancing subscriptions', run: (stop) => bus.execute(new AdvanceSubscriptions(stop)) },
+    { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
+    { name: 'Deleting stale files', run: (stop) => bus.execute(new DeleteStaleFiles(stop)) },
+    { name: 'Backfilling meters', run: (stop) => bus.execute(new RunBackfills(stop)) },
+    {
+      name: 'Ranking customer meters',
+      run: (stop) => bus.execute(new RankCustomerMeters(RANKING_DELAY_MS, stop)),
+      intervalMs: RANKING_DELAY_MS,
+    },
+    {
+      name: 'Maintaining event partitions',
+      run: (stop) => bus.execute(new MaintainEventPartitions(eventsRetentionDays, stop)),
+      intervalMs: HOUR_MS,
+    },
+  ];
+  const tasks = jobs.map(
+    (job) =>
+      new PeriodicTask(
+        async (stop) => void (await job.run(stop)),
+        job.intervalMs ?? intervalMs,
+        (error) => log.error(`${job.name} failed and will be retried`, error),
+      ),
+  );
+  for (const task of tasks) task.trigger();
+  return { [Symbol.asyncDispose]: async () => void (await Promise.all(tasks.map((task) => task.stop()))) };
+}

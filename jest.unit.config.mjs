@@ -1,0 +1,13 @@
+import everything from './jest.config.mjs';
+
+const { globalSetup: _start, globalTeardown: _stop, reporters: _reporters, ...config } = everything;
+
+/** `npm run test:unit`: the suites that need no database. One that does need it fails here, as none is started. */
+export default {
+  ...config,
+  testMatch: [
+    '<rootDir>/libs/*/src/{domain,commands}/**/*.spec.ts',
+    '<rootDir>/libs/*/src/adapters/{http,storage}/**/*.spec.ts',
+    '<rootDir>/libs/platform/src/{config,http,mail,secrets,wire}/**/*.spec.ts',
+  ],
+};

@@ -1,0 +1,1 @@
+export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'canceled';

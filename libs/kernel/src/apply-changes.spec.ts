@@ -1,0 +1,33 @@
+import { applyChanges } from './apply-changes.ts';
+
+interface Fields {
+  name: string;
+  notes: string | null;
+  endsAt: Date | null;
+}
+
+const fields = (): Fields => ({ name: 'Ada', notes: 'old', endsAt: new Date(1000) });
+
+test('assigns what is given and returns the fields that changed', () => {
+  const target = fields();
+  expect(applyChanges<Fields>(target, { name: 'Grace', notes: null })).toEqual(['name', 'notes']);
+  expect(target).toEqual({ name: 'Grace', notes: null, endsAt: new Date(1000) });
+});
+
+test('leaves out what is undefined, and does not report equal values', () => {
+  const target = fields();
+  expect(applyChanges<Fields>(target, { name: undefined, notes: 'old', endsAt: new Date(1000) })).toEqual([]);
+  expect(target).toEqual(fields());
+});
+
+test('compares dates by their time', () => {
+  const target = fields();
+  expect(applyChanges<Fields>(target, { endsAt: new Date(2000) })).toEqual(['endsAt']);
+  expect(target.endsAt).toEqual(new Date(2000));
+});
+
+test('compares with the given function', () => {
+  const target = fields();
+  expect(applyChanges<Fields>(target, { name: 'ADA' }, (a, b) => `${a}`.toLowerCase() === `${b}`.toLowerCase())).toEqual([]);
+  expect(target.name).toBe('Ada');
+});

@@ -1,0 +1,130 @@
+import 'reflect-metadata';
+import { Expose, plainToInstance } from 'class-transformer';
+import { IsBoolean, IsDefined, IsEmail, IsIn, IsOptional, Matches, ValidateIf, validateSync } from 'class-validator';
+import {
+  AreNetworks,
+  AreSecretKeys,
+  Convert,
+  IntegerBetween,
+  IsDays,
+  IsPort,
+  IsUrlWith,
+  IsWebUrl,
+  must,
+} from './setting-decorators.ts';
+
+const MAX_COUNT = 1_000_000;
+
+const toSwitch = (text: string): unknown => (text === '0' ? false : text === '1' ? true : text);
+
+/** The environment variables that the service reads, with their defaults. README.md has a table of them. */
+export class Environment {
+  @Expose()
+  @IsPort()
+  PORT = 3000;
+
+  @Expose()
+  @Matches(/^[\w.:-]+$/, must('be a host name or an IP address'))
+  HOST = '127.0.0.1';
+
+  @Expose()
+  @IsOptional()
+  @IsWebUrl()
+  BASE_URL?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsWebUrl()
+  PORTAL_URL?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsUrlWith(/^postgres(ql)?:$/, { example: 'postgres://user:password@host:5432/database' })
+  DATABASE_URL?: string;
+
+  @Expose()
+  @IntegerBetween(2, 500)
+  DATABASE_CONNECTIONS = 10;
+
+  @Expose()
+  @AreSecretKeys()
+  SECRET_KEY: readonly Buffer[] = [];
+
+  @Expose()
+  LATCHKEY_DATA = '.latchkey';
+
+  @Expose()
+  @Convert(toSwitch)
+  @IsBoolean(must('be 0 or 1'))
+  LATCHKEY_DEMO = true;
+
+  @Expose()
+  @IsIn(['production', 'sandbox'], must('be production or sandbox'))
+  ENVIRONMENT = 'production';
+
+  @Expose()
+  @IsOptional()
+  @IsUrlWith(/^rediss?:$/, { example: 'redis://host:6379' })
+  REDIS_URL?: string;
+
+  @Expose()
+  @IsPort()
+  WORKER_PORT = 3001;
+
+  @Expose()
+  @IsOptional()
+  @IsDays()
+  EVENTS_RETENTION_DAYS?: number;
+
+  @Expose()
+  @IsDays()
+  OUTBOX_RETENTION_DAYS = 7;
+
+  @Expose()
+  @IsOptional()
+  @IsUrlWith(/^smtps?:$/, { host: true, example: 'smtp://user:password@host:587 or smtps://host:465' })
+  SMTP_URL?: string;
+
+  /** A mail server sends only from an address of its own. */
+  @Expose()
+  @ValidateIf(({ SMTP_URL, MAIL_FROM }: Environment) => SMTP_URL !== undefined || MAIL_FROM !== undefined)
+  @IsDefined(must('be given with SMTP_URL'))
+  @IsEmail({}, must('be an e-mail address such as licenses@example.com'))
+  MAIL_FROM?: string;
+
+  @Expose()
+  @AreNetworks()
+  TRUSTED_PROXIES: readonly string[] = [];
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  SIGN_IN_PER_MINUTE = 6;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  SIGN_IN_PER_HOUR = 12;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT, `be a number of seconds from 1 to ${MAX_COUNT}`)
+  SIGN_IN_BLOCK_SECONDS = 900;
+}
+
+/** A variable that is empty or blank counts as not set. */
+const given = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => {
+      const text = value?.trim();
+      return text ? [[name, text] as const] : [];
+    }),
+  );
+
+/** The variables with their values or defaults, and a sentence for each that is invalid. Sentences repeat no values. */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {
+  readonly environment: Environment;
+  readonly sentences: readonly string[];
+} {
+  const options = { excludeExtraneousValues: true, exposeDefaultValues: true };
+  const environment = plainToInstance(Environment, given(env), options);
+  const errors = validateSync(environment, { stopAtFirstError: true });
+  return { environment, sentences: errors.flatMap(({ constraints = {} }) => Object.values(constraints)) };
+}

@@ -1,0 +1,84 @@
+import { Transform } from 'class-transformer';
+import { Max, Min, ValidateBy, type ValidationOptions } from 'class-validator';
+import { isIP } from 'node:net';
+
+/** `PORT must be a port number between 0 and 65535.` */
+export const must = (rule: string): ValidationOptions => ({ message: `$property must ${rule}.` });
+
+const all =
+  (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>
+  (target, key) => {
+    for (const decorate of decorators) decorate(target, key);
+  };
+
+/** Converts the text of a setting. What cannot be converted is left for the validators to reject. */
+export const Convert = (convert: (text: string) => unknown): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? convert(value) : value));
+
+/** Digits only: neither `0x10` nor `1e3`. */
+const toInteger = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
+
+export const IntegerBetween = (min: number, max: number, rule = `be a number from ${min} to ${max}`): PropertyDecorator =>
+  all(Convert(toInteger), Min(min, must(rule)), Max(max, must(rule)));
+
+export const IsPort = (): PropertyDecorator => IntegerBetween(0, 65_535, 'be a port number between 0 and 65535');
+
+export const IsDays = (): PropertyDecorator => IntegerBetween(1, 36_500, 'be a number of days from 1 to 36500');
+
+const toList = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
+
+/** A text that `isValid` accepts. */
+const Accepted = (name: string, isValid: (value: unknown) => boolean, options: ValidationOptions): PropertyDecorator =>
+  ValidateBy({ name, validator: { validate: isValid } }, options);
+
+/** An http or https URL; slashes at its end are removed. */
+export const IsWebUrl = (): PropertyDecorator =>
+  all(
+    Convert((text) => text.replace(/\/+$/, '')),
+    Accepted(
+      'isWebUrl',
+      (value) => /^https?:\/\//i.test(String(value)) && URL.canParse(String(value)),
+      must('be an http or https address'),
+    ),
+  );
+
+/** A URL with one of these protocols. */
+export function IsUrlWith(protocol: RegExp, { host = false, example }: { host?: boolean; example: string }): PropertyDecorator {
+  const isValid = (value: unknown): boolean => {
+    const url = URL.parse(String(value));
+    return url !== null && protocol.test(url.protocol) && (!host || url.hostname !== '');
+  };
+  return Accepted('isUrlWith', isValid, must(`be an address such as ${example}`));
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const SECRET_KEY_BYTES = 32;
+
+/** Base64, separated by commas; becomes buffers. */
+export const AreSecretKeys = (): PropertyDecorator =>
+  all(
+    Convert((text) => toList(text).map((part) => Buffer.from(BASE64.test(part) ? part : '', 'base64'))),
+    Accepted('isSecretKey', (key) => Buffer.isBuffer(key) && key.length >= SECRET_KEY_BYTES, {
+      each: true,
+      ...must(`be base64 of at least ${SECRET_KEY_BYTES} bytes, several of them separated by commas`),
+    }),
+  );
+
+/** Names of private networks that the HTTP server knows. */
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isNetwork(value: unknown): boolean {
+  const text = String(value);
+  const [, address, bits] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? [];
+  const version = isIP(address ?? '');
+  return NAMED_NETWORKS.has(text) || (version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128));
+}
+
+export const AreNetworks = (): PropertyDecorator =>
+  all(
+    Convert(toList),
+    Accepted('isNetwork', isNetwork, {
+      each: true,
+      ...must('be IP addresses or networks such as 10.0.0.0/8, separated by commas'),
+    }),
+  );

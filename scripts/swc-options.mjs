@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+const swcrc = JSON.parse(readFileSync(new URL('../.swcrc', import.meta.url), 'utf8'));
+
+/** For the build: the options of `.swcrc`, which `nest build` reads as well. */
+export const buildOptions = { ...swcrc, swcrc: false };
+
+/** For running the sources as they are: an import of a `.ts` file stays one, and the source map travels with the code. */
+export const sourceOptions = {
+  ...buildOptions,
+  jsc: { ...swcrc.jsc, rewriteRelativeImportExtensions: false },
+  sourceMaps: 'inline',
+};

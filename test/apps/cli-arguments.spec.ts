@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { latchkey } from '../support/cli.ts';
+
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  organizations: ['create', 'set-status', 'set-feature'],
+  users: ['add', 'remove', 'block', 'unblock'],
+  tokens: ['issue'],
+  events: ['failed', 'retry'],
+  keys: ['rotate-secret'],
+};
+const TOP_LEVEL = ['start', 'api', 'worker', 'migrate', ...Object.keys(GROUPS), 'healthy', 'completion'];
+
+test.each([[[]], [['--help']], [['-h']], [['help']], [['--help', 'status']], [['bootstrap']]])(
+  '%j prints the overview',
+  async (args) => {
+    const { exitCode, out } = await latchkey(args);
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('Usage: latchkey [options] [command]')]);
+    expect(TOP_LEVEL.filter((name) => !new RegExp(`^  ${name} `, 'm').test(out))).toEqual([]);
+  },
+);
+
+test.each(Object.entries(GROUPS))('%s without a subcommand lists %j', async (group, subcommands) => {
+  const { exitCode, out } = await latchkey([group]);
+  expect([exitCode, subcommands.filter((name) => !new RegExp(`^  ${name} `, 'm').test(out))]).toEqual([0, []]);
+});
+
+test.each([
+  [
+    ['organizations', 'create'],
+    ['--name <name>', '--slug <slug>', '--owner <email>', '--scopes <scopes>'],
+  ],
+  [
+    ['organizations', 'set-status'],
+    ['--organization <slug>', '--status <status>'],
+  ],
+  [
+    ['organizations', 'set-feature'],
+    ['--organization <slug>', '--feature <feature>', '--turn <on|off>'],
+  ],
+  [
+    ['users', 'add'],
+    ['--organization <slug>', '--email <email>', '--role <role>'],
+  ],
+  [
+    ['users', 'remove'],
+    ['--organization <slug>', '--email <email>'],
+  ],
+  [['users', 'block'], ['--email <email>']],
+  [['users', 'unblock'], ['--email <email>']],
+  [
+    ['tokens', 'issue'],
+    ['--organization <slug>', '--email <email>', '--comment <text>', '--scopes <scopes>', '--days <number>'],
+  ],
+  [['events', 'failed'], ['--json']],
+  [['events', 'retry'], ['retry [options] [id]']],
+  [['keys', 'rotate-secret'], ['--json']],
+  [['migrate'], ['--json']],
+  [['healthy'], ['healthy [options] [state]']],
+])('%j --help describes every option', async (command, options) => {
+  const { exitCode, out } = await latchkey([...command, '--help']);
+  expect([exitCode, options.filter((option) => !out.includes(option))]).toEqual([0, []]);
+});
+
+test.each([
+  [['nonsense'], "Unknown command 'nonsense'.", ''],
+  [['constructor'], "Unknown command 'constructor'.", ''],
+  [['--name', 'Acme'], "Unknown option '--name'.", ''],
+  [['users', 'nonsense'], "Unknown command 'nonsense'.", ' users'],
+  [['organizations', 'create', '--name', 'Acme', '--slug', 'acme'], '--owner <email> is required.', ' organizations create'],
+  [
+    ['organizations', 'create', '--name', ' ', '--slug', 'acme', '--owner', 'a@example.com'],
+    '--name <name> is required.',
+    ' organizations create',
+  ],
+  [
+    ['organizations', 'create', '--name', 'Acme', '--slug', 'acme', '--owner', 'nobody'],
+    '--owner must be an e-mail address, not nobody.',
+    ' organizations create',
+  ],
+  [
+    ['organizations', 'set-status', '--organization', 'acme', '--status', 'gone'],
+    '--status must be one of created, review,',
+    ' organizations set-status',
+  ],
+  [
+    ['users', 'add', '--role', 'boss'],
+    '--organization <slug> is required.\n--role must be one of owner, admin, member, finance, not boss.\n',
+    ' users add',
+  ],
+  [['users', 'add', '--colour', 'red'], "Unknown option '--colour'.", ' users add'],
+  [['users', 'block', 'acme'], "Too many arguments for 'block'. Expected 0 arguments but got 1: acme.", ' users block'],
+  [['users', 'block', '--email'], "Option '--email <email>' argument missing.", ' users block'],
+  [['tokens', 'issue', '--email', ''], '--email <email> is required.', ' tokens issue'],
+  [['tokens', 'issue'], 'Either --organization <slug> or --email <email> is required.', ' tokens issue'],
+  [
+    ['tokens', 'issue', '--email', 'a@example.com', '--organization', 'acme'],
+    'Either --organization <slug> or --email <email> is required.',
+    ' tokens issue',
+  ],
+  [['tokens', 'issue', '--organization', 'acme', '--days', '0'], '--days must be a number between 1 and 36500.', ' tokens issue'],
+  [
+    ['tokens', 'issue', '--email', 'a@example.com', '--scopes', 'products:read,everything'],
+    '--scopes has unknown scopes: everything. Known scopes: organizations:read,',
+    ' tokens issue',
+  ],
+  [['tokens', 'issue', '--email', 'a@example.com', '--scopes', ' , '], '--scopes must name at least one scope.', ' tokens issue'],
+  [['events', 'failed', 'all'], "Too many arguments for 'failed'.", ' events failed'],
+  [['events', 'retry', 'a', 'b'], "Too many arguments for 'retry'.", ' events retry'],
+  [['completion', 'tcsh'], '<shell> must be one of bash, zsh, fish, not tcsh.', ' completion'],
+  [['completion'], "Missing required argument 'shell'.", ' completion'],
+  [['failed-events', 'delete'], "Unknown command 'delete'.", ' events'],
+])('%j is wrong usage', async (args, sentence, path) => {
+  const { exitCode, out, err } = await latchkey(args);
+  expect([exitCode, out]).toEqual([2, '']);
+  expect(err).toContain(sentence);
+  expect(err.endsWith(`\nRun \`latchkey${path} --help\` for usage.\n`)).toBe(true);
+});
+
+test('wrong usage is found before the database is used', async () => {
+  const { exitCode, err } = await latchkey(['organizations', 'set-status', '--organization', 'acme', '--status', 'gone']);
+  expect([exitCode, err]).toEqual([2, expect.not.stringContaining('DATABASE_URL')]);
+});
+
+test('the version is that of the package', async () => {
+  expect(await latchkey(['--version'])).toEqual({ exitCode: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' });
+});
+
+test.each([
+  [['bootstrap', 'organization'], 'organizations create'],
+  [['bootstrap', 'status'], 'organizations set-status'],
+  [['bootstrap', 'feature'], 'organizations set-feature'],
+  [['bootstrap', 'user'], 'users add'],
+  [['bootstrap', 'remove-user'], 'users remove'],
+  [['bootstrap', 'block-user'], 'users block'],
+  [['bootstrap', 'unblock-user'], 'users unblock'],
+  [['bootstrap', 'token'], 'tokens issue'],
+  [['failed-events', 'list'], 'events failed'],
+  [['failed-events', 'retry'], 'events retry'],
+  [['reseal'], 'keys rotate-secret'],
+])('%j still works and names its successor', async (args, successor) => {
+  const { exitCode, out, err } = await latchkey([...args, '--help']);
+  expect([exitCode, err]).toEqual([0, `\`${args.join(' ')}\` is deprecated: use \`latchkey ${successor}\`.\n`]);
+  expect(out).toMatch(new RegExp(`^Usage: latchkey ${successor} `));
+});
+
+describe('completion', () => {
+  const scriptFor = async (shell: string): Promise<string> => (await latchkey(['completion', shell])).out;
+  let bash: string;
+  beforeAll(async () => {
+    bash = await scriptFor('bash');
+  });
+
+  const complete = (...words: string[]): string[] => {
+    const program = `${bash}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _latchkey; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', program, 'bash', 'latchkey', ...words], { encoding: 'utf8' })
+      .split('\n')
+      .filter(Boolean);
+  };
+
+  test.each<[string[], string[]]>([
+    [[''], TOP_LEVEL],
+    [['or'], ['organizations']],
+    [['organizations', ''], [...GROUPS['organizations']!]],
+    [['users', 'add', '--r'], ['--role']],
+    [
+      ['users', 'add', '--organization', 'acme', '--role', ''],
+      ['owner', 'admin', 'member', 'finance'],
+    ],
+    [['users', 'add', '--organization', ''], []],
+    [
+      ['organizations', 'set-feature', '--turn', 'o'],
+      ['on', 'off'],
+    ],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [
+      ['migrate', ''],
+      ['--json', '--help'],
+    ],
+  ])('bash completes %j with %j', (words, expected) => {
+    expect(complete(...words)).toEqual(expected);
+  });
+
+  test('zsh uses the same function', async () => {
+    expect(await scriptFor('zsh')).toBe(`#compdef latchkey\nautoload -U +X bashcompinit && bashcompinit\n${bash}`);
+  });
+
+  test('fish has a line for every subcommand, option and value', async () => {
+    const fish = await scriptFor('fish');
+    expect(fish).toContain(
+      "complete -c latchkey -n '__latchkey_at organizations' -a create -d 'Create an organization with its owner and a first personal access token'",
+    );
+    expect(fish).toContain("complete -c latchkey -n '__latchkey_at users add' -l role -x -a 'owner admin member finance' -d ");
+    expect(fish).toContain("complete -c latchkey -n '__latchkey_at completion' -a 'bash zsh fish'");
+    expect(fish).toContain("complete -c latchkey -n '__latchkey_at' -a start -d ");
+  });
+});

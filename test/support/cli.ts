@@ -1,0 +1,24 @@
+import { InvalidConfiguration } from '#platform/config';
+import { CliError } from '#platform/process';
+import { execute } from '../../apps/cli/program.ts';
+
+export interface Outcome {
+  readonly exitCode: number;
+  /** What was printed to stdout. */
+  readonly out: string;
+  /** Warnings and errors. */
+  readonly err: string;
+}
+
+/** `latchkey …` in this process, for commands that come to an end. */
+export async function latchkey(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  let [out, err] = ['', ''];
+  try {
+    await execute(args, { env, print: (text) => (out += text), warn: (text) => (err += text) });
+    return { exitCode: 0, out, err };
+  } catch (error) {
+    if (error instanceof InvalidConfiguration) return { exitCode: 1, out, err: `${err}${error.message}\n` };
+    if (!(error instanceof CliError)) throw error;
+    return { exitCode: error.exitCode, out, err: `${err}${error.message}\n` };
+  }
+}
