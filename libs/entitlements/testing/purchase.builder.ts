@@ -96,7 +96,7 @@ export class PurchaseBuilder {
     return Subscription.create(this.purchase, NOW);
   }
 
-  /** The same. */
+  /** As it is before it is stored: with its recorded events. */
   order(): Order {
     return Order.create(this.purchase, { billingName: 'Ada', billingAddress: this.billingAddress }, NOW);
   }

@@ -13,7 +13,7 @@ export interface Email {
 }
 
 /**
- * Port for sending e-mail. `send` returns when the mail server has accepted the message, and throws otherwise; callers repeat it.
+ * Port for sending e-mail. `send` returns once the message is handed over for delivery, and throws otherwise; callers repeat it.
  * E-mails may contain secrets, so they are composed where they are sent and never appear in events, jobs or logs.
  */
 export abstract class Mailer {

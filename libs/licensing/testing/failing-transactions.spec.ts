@@ -77,7 +77,7 @@ describe('a write that PostgreSQL rejects', () => {
     expect(await activate(failing, 'laptop')).toEqual(expect.any(String));
   });
 
-  test('of an addition adds nothing', async () => {
+  test('of one key among several that are added stores none of them', async () => {
     const [good, bad] = [aLicenseKey().newUnsaved(), aLicenseKey().of('no uuid').newUnsaved()];
     await expect(licenseKeys.addAll([good, bad])).rejects.toMatchObject({ code: '22P02' });
     await expect(validate(good)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -225,7 +225,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await keys().addAll([aLicenseKey().called('OWN-STRING').newUnsaved()]);
   });
 
-  test('of twenty racing activations of a key limited to three, three win', async () => {
+  test('of twenty concurrent activations of a key limited to three, three succeed', async () => {
     const key = await add(aLicenseKey().limitedTo(3).newUnsaved());
     const attempts = Array.from({ length: 20 }, (_, n) =>
       keys().change(presented(key), (found) => found.activate(anInstallation({ label: `device ${n}` }), NOW).facts),

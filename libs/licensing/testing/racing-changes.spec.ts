@@ -113,7 +113,7 @@ test('two processes can change many keys concurrently', async () => {
 const rotateWithOverlap = (key: LicenseKey, n: number): Promise<void> =>
   either(n).change(identified(key), (found) => found.rotate(newKeyString(null), secondsAfterNow(3600), NOW));
 
-test('additions that want the same strings in opposite order take turns: one gets them all, the other is told', async () => {
+test('of two concurrent additions of the same strings in opposite order, one succeeds and the other is rejected', async () => {
   const organizationId = randomUUID();
   for (let round = 0; round < 10; round++) {
     const strings = times(200, (n) => `ROUND-${round}-${n}`);

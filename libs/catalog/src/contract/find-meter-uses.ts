@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** What uses a meter and therefore prevents that it is archived. */
+/** Whether a meter is in use; a meter in use cannot be archived. */
 export interface MeterUsage {
   /** Whether a product that is not archived has a price based on the meter. */
   readonly activeProducts: boolean;

@@ -6,7 +6,7 @@ import {
   FindCustomers,
   FindCustomersByExternalId,
   FindMemberOfCustomer,
-  type KnownBy,
+  type MemberSelector,
 } from '../contract/index.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
@@ -70,7 +70,11 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
   }
 
   private async memberOf({ memberId, externalMemberId }: SessionSubject, organizationId: string, customerId: string) {
-    const by: KnownBy | undefined = memberId ? { id: memberId } : externalMemberId ? { externalId: externalMemberId } : undefined;
+    const by: MemberSelector | undefined = memberId
+      ? { id: memberId }
+      : externalMemberId
+        ? { externalId: externalMemberId }
+        : undefined;
     if (!by) return null;
     const member = await this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, by));
     if (member) return member.id;

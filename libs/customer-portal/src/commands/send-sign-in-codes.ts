@@ -42,19 +42,19 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     const recipients = await this.signIns.reached(signIn, MAX_CODES);
     const organization = (await this.queries.execute(new FindOrganizations([signIn.organizationId]))).get(signIn.organizationId);
     if (recipients.length === 0 || !organization) return;
-    const made = recipients.map(({ customerId, name, email }) => {
+    const codes = recipients.map(({ customerId, name, email }) => {
       const { code, remembered } = this.secrets.make();
-      return { email, mailed: { code, customer: name }, kept: SignInCode.create(signIn, customerId, remembered, now) };
+      return { email, mailed: { code, customer: name }, signInCode: SignInCode.create(signIn, customerId, remembered, now) };
     });
     await this.signIns.giveOut(
       signIn,
-      made.map(({ kept }) => kept),
+      codes.map(({ signInCode }) => signInCode),
     );
-    for (const [email, codes] of Map.groupBy(made, ({ email: to }) => to)) {
+    for (const [email, mailedTogether] of Map.groupBy(codes, ({ email: to }) => to)) {
       const message = signInEmail(
         email,
         organization.name,
-        codes.map(({ mailed }) => mailed),
+        mailedTogether.map(({ mailed }) => mailed),
       );
       await this.mailer.send(message);
     }

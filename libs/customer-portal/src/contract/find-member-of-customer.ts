@@ -2,7 +2,7 @@ import { Query } from '@nestjs/cqrs';
 import type { MemberView } from './member.view.ts';
 
 /** Selects a member of a customer. E-mail addresses are compared without regard to case. */
-export type KnownBy =
+export type MemberSelector =
   { readonly id: string } | { readonly externalId: string } | { readonly email: string } | { readonly role: 'owner' };
 
 /** The member of this customer; null if there is none or it is deleted. */
@@ -10,7 +10,7 @@ export class FindMemberOfCustomer extends Query<MemberView | null> {
   constructor(
     readonly organizationId: string,
     readonly customerId: string,
-    readonly by: KnownBy,
+    readonly by: MemberSelector,
   ) {
     super();
   }

@@ -41,7 +41,7 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
     const [benefits, customers, members] = await Promise.all([
       this.queries.execute(new FindLicenseKeyBenefits([...new Set(inputs.map(({ benefitId }) => benefitId))])),
       this.queries.execute(new FindCustomers([...new Set(inputs.map(({ customerId }) => customerId))])),
-      memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'living')) : NO_MEMBERS,
+      memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'not-deleted')) : NO_MEMBERS,
     ]);
     const problems = inputs.flatMap((input) => problemsOf(input, access, { benefits, customers, members }));
     ValidationFailed.throwIfAny(problems);

@@ -31,7 +31,7 @@ export class RevokeOrphanedKeyHandler implements ICommandHandler<RevokeOrphanedK
   private async isValid({ customerId, memberId, benefitId }: KeyOwner): Promise<boolean> {
     const [customers, members, benefits] = await Promise.all([
       this.queries.execute(new FindCustomers([customerId])),
-      this.queries.execute(new FindMembers(memberId === null ? [] : [memberId], 'living')),
+      this.queries.execute(new FindMembers(memberId === null ? [] : [memberId], 'not-deleted')),
       this.queries.execute(new FindLicenseKeyBenefits([benefitId])),
     ]);
     const hasMember = memberId === null || members.has(memberId);
