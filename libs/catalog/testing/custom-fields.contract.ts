@@ -7,7 +7,7 @@ import { aCustomField } from './custom-field.builder.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const OURS = [ORGANIZATION];
-const TAKEN = { problems: [{ at: ['slug'], message: 'Custom field with this slug already exists.' }] };
+const TAKEN = { errors: [{ path: ['slug'], message: 'Custom field with this slug already exists.' }] };
 
 const OF_EACH_TYPE: Asked[] = [
   { type: 'text', properties: { formLabel: 'VAT', textarea: false, minLength: 2, maxLength: 20 } },

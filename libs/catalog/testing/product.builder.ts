@@ -57,9 +57,9 @@ export class ProductBuilder {
     prices: [fixed(1000)],
   };
 
-  private surroundings = SURROUNDINGS;
+  private references = SURROUNDINGS;
   private offered: readonly string[] = [];
-  private bought = false;
+  private isSold = false;
 
   of(organizationId: string): this {
     return this.with({ organizationId });
@@ -93,8 +93,8 @@ export class ProductBuilder {
 
   /** The references that exist, and the selling settings. */
   where(some: Partial<ProductReferences['rules']> & Partial<Omit<ProductReferences, 'rules'>>): this {
-    const { medias = this.surroundings.medias, customFields = this.surroundings.customFields, ...rules } = some;
-    this.surroundings = { medias, customFields, rules: { ...this.surroundings.rules, ...rules } };
+    const { medias = this.references.medias, customFields = this.references.customFields, ...rules } = some;
+    this.references = { medias, customFields, rules: { ...this.references.rules, ...rules } };
     return this;
   }
 
@@ -104,13 +104,13 @@ export class ProductBuilder {
   }
 
   alreadyBought(): this {
-    this.bought = true;
+    this.isSold = true;
     return this;
   }
 
   /** As it is before it is stored: with its recorded events. */
   newUnsaved(): Product {
-    return Product.create(this.attributes, this.surroundings, CREATED_AT);
+    return Product.create(this.attributes, this.references, CREATED_AT);
   }
 
   /** As the repository loads it: without recorded events. */
@@ -118,7 +118,7 @@ export class ProductBuilder {
     const product = this.newUnsaved();
     const existing = this.offered.map((id) => [id, { organizationId: product.organizationId, selectable: true }] as const);
     if (existing.length > 0) product.setBenefits(this.offered, new Map(existing), CREATED_AT);
-    if (this.bought) product.markSold(CREATED_AT);
+    if (this.isSold) product.markSold(CREATED_AT);
     product.pullEvents();
     return product;
   }

@@ -107,7 +107,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
       const id = await stored();
       await change(id, (product) => product.markSold(NOW));
       await expect(change(id, (product) => product.delete(NOW))).rejects.toThrow(ProductNotDeletable);
-      expect(await found(id)).toMatchObject({ boughtAt: NOW, deletedAt: null, modifiedAt: null });
+      expect(await found(id)).toMatchObject({ firstSoldAt: NOW, deletedAt: null, modifiedAt: null });
       expect(await opened.eventsOf(id)).toHaveLength(1);
     });
 

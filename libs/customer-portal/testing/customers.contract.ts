@@ -36,11 +36,11 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
     const claimsOf = (id: string, organizations: readonly string[] = [ORGANIZATION]) =>
       customers.change({ id, organizations }, {}, (customer) => customer.claims);
     const rejectedFields = async (promise: Promise<unknown>): Promise<string[]> => {
-      const error: { problems?: { at: string[] }[] } = await promise.then(
-        () => ({ problems: [] }),
+      const error: { errors?: { path: string[] }[] } = await promise.then(
+        () => ({ errors: [] }),
         (reason: object) => reason,
       );
-      return error.problems?.flatMap(({ at }) => at) ?? [String(error)];
+      return error.errors?.flatMap(({ path }) => path) ?? [String(error)];
     };
 
     test('a customer is stored together with its created event', async () => {

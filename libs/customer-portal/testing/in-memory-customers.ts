@@ -12,8 +12,8 @@ export class InMemoryCustomers extends Customers {
   private readonly customers = new Map<string, Customer>();
 
   async add(customer: Customer, owner?: Member): Promise<void> {
-    const problems = conflictErrors(this.taken(customer, customer.claims), customer.claims);
-    ValidationFailed.throwIfAny(problems);
+    const errors = conflictErrors(this.taken(customer, customer.claims), customer.claims);
+    ValidationFailed.throwIfAny(errors);
     this.customers.set(customer.id, customer);
     this.events.push(...customer.pullEvents(), ...(owner?.pullEvents() ?? []));
   }

@@ -8,7 +8,7 @@ import { aPurchase, daysAfterNow, NOW, SILENT } from './purchase.builder.ts';
 export interface OpenedBenefitGrants {
   readonly grants: BenefitGrants;
   /** Stores a purchase. */
-  addPurchase(bought: Subscription | Order): Promise<void>;
+  addPurchase(purchase: Subscription | Order): Promise<void>;
   /** The names of the recorded events of a grant, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
@@ -26,19 +26,19 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
     afterAll(() => opened.close());
 
     const [benefit, other] = [newId(), newId()];
-    const whichOf = (bought: Subscription | Order): WhichPurchase => ({
-      organizationId: bought.organizationId,
-      ...(bought instanceof Subscription ? { subscriptionId: bought.id } : { orderId: bought.id }),
+    const whichOf = (purchase: Subscription | Order): WhichPurchase => ({
+      organizationId: purchase.organizationId,
+      ...(purchase instanceof Subscription ? { subscriptionId: purchase.id } : { orderId: purchase.id }),
     });
-    const stored = async <B extends Subscription | Order>(bought: B): Promise<B> => {
-      await opened.addPurchase(bought);
-      return bought;
+    const stored = async <B extends Subscription | Order>(purchase: B): Promise<B> => {
+      await opened.addPurchase(purchase);
+      return purchase;
     };
     /** Decides with the current revision and returns the grants. */
-    async function syncGrants(bought: Subscription | Order, benefitIds: string[], now = NOW): Promise<BenefitGrant[]> {
-      const { revision } = (await grants.purchase(whichOf(bought)))!;
+    async function syncGrants(purchase: Subscription | Order, benefitIds: string[], now = NOW): Promise<BenefitGrant[]> {
+      const { revision } = (await grants.purchase(whichOf(purchase)))!;
       let outcome: BenefitGrant[] = [];
-      const decided = await grants.decide(whichOf(bought), revision, (entitlement) => {
+      const decided = await grants.decide(whichOf(purchase), revision, (entitlement) => {
         entitlement.follow(benefitIds, now);
         outcome = [...entitlement.grants];
       });
@@ -47,11 +47,11 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
     }
 
     test.each(['a subscription', 'an order'])('the benefits of %s are granted once and found again', async (kind) => {
-      const bought = await stored(kind === 'an order' ? aPurchase().order() : aPurchase().monthly().subscription());
-      expect(await syncGrants(bought, [benefit, other])).toHaveLength(2);
-      const grant = (await syncGrants(bought, [benefit])).find(({ benefitId }) => benefitId === other);
-      expect(grant).toMatchObject({ isGranted: false, revokedAt: NOW, revision: 2, customerId: bought.customerId });
-      expect(await syncGrants(bought, [benefit, other], daysAfterNow(1))).toHaveLength(2);
+      const purchase = await stored(kind === 'an order' ? aPurchase().order() : aPurchase().monthly().subscription());
+      expect(await syncGrants(purchase, [benefit, other])).toHaveLength(2);
+      const grant = (await syncGrants(purchase, [benefit])).find(({ benefitId }) => benefitId === other);
+      expect(grant).toMatchObject({ isGranted: false, revokedAt: NOW, revision: 2, customerId: purchase.customerId });
+      expect(await syncGrants(purchase, [benefit, other], daysAfterNow(1))).toHaveLength(2);
       expect(await opened.eventsOf(grant!.id)).toEqual([
         'benefit_grant.created',
         'benefit_grant.revoked',
@@ -80,9 +80,9 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
 
     test('seat holders are decided separately from each other and from the purchase', async () => {
       const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }];
-      const bought = await stored(aPurchase().monthly().bySeats(tiers).for(3).subscription());
+      const purchase = await stored(aPurchase().monthly().bySeats(tiers).for(3).subscription());
       const members = [newId(), newId()].sort() as [string, string];
-      const holder = (memberId: string) => ({ ...whichOf(bought), memberId });
+      const holder = (memberId: string) => ({ ...whichOf(purchase), memberId });
       const sync = (memberId: string, revision: number, benefitIds: string[]) =>
         grants.decide(holder(memberId), revision, (entitlement) => entitlement.follow(benefitIds, NOW));
       const [first, second] = members;
@@ -90,12 +90,12 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
         expect.arrayContaining([true, true, false]),
       );
       expect((await grants.purchase(holder(first)))!.revision).toBe(1);
-      expect(await grants.purchase(whichOf(bought))).toMatchObject({ isBySeats: true, revision: 0 });
-      expect(await syncGrants(bought, [benefit])).toEqual([]);
-      expect(await grants.membersGranted(whichOf(bought), null)).toEqual(members);
-      expect(await grants.membersGranted(whichOf(bought), first)).toEqual([second]);
+      expect(await grants.purchase(whichOf(purchase))).toMatchObject({ isBySeats: true, revision: 0 });
+      expect(await syncGrants(purchase, [benefit])).toEqual([]);
+      expect(await grants.membersGranted(whichOf(purchase), null)).toEqual(members);
+      expect(await grants.membersGranted(whichOf(purchase), first)).toEqual([second]);
       expect([await sync(first, 0, []), await sync(first, 1, []), await sync(first, 2, [])]).toEqual([false, true, true]);
-      expect(await grants.membersGranted(whichOf(bought), null)).toEqual([second]);
+      expect(await grants.membersGranted(whichOf(purchase), null)).toEqual([second]);
     });
 
     test('unknown purchases and purchases of other organizations are not found', async () => {
@@ -144,8 +144,12 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
 
     test('the purchases of a product are those that entitle or still have grants', async () => {
       const [organizationId, productId] = [newId(), newId()];
-      const bought = () => aPurchase().of(organizationId).ofProduct(productId);
-      const [order, running, ended] = [bought().order(), bought().monthly().subscription(), bought().monthly().subscription()];
+      const aPurchaseOfProduct = () => aPurchase().of(organizationId).ofProduct(productId);
+      const [order, running, ended] = [
+        aPurchaseOfProduct().order(),
+        aPurchaseOfProduct().monthly().subscription(),
+        aPurchaseOfProduct().monthly().subscription(),
+      ];
       ended.revoke(SILENT, NOW);
       for (const each of [order, running, ended, aPurchase().of(organizationId).order()]) await stored(each);
       const found = await grants.purchasesOf(organizationId, productId, null);

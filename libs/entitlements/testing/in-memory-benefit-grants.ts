@@ -16,18 +16,18 @@ const BATCH = 200;
 /** Purchases and grants in maps, for tests of handlers. Keeps the recorded events. */
 export class InMemoryBenefitGrants extends BenefitGrants {
   readonly events: DomainEvent[] = [];
-  private readonly purchases = new Map<string, { readonly bought: Subscription | Order; revision: number }>();
+  private readonly purchases = new Map<string, { readonly purchase: Subscription | Order; revision: number }>();
   private readonly holders = new Map<string, number>();
   private readonly grants = new Map<string, BenefitGrant>();
 
-  async addPurchase(bought: Subscription | Order): Promise<void> {
-    this.purchases.set(bought.id, { bought, revision: 0 });
+  async addPurchase(purchase: Subscription | Order): Promise<void> {
+    this.purchases.set(purchase.id, { purchase, revision: 0 });
   }
 
   async purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
     const found = this.find(beneficiary);
     if (!found) return undefined;
-    const { customerId, productId, seats } = found.bought;
+    const { customerId, productId, seats } = found.purchase;
     return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
   }
 
@@ -35,9 +35,9 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     const found = this.find(beneficiary);
     if (!found || this.revisionOf(beneficiary) !== revision) return false;
     if (beneficiary.memberId === undefined) found.revision += 1;
-    else this.holders.set(`${found.bought.id} ${beneficiary.memberId}`, revision + 1);
+    else this.holders.set(`${found.purchase.id} ${beneficiary.memberId}`, revision + 1);
     const own = this.grantsOf(beneficiary).filter((grant) => grant.memberId === (beneficiary.memberId ?? null));
-    const entitlement = new Entitlement(granting(found.bought), own, beneficiary.memberId ?? null);
+    const entitlement = new Entitlement(granting(found.purchase), own, beneficiary.memberId ?? null);
     by(entitlement);
     for (const grant of entitlement.grants) this.grants.set(grant.id, grant);
     this.events.push(...entitlement.pullEvents());
@@ -80,7 +80,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
 
   async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]> {
     return [...this.purchases.values()]
-      .map(({ bought }) => bought)
+      .map(({ purchase }) => purchase)
       .filter((each) => each.organizationId === organizationId && each.productId === productId && each.id > (after ?? ''))
       .filter((each) => !(each instanceof Subscription) || each.status !== 'canceled' || this.hasGranted(each))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -103,18 +103,18 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   private revisionOf(beneficiary: Beneficiary): number {
     const found = this.find(beneficiary);
     if (beneficiary.memberId === undefined) return found?.revision ?? 0;
-    return this.holders.get(`${found?.bought.id} ${beneficiary.memberId}`) ?? 0;
+    return this.holders.get(`${found?.purchase.id} ${beneficiary.memberId}`) ?? 0;
   }
 
   private find(which: WhichPurchase) {
     const found = this.purchases.get('orderId' in which ? which.orderId : which.subscriptionId);
-    return found?.bought.organizationId === which.organizationId ? found : undefined;
+    return found?.purchase.organizationId === which.organizationId ? found : undefined;
   }
 }
 
-function granting(bought: Subscription | Order): GrantingPurchase {
-  const { organizationId, customerId, seats, id } = bought;
-  return bought instanceof Subscription
-    ? { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles: bought.entitles }
+function granting(purchase: Subscription | Order): GrantingPurchase {
+  const { organizationId, customerId, seats, id } = purchase;
+  return purchase instanceof Subscription
+    ? { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles: purchase.entitles }
     : { organizationId, customerId, seats, subscriptionId: null, orderId: id, entitles: true };
 }

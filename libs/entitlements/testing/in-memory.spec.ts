@@ -22,7 +22,7 @@ benefitGrantsContract('memory', async () => {
   const grants = new InMemoryBenefitGrants();
   return {
     grants,
-    addPurchase: (bought) => grants.addPurchase(bought),
+    addPurchase: (purchase) => grants.addPurchase(purchase),
     eventsOf: async (id) => eventNames(grants.events, id),
     close: async () => undefined,
   };

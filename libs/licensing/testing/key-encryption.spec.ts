@@ -45,11 +45,11 @@ async function add(key: LicenseKey, ...secrets: Buffer[]): Promise<LicenseKey> {
 
 test('a key encrypted with an older secret key is found and read with the newest one alone, and nothing else of it changes', async () => {
   const key = await add(aLicenseKey().limitedTo(3).newUnsaved(), OLD);
-  const { digest, sealed_key, xmin, ...before } = await rowOf(key);
+  const { digest, encrypted_key, xmin, ...before } = await rowOf(key);
   expect(await encryption(NEW, OLD).reencrypt()).toBe(1);
   const after = await rowOf(key);
   expect(after).toMatchObject(before);
-  expect([after.digest.equals(digest), after.sealed_key.equals(sealed_key), after.xmin]).toEqual([
+  expect([after.digest.equals(digest), after.encrypted_key.equals(encrypted_key), after.xmin]).toEqual([
     false,
     false,
     expect.not.stringMatching(`^${xmin}$`),
@@ -99,7 +99,7 @@ test('a key that is presented while its digest changes is found', async () => {
   const string = key.snapshot.key;
   const holder = await pool.connect();
   await holder.query('begin');
-  await holder.query('update licensing.license_keys set digest = $1, sealed_key = $2 where id = $3', [
+  await holder.query('update licensing.license_keys set digest = $1, encrypted_key = $2 where id = $3', [
     ring.digest('license-key', string),
     ring.encrypt(string),
     key.id,

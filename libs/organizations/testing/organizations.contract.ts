@@ -104,7 +104,7 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
       const outcomes = await Promise.allSettled(added);
       const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ValidationFailed] : []));
       expect(rejected).toHaveLength(9);
-      expect(rejected.every((reason) => reason instanceof ValidationFailed && reason.problems[0]?.at[0] === 'slug')).toBe(true);
+      expect(rejected.every((reason) => reason instanceof ValidationFailed && reason.errors[0]?.path[0] === 'slug')).toBe(true);
     });
   });
 }

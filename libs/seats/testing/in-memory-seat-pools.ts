@@ -24,7 +24,7 @@ export class InMemorySeatPools extends SeatPools {
     const isOfPurchase = (pool: SeatPool): boolean =>
       'orderId' in purchase ? pool.orderId === purchase.orderId : pool.subscriptionId === purchase.subscriptionId;
     const pool = this.all.find((each) => each.organizationId === organizationId && isOfPurchase(each));
-    return pool && { id: pool.id, bought: pool.bought, used: pool.used, revision: pool.revision };
+    return pool && { id: pool.id, capacity: pool.capacity, assigned: pool.assigned, revision: pool.revision };
   }
 
   async seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined> {
@@ -35,15 +35,15 @@ export class InMemorySeatPools extends SeatPools {
     return this.locations((seat) => seat.isOpenedBy(digests, now))[0];
   }
 
-  async used({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
-    const isSelected = (seat: Seat): boolean => (expiredAt ? seat.hasExpired(expiredAt) : seat.isUsed);
+  async assignedSeats({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
+    const isSelected = (seat: Seat): boolean => (expiredAt ? seat.hasExpired(expiredAt) : seat.isAssigned);
     return this.locations(isSelected)
       .filter((location) => location.organizationId === organizationId && location.poolId === poolId)
       .map(({ seatId }) => seatId);
   }
 
   async heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]> {
-    return this.locations((seat) => seat.isUsed && seat.memberId === memberId).filter(
+    return this.locations((seat) => seat.isAssigned && seat.memberId === memberId).filter(
       (location) => location.organizationId === organizationId,
     );
   }

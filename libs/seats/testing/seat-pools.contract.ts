@@ -42,8 +42,8 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
     const lookUp = (pool: SeatPool, id: string) =>
       pools.change({ ...which(pool), seatIds: [id] }, (each) => ({ ...each.seats.find((seat) => seat.id === id)! }));
     const counts = async (pool: SeatPool) => {
-      const { bought, used } = (await pools.ofPurchase(pool.organizationId, { subscriptionId: pool.subscriptionId! }))!;
-      return { bought, used };
+      const { capacity, assigned } = (await pools.ofPurchase(pool.organizationId, { subscriptionId: pool.subscriptionId! }))!;
+      return { capacity, assigned };
     };
     const invite = (pool: SeatPool, id: string, digest: Buffer, now = NOW) =>
       pools.change({ ...which(pool), seatIds: [id] }, (each) => each.invite(id, digest, now));
@@ -54,7 +54,7 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
       await Promise.all(created.map((pool) => pools.open(pool)));
       const subscriptionId = created[0]!.subscriptionId!;
       const found = await pools.ofPurchase(created[0]!.organizationId, { subscriptionId });
-      expect(found).toEqual({ id: expect.any(String), bought: 3, used: 0, revision: 0 });
+      expect(found).toEqual({ id: expect.any(String), capacity: 3, assigned: 0, revision: 0 });
       expect(created.map(({ id }) => id)).toContain(found!.id);
       expect(await pools.ofPurchase(newId(), { subscriptionId })).toBeUndefined();
       expect(await pools.ofPurchase(created[0]!.organizationId, { orderId: subscriptionId })).toBeUndefined();
@@ -83,15 +83,15 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
       await pools.change({ ...which(pool), seatIds: [id] }, (each) => each.claim([digest], hoursAfterNow(1)).id);
       expect(await lookUp(pool, id)).toMatchObject({ status: 'claimed', claimedAt: hoursAfterNow(1), invitationDigest: null });
       expect(await opened.eventsOf(id)).toEqual(['customer_seat.assigned', 'customer_seat.invited', 'customer_seat.claimed']);
-      expect(await counts(pool)).toEqual({ bought: 2, used: 1 });
+      expect(await counts(pool)).toEqual({ capacity: 2, assigned: 1 });
     });
 
     test('a rejected change stores nothing', async () => {
       const pool = await stored(aSeatPool().of(1));
       const [ada, grace] = [aMember(), aMember()];
       await expect(assign(pool, ada, grace)).rejects.toMatchObject({ message: expect.stringContaining('No available seats') });
-      expect(await counts(pool)).toEqual({ bought: 1, used: 0 });
-      expect(await pools.used(which(pool))).toEqual([]);
+      expect(await counts(pool)).toEqual({ capacity: 1, assigned: 0 });
+      expect(await pools.assignedSeats(which(pool))).toEqual([]);
     });
 
     test('a holder is recognized by id and by address, and a revoked seat is assigned again', async () => {
@@ -103,18 +103,18 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
       }
       await pools.change({ ...which(pool), seatIds: [id] }, (each) => each.revoke(id, NOW));
       expect(await pools.seat(id, [pool.organizationId])).toMatchObject({ memberId: null });
-      const assigned = await assign(pool, aMember(), aMember());
-      expect(assigned[0]).toBe(id);
-      expect(assigned[1]).not.toBe(id);
-      expect(await counts(pool)).toEqual({ bought: 3, used: 2 });
+      const next = await assign(pool, aMember(), aMember());
+      expect(next[0]).toBe(id);
+      expect(next[1]).not.toBe(id);
+      expect(await counts(pool)).toEqual({ capacity: 3, assigned: 2 });
     });
 
     test('of many concurrent assignments, as many succeed as there are seats', async () => {
       const pool = await stored(aSeatPool().of(5));
       const outcomes = await Promise.all(Array.from({ length: 30 }, () => assign(pool, aMember()).catch(errorName)));
       expect(outcomes.filter((outcome) => outcome === 'SeatNotAvailable')).toHaveLength(25);
-      expect(await counts(pool)).toEqual({ bought: 5, used: 5 });
-      expect(await pools.used(which(pool))).toHaveLength(5);
+      expect(await counts(pool)).toEqual({ capacity: 5, assigned: 5 });
+      expect(await pools.assignedSeats(which(pool))).toHaveLength(5);
     });
 
     test('of many concurrent assignments to the same member, one succeeds', async () => {
@@ -122,7 +122,7 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
       const ada = aMember();
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => assign(pool, ada).catch(errorName)));
       expect(outcomes.filter((outcome) => outcome === 'SeatAlreadyAssigned')).toHaveLength(9);
-      expect(await counts(pool)).toEqual({ bought: 10, used: 1 });
+      expect(await counts(pool)).toEqual({ capacity: 10, assigned: 1 });
     });
 
     test('of many concurrent claims with one token, one succeeds', async () => {
@@ -167,8 +167,8 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
       const [expired, renewed, revoked] = (await assign(pool, ada, grace, joan)) as [string, string, string];
       await invite(pool, renewed, digestOf(newId()), hoursAfterNow(12));
       await pools.change({ ...which(pool), seatIds: [revoked] }, (each) => each.revoke(revoked, NOW));
-      expect((await pools.used(which(pool))).sort()).toEqual([expired, renewed].sort());
-      expect(await pools.used(which(pool), hoursAfterNow(24))).toEqual([expired]);
+      expect((await pools.assignedSeats(which(pool))).sort()).toEqual([expired, renewed].sort());
+      expect(await pools.assignedSeats(which(pool), hoursAfterNow(24))).toEqual([expired]);
       expect(await pools.heldBy(pool.organizationId, ada.memberId)).toMatchObject([{ seatId: expired, poolId: pool.id }]);
       expect(await pools.heldBy(pool.organizationId, joan.memberId)).toEqual([]);
       expect(await pools.heldBy(newId(), ada.memberId)).toEqual([]);
@@ -179,7 +179,7 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
     test('the number of purchased seats can be changed', async () => {
       const pool = await stored();
       expect(await pools.change(which(pool), (each) => each.resize(7, NOW))).toBe(1);
-      expect(await counts(pool)).toEqual({ bought: 7, used: 0 });
+      expect(await counts(pool)).toEqual({ capacity: 7, assigned: 0 });
       expect(await opened.eventsOf(pool.id)).toEqual(['seat_pool.resized']);
     });
 

@@ -21,8 +21,8 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
   ) {}
 
   async execute({ attributes }: CreateProduct): Promise<string> {
-    const surroundings = await loadProductReferences(attributes.organizationId, attributes, this.parts, this.queries);
-    const product = Product.create(attributes, surroundings, this.clock.now());
+    const references = await loadProductReferences(attributes.organizationId, attributes, this.parts, this.queries);
+    const product = Product.create(attributes, references, this.clock.now());
     await this.products.add(product);
     return product.id;
   }

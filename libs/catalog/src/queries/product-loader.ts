@@ -34,7 +34,7 @@ const COLUMNS = [
   'benefit_ids',
   'media_ids',
   'custom_fields as attached',
-  'bought_at',
+  'first_sold_at',
 ] as const;
 
 type Row = Omit<Selectable<ProductRow>, 'custom_fields' | 'deleted_at' | 'price_rank' | 'price_amount'> & {
@@ -98,11 +98,11 @@ const byId = <T extends { readonly id: string }>(things: readonly T[]): Readonly
 const present = <T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] => ids.flatMap((id) => things.get(id) ?? []);
 
 function shown(row: Row, { prices, benefits, medias, customFields, meters }: Belongings): ProductView {
-  const { benefit_ids, media_ids, attached, bought_at, ...product } = row;
+  const { benefit_ids, media_ids, attached, first_sold_at, ...product } = row;
   return {
     ...product,
     is_recurring: row.recurring_interval !== null,
-    is_deletable: bought_at === null,
+    is_deletable: first_sold_at === null,
     prices: (prices.get(row.id) ?? []).sort(byGroup).map((price) => shownPrice(price, row.recurring_interval, meters)),
     benefits: present(benefit_ids, benefits),
     medias: present(media_ids, medias),

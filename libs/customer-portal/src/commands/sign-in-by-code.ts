@@ -8,7 +8,7 @@ import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SessionTokens } from '../domain/session-tokens.ts';
 import type { SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
-import { CustomerSessionCodeInvalidOrExpired } from './sign-in-refused.ts';
+import { CustomerSessionCodeInvalidOrExpired } from './invalid-sign-in-code.ts';
 
 /**
  * Redeems a code and returns the token of a new session. The code is redeemed first: if the session cannot be stored afterwards,

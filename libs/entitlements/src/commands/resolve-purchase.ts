@@ -29,12 +29,12 @@ export async function resolvePurchase(
   const isVisible = product !== undefined && !product.isDeleted && access.visible.includes(product.organizationId);
   const organizations = isVisible ? [product.organizationId] : access.visible;
   const buyer = await buyerOf(queries, organizations, customer);
-  const problems = [
+  const errors = [
     ...(isVisible ? [] : [fieldError(['productId'], 'Product does not exist.', productId)]),
     ...(isVisible && product.isArchived ? [fieldError(['productId'], 'Product is archived.', productId)] : []),
     ...(buyer ? [] : [unknownCustomer(customer)]),
   ];
-  if (!isVisible || !buyer || problems.length > 0) throw new ValidationFailed(problems);
+  if (!isVisible || !buyer || errors.length > 0) throw new ValidationFailed(errors);
   access.assertCanManage(product.organizationId);
   return { offer: offerOf(product), customer: buyer };
 }

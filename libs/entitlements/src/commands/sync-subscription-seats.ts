@@ -28,9 +28,9 @@ export class SyncSubscriptionSeatsHandler implements ICommandHandler<SyncSubscri
     if (!pool) return;
     const priceIds = await this.subscriptions.change(which, (subscription) => subscription.priceIds);
     const prices = await purchasedPrices(this.queries, priceIds);
-    const { bought, revision } = pool;
+    const { capacity, revision } = pool;
     await this.subscriptions.change(which, (subscription) =>
-      subscription.syncSeats({ seats: bought, revision }, prices, this.clock.now()),
+      subscription.syncSeats({ seats: capacity, revision }, prices, this.clock.now()),
     );
   }
 }

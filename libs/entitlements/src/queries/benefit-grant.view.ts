@@ -1,7 +1,6 @@
 import { BenefitView } from '#catalog/contract';
 import { CustomerView, MemberView } from '#customer-portal/contract';
-import { boolean, type Infer, nullable, object, optional, text, timestamp, uuid4 } from '#platform/wire';
-import { alwaysNull } from '../../../platform/src/wire/always-null.ts';
+import { alwaysNull, boolean, type Infer, nullable, object, optional, text, timestamp, uuid4 } from '#platform/wire';
 
 const time = () => nullable(timestamp());
 

@@ -1,7 +1,19 @@
 import { PriceView, ProductView } from '#catalog/contract';
 import { CustomerView } from '#customer-portal/contract';
-import { boolean, type Infer, integer, list, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { alwaysNull } from '../../../platform/src/wire/always-null.ts';
+import {
+  alwaysNull,
+  boolean,
+  type Infer,
+  integer,
+  list,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 import { SubscriptionMeterView } from './subscription-meter.view.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;

@@ -11,7 +11,7 @@ import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
 export interface IssueKeyInput extends Partial<SellerTerms> {
   /** The path of this input in the request, for field errors. */
-  readonly at: FieldError['at'];
+  readonly at: FieldError['path'];
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId?: string | null;
@@ -43,8 +43,8 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
       this.queries.execute(new FindCustomers([...new Set(inputs.map(({ customerId }) => customerId))])),
       memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'not-deleted')) : NO_MEMBERS,
     ]);
-    const problems = inputs.flatMap((input) => problemsOf(input, access, { benefits, customers, members }));
-    ValidationFailed.throwIfAny(problems);
+    const errors = inputs.flatMap((input) => errorsOf(input, access, { benefits, customers, members }));
+    ValidationFailed.throwIfAny(errors);
 
     const now = this.clock.now();
     const keys = inputs.map((input) => issue(input, benefits.get(input.benefitId)!, now));
@@ -59,7 +59,7 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
     } catch (error) {
       if (!(error instanceof KeyStringsTaken)) throw error;
       throw new ValidationFailed(
-        error.positions.map((position) => problem(inputs[position]!, 'key', 'A license key with this key already exists.')),
+        error.positions.map((position) => errorIn(inputs[position]!, 'key', 'A license key with this key already exists.')),
       );
     }
   }
@@ -73,10 +73,10 @@ interface Referenced {
   readonly members: ReadonlyMap<string, MemberView>;
 }
 
-const problem = (order: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>
-  fieldError([...order.at, field], message, order[field]);
+const errorIn = (input: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>
+  fieldError([...input.at, field], message, input[field]);
 
-function problemsOf(input: IssueKeyInput, access: Access, { benefits, customers, members }: Referenced): FieldError[] {
+function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, members }: Referenced): FieldError[] {
   const benefit = benefits.get(input.benefitId);
   const customer = customers.get(input.customerId);
   const benefitExists = benefit && !benefit.isDeleted && access.visible.includes(benefit.organizationId);
@@ -84,10 +84,10 @@ function problemsOf(input: IssueKeyInput, access: Access, { benefits, customers,
   const memberExists = !input.memberId || members.get(input.memberId)?.customer_id === input.customerId;
   const differentOrganizations = benefitExists && customerExists && benefit.organizationId !== customer.organization_id;
   return [
-    ...(customerExists ? [] : [problem(input, 'customerId', 'Customer does not exist.')]),
-    ...(benefitExists ? [] : [problem(input, 'benefitId', 'Benefit does not exist.')]),
-    ...(differentOrganizations ? [problem(input, 'benefitId', 'Benefit must be on the same organization as the customer.')] : []),
-    ...(memberExists ? [] : [problem(input, 'memberId', 'Member does not exist.')]),
+    ...(customerExists ? [] : [errorIn(input, 'customerId', 'Customer does not exist.')]),
+    ...(benefitExists ? [] : [errorIn(input, 'benefitId', 'Benefit does not exist.')]),
+    ...(differentOrganizations ? [errorIn(input, 'benefitId', 'Benefit must be on the same organization as the customer.')] : []),
+    ...(memberExists ? [] : [errorIn(input, 'memberId', 'Member does not exist.')]),
   ];
 }
 

@@ -5,7 +5,7 @@ import { BatchLoader } from '#platform/persistence';
 
 /** Loads the customers embedded in views of license keys; concurrent requests share one query. */
 @Injectable()
-export class CustomersOfKeys {
+export class CustomerLoader {
   private readonly customers: BatchLoader<CustomerView>;
 
   constructor(queries: QueryBus) {

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { Keyring } from '#platform/secrets';
-import { CustomersOfKeys } from './customer-loader.ts';
+import { CustomerLoader } from './customer-loader.ts';
 import type { PortalLicenseKeyWithActivationsView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, PORTAL_KEY_COLUMNS, portalKeys, toPortalView, visibleActivations } from './visible-keys.ts';
 
@@ -23,7 +23,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
     private readonly keyring: Keyring,
-    private readonly customers: CustomersOfKeys,
+    private readonly customers: CustomerLoader,
   ) {}
 
   async execute({ access, id }: GetPortalLicenseKey): Promise<PortalLicenseKeyWithActivationsView> {

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { Keyring } from '#platform/secrets';
-import { CustomersOfKeys } from './customer-loader.ts';
+import { CustomerLoader } from './customer-loader.ts';
 import type { PortalLicenseKeyView } from './license-key.view.ts';
 import { PORTAL_KEY_COLUMNS, portalKeys, toPortalView } from './visible-keys.ts';
 
@@ -23,7 +23,7 @@ export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLic
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
-    private readonly customers: CustomersOfKeys,
+    private readonly customers: CustomerLoader,
   ) {}
 
   async execute({ access, benefitId, paging }: ListPortalLicenseKeys): Promise<Page<PortalLicenseKeyView>> {

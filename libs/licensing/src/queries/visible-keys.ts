@@ -11,8 +11,8 @@ type Column = keyof LicenseKeyRow;
 
 /** What a view shows of a row, and the encrypted string to show the key itself. */
 const columnsOf = <F extends object>({ fields }: { readonly fields: F }) =>
-  [...Object.keys(fields).filter((name) => name !== 'customer' && name !== 'key'), 'sealed_key'] as (
-    Exclude<keyof F, 'customer' | 'key'> | 'sealed_key'
+  [...Object.keys(fields).filter((name) => name !== 'customer' && name !== 'key'), 'encrypted_key'] as (
+    Exclude<keyof F, 'customer' | 'key'> | 'encrypted_key'
   )[];
 
 export const KEY_COLUMNS = columnsOf(LicenseKeyView) satisfies readonly Column[];
@@ -41,13 +41,13 @@ export const visibleActivations = (em: EntityManager, organizations: readonly st
     .where(anyOf('organization_id', organizations))
     .where('deactivated_at', 'is', null);
 
-type Row<C extends Column> = Pick<LicenseKeyRow, C | 'sealed_key'>;
+type Row<C extends Column> = Pick<LicenseKeyRow, C | 'encrypted_key'>;
 
 /** Adds the decrypted key and the customer to a row. */
-const complete = <C extends Column>({ sealed_key, ...row }: Row<C>, customer: CustomerView, keyring: Keyring) => ({
+const complete = <C extends Column>({ encrypted_key, ...row }: Row<C>, customer: CustomerView, keyring: Keyring) => ({
   ...row,
   customer,
-  key: keyring.decrypt(sealed_key),
+  key: keyring.decrypt(encrypted_key),
 });
 
 export const toView = (row: Row<(typeof KEY_COLUMNS)[number]>, customer: CustomerView, keyring: Keyring): LicenseKeyView =>

@@ -25,11 +25,11 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   async execute({ events: given }: IngestEvents): Promise<Ingested> {
     if (given.length === 0) return { inserted: 0, duplicates: 0 };
     const now = this.clock.now();
-    const events = given.filter((event): event is UsageEventInput => !isProblem(event));
+    const events = given.filter((event): event is UsageEventInput => !isFieldError(event));
     const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
     const customers = await this.customersOf(events, members);
-    const problems = problemsOf(given, customers, members);
-    ValidationFailed.throwIfAny(problems);
+    const errors = errorsOf(given, customers, members);
+    ValidationFailed.throwIfAny(errors);
     const newEvents = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
     for (let customersSoFar = customers; ;) {
       const outcome = await this.usage.ingest(newEvents, customersSoFar, now);
@@ -70,17 +70,17 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   }
 }
 
-const isProblem = (event: UsageEventInput | FieldError): event is FieldError => 'at' in event;
+const isFieldError = (event: UsageEventInput | FieldError): event is FieldError => 'path' in event;
 
 /** The field errors of all events. The member of an event may belong to another customer of the organization than the event does. */
-function problemsOf(
+function errorsOf(
   events: readonly (UsageEventInput | FieldError)[],
   customers: readonly KnownCustomer[],
   members: ReadonlyMap<string, string>,
 ): FieldError[] {
   const organizationsOf = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
   return events.flatMap((event, index) => {
-    if (isProblem(event)) return event;
+    if (isFieldError(event)) return event;
     const { holder, organizationId, memberId } = event;
     const isOwn = (customerId: string | undefined): boolean =>
       customerId !== undefined && organizationsOf.get(customerId) === organizationId;

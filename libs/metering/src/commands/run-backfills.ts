@@ -17,7 +17,7 @@ export class RunBackfillsHandler implements ICommandHandler<RunBackfills> {
 
   async execute({ stop }: RunBackfills): Promise<number> {
     let steps = 0;
-    while (!stop.aborted && (await this.backfills.count(STEP_SIZE))) steps += 1;
+    while (!stop.aborted && (await this.backfills.run(STEP_SIZE))) steps += 1;
     return steps;
   }
 }
@@ -26,5 +26,5 @@ const FIRST_STEPS = 5;
 
 /** The first steps of the backfill of a meter, run before the command that changes it returns. The worker runs the rest. */
 export async function runFirstBackfillSteps(backfills: Backfills, meterId: string): Promise<void> {
-  for (let step = 0; step < FIRST_STEPS && (await backfills.count(STEP_SIZE, meterId));) step += 1;
+  for (let step = 0; step < FIRST_STEPS && (await backfills.run(STEP_SIZE, meterId));) step += 1;
 }

@@ -31,7 +31,7 @@ class EndlessBackfills extends Backfills {
     super();
   }
 
-  async count(): Promise<boolean> {
+  async run(): Promise<boolean> {
     this.steps.step();
     return true;
   }

@@ -34,8 +34,8 @@ const snake = (word: string | number): string | number =>
   typeof word === 'string' ? word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : word;
 
 const fromDomain = (refusal: ValidationFailed): Issue[] =>
-  refusal.problems.slice(0, MAX_ISSUES).map(({ part = 'body', at, message, type, input }) => ({
-    loc: [part, ...at.map(snake)],
+  refusal.errors.slice(0, MAX_ISSUES).map(({ part = 'body', path, message, type, input }) => ({
+    loc: [part, ...path.map(snake)],
     msg: message,
     type,
     input,

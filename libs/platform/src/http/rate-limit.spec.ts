@@ -55,8 +55,8 @@ test('the hour is counted to its end, whoever was kept out in it', async () => {
 
 test('of many at once as many are let in as may be', async () => {
   const limit = new RateLimit(QUOTA);
-  const standings = await Promise.all(Array.from({ length: 20 }, () => limit.count('ada')));
-  expect(standings.filter(({ retryAfter }) => retryAfter === null)).toHaveLength(3);
+  const results = await Promise.all(Array.from({ length: 20 }, () => limit.count('ada')));
+  expect(results.filter(({ retryAfter }) => retryAfter === null)).toHaveLength(3);
 });
 
 test('each is counted alone', async () => {

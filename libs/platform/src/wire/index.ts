@@ -1,3 +1,4 @@
+export { alwaysNull } from './always-null.ts';
 export { addressFrom, AddressInput } from './address.ts';
 export {
   unionByKey,

@@ -52,8 +52,8 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
     immediately: boolean,
   ): Promise<string[]> {
     const now = this.clock.now();
-    const { id: poolId, bought, used } = await ensurePool(this.pools, purchase, now);
-    if (used + inputs.length > bought) throw new SeatNotAvailable();
+    const { id: poolId, capacity, assigned } = await ensurePool(this.pools, purchase, now);
+    if (assigned + inputs.length > capacity) throw new SeatNotAvailable();
     const recipients = await recipientsOf(
       { queries: this.queries, commands: this.commands },
       access,

@@ -29,7 +29,11 @@ export class ReleaseExpiredSeatsHandler implements ICommandHandler<ReleaseExpire
     const { id: poolId } = await ensurePool(this.pools, purchase, now);
     const pool = { organizationId: purchase.organizationId, poolId };
     let released = 0;
-    for (let seatIds = await this.pools.used(pool, now); seatIds.length > 0; seatIds = await this.pools.used(pool, now)) {
+    for (
+      let seatIds = await this.pools.assignedSeats(pool, now);
+      seatIds.length > 0;
+      seatIds = await this.pools.assignedSeats(pool, now)
+    ) {
       released += await this.pools.change({ ...pool, seatIds }, (found) => seatIds.filter((id) => found.release(id, now)).length);
     }
     return released;

@@ -31,7 +31,7 @@ export class RevokeSeatsOfMember extends Command<void> {
 }
 
 async function revokeAll(pools: SeatPools, which: WhichPool, now: Date): Promise<void> {
-  for (let seatIds = await pools.used(which); seatIds.length > 0; seatIds = await pools.used(which)) {
+  for (let seatIds = await pools.assignedSeats(which); seatIds.length > 0; seatIds = await pools.assignedSeats(which)) {
     await pools.change({ ...which, seatIds }, (pool) => {
       for (const id of seatIds) pool.revoke(id, now);
     });

@@ -3,9 +3,9 @@ import type { SeatPurchase } from './find-seat-holders.ts';
 
 /** The number of purchased seats. `revision` counts the changes of that number. */
 export interface SeatPoolSnapshot {
-  readonly bought: number;
+  readonly capacity: number;
   /** The number of pending and claimed seats. */
-  readonly used: number;
+  readonly assigned: number;
   readonly revision: number;
 }
 

@@ -65,7 +65,7 @@ export const ProductMapping = defineEntity({
     customFields: p.type(SnakeCaseJson).$type<{ readonly custom_field_id: string; readonly required: boolean }[]>(),
     priceRank: p.integer().nullable().hydrate(false),
     priceAmount: p.integer().nullable().hydrate(false),
-    boughtAt: p.datetime(3).nullable(),
+    firstSoldAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
     deletedAt: p.datetime(3).nullable(),

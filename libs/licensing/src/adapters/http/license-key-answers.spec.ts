@@ -1,5 +1,5 @@
 import { object, text, viewMaker } from '#platform/wire';
-import type { CustomersOfKeys } from '../../queries/customer-loader.ts';
+import type { CustomerLoader } from '../../queries/customer-loader.ts';
 import {
   CreatedActivationView,
   LicenseKeyView,
@@ -34,8 +34,8 @@ const licenseKey = {
 };
 
 const activation = { id: 'activation', licenseKeyId: 'key', label: 'laptop', meta: {}, createdAt: NOW, modifiedAt: null };
-const customer = { id: 'customer' } as Awaited<ReturnType<CustomersOfKeys['of']>>;
-const answers = new LicenseKeyAnswers({ of: async () => customer } as unknown as CustomersOfKeys);
+const customer = { id: 'customer' } as Awaited<ReturnType<CustomerLoader['of']>>;
+const answers = new LicenseKeyAnswers({ of: async () => customer } as unknown as CustomerLoader);
 
 const fieldsOf = (view: { readonly fields: object }): string[] => Object.keys(view.fields).sort();
 

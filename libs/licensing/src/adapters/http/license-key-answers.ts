@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type SnakeCased, viewMaker } from '#platform/wire';
 import type { ActivatedLicenseKey } from '../../commands/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/validate-license-key.ts';
-import { CustomersOfKeys } from '../../queries/customer-loader.ts';
+import { CustomerLoader } from '../../queries/customer-loader.ts';
 import { ActivationView, LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView } from '../../queries/license-key.view.ts';
 
 type Facts = ValidatedLicenseKey['licenseKey'];
@@ -18,7 +18,7 @@ const toPublicView = viewMaker(PublicLicenseKeyView);
 /** Answers made from what a command decided, without reading the key again; only its customer is looked up. */
 @Injectable()
 export class LicenseKeyAnswers {
-  constructor(private readonly customers: CustomersOfKeys) {}
+  constructor(private readonly customers: CustomerLoader) {}
 
   async seller(key: Facts): Promise<LicenseKeyView & SeenBySellers> {
     return toSellerView(await this.withCustomer(key));

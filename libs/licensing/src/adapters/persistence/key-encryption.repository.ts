@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { PipelinedTransaction, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/key-encryption.ts';
-import type { SealedRow } from './license-key-records.ts';
+import type { EncryptedRow } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
-import { resealsOf } from './license-key-writes.ts';
+import { reencryptionsOf } from './license-key-writes.ts';
 
 const BATCH = 500;
 
@@ -13,7 +13,7 @@ const BATCH = 500;
 type Place = readonly [organizationId: string, id: string];
 const BEGINNING: Place = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'];
 
-const furthest = (keys: readonly SealedRow[]): Place =>
+const furthest = (keys: readonly EncryptedRow[]): Place =>
   keys
     .map(({ organizationId, id }): Place => [organizationId, id])
     .reduce((some, other) => (some.join() > other.join() ? some : other));
@@ -43,11 +43,11 @@ export class PgKeyEncryption extends KeyEncryption {
   }
 
   /** Re-encrypts the next keys after a position in one transaction, which locks them like any other change. */
-  private async renewAfter(place: Place): Promise<readonly SealedRow[]> {
+  private async renewAfter(place: Place): Promise<readonly EncryptedRow[]> {
     const outdated = { ...sql.LOCK_OUTDATED, values: [...place, this.keyring.currentKeyId, BATCH] };
     const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [outdated]);
-    const keys = rows[0] as SealedRow[];
-    await transaction.commit(await transaction.holding(() => resealsOf(keys, this.keyring)));
+    const keys = rows[0] as EncryptedRow[];
+    await transaction.commit(await transaction.holding(() => reencryptionsOf(keys, this.keyring)));
     return keys;
   }
 }

@@ -78,7 +78,8 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     const loaded = new Map<LicenseKey, Loaded>();
     for (const row of locked) {
       const known = keys.get(row.id);
-      const key = known ?? toLicenseKey(row, row.sealedKey ? this.keyring.decrypt(row.sealedKey) : search.presented(row.n)!);
+      const key =
+        known ?? toLicenseKey(row, row.encryptedKey ? this.keyring.decrypt(row.encryptedKey) : search.presented(row.n)!);
       byPosition.set(row.n, key);
       if (!known) keys.set(row.id, key);
     }

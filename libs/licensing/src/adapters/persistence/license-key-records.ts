@@ -8,20 +8,20 @@ export const KEY_STRINGS = BatchTable.of(KeyStringMapping);
 export const ACTIVATIONS = BatchTable.of(ActivationMapping);
 
 /** What an aggregate is loaded from. Its string comes from the request or is decrypted. */
-export const LOADED_KEY = KEYS.without('digest', 'sealedKey');
+export const LOADED_KEY = KEYS.without('digest', 'encryptedKey');
 
-type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'sealedKey'>;
+type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey'>;
 
 /** The stored fields of a key, which the aggregate keeps private. */
 export type LicenseKeyState = LoadedKey & { key: string; activations: Activation[] };
 
 /** A row as the locking statements select it. `n` is the position of the search target. */
-export type LockedRow = LoadedRow<LoadedKey> & { n: number; sealedKey: Buffer | null };
+export type LockedRow = LoadedRow<LoadedKey> & { n: number; encryptedKey: Buffer | null };
 
 export type LoadedActivationRow = LoadedRow<StoredProperties<typeof ActivationMapping>>;
 
 /** What is read of a key to encrypt its string again. */
-export type SealedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'sealedKey'>;
+export type EncryptedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
 
 export const stateOf = (key: LicenseKey): LicenseKeyState => key as unknown as LicenseKeyState;
 

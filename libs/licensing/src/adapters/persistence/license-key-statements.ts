@@ -13,7 +13,7 @@ interface Statement {
 /** Rows are locked in the order of their ids to avoid deadlocks. */
 export const LOCK_BY_STRING: Statement = {
   name: 'license-keys-lock-by-string',
-  text: `select w.n, null as "sealedKey", ${COLUMNS}
+  text: `select w.n, null as "encryptedKey", ${COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.digest = w.digest
     order by k.id for update of k`,
@@ -25,7 +25,7 @@ export const LOCK_BY_STRING: Statement = {
  */
 export const LOCK_BY_REPLACED_STRING: Statement = {
   name: 'license-keys-lock-by-replaced-string',
-  text: `select w.n, k.sealed_key as "sealedKey", ${COLUMNS}
+  text: `select w.n, k.encrypted_key as "encryptedKey", ${COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
@@ -35,7 +35,7 @@ export const LOCK_BY_REPLACED_STRING: Statement = {
 
 export const LOCK_BY_ID: Statement = {
   name: 'license-keys-lock-by-id',
-  text: `select w.n, k.sealed_key as "sealedKey", ${COLUMNS}
+  text: `select w.n, k.encrypted_key as "encryptedKey", ${COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (n, organization_id, id)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id
     order by k.id for update of k`,
@@ -66,13 +66,13 @@ export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'mo
 export const TERMS = KEYS.without(
   ...(['organizationId', 'id', 'customerId', 'memberId', 'benefitId', 'grantId', 'createdAt'] as const),
   ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt'] as const),
-  ...(['digest', 'sealedKey', 'displayKey', 'activationCount'] as const),
+  ...(['digest', 'encryptedKey', 'displayKey', 'activationCount'] as const),
 );
 
 export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
-export const WRITE_ROTATION = KEYS.only('digest', 'sealedKey', 'displayKey').update('license-keys-write-rotation');
-export const WRITE_SEALS = KEYS.only('digest', 'sealedKey').update('license-keys-write-seals');
+export const WRITE_ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey').update('license-keys-write-rotation');
+export const WRITE_SEALS = KEYS.only('digest', 'encryptedKey').update('license-keys-write-seals');
 
 export const WRITE_STRINGS = KEY_STRINGS.insert(
   'license-keys-write-strings',
@@ -106,12 +106,12 @@ export const DEACTIVATE = ACTIVATIONS.only('deactivatedAt').update(
     ${countedIn('ended', '-')}`,
 );
 
-const isOutdated = (key: string, mark: string): string => `substring(${key}.sealed_key for octet_length(${mark})) <> ${mark}`;
+const isOutdated = (key: string, mark: string): string => `substring(${key}.encrypted_key for octet_length(${mark})) <> ${mark}`;
 
 /** Locks keys that were encrypted by another secret than the one with this mark, in the same order as all other locks. */
 export const LOCK_OUTDATED: Statement = {
   name: 'license-keys-lock-outdated',
-  text: `select ${KEYS.only('organizationId', 'id', 'sealedKey').selectList('k')}
+  text: `select ${KEYS.only('organizationId', 'id', 'encryptedKey').selectList('k')}
     from (
       select organization_id, id from licensing.license_keys o
       where (organization_id, id) > ($1::uuid, $2::uuid) and ${isOutdated('o', '$3::bytea')}

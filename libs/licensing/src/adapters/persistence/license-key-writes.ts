@@ -3,7 +3,7 @@ import type { BatchStatement } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { type LockedRow, type SealedRow, stateOf } from './license-key-records.ts';
+import { type LockedRow, type EncryptedRow, stateOf } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
 
 /** The stored state when the key was locked; what differs from it is written. */
@@ -37,7 +37,7 @@ export function writesFor(
 /** The stored form of a string: a digest to find it by, and the string encrypted. */
 const stored = (key: string, keyring: Keyring) => ({
   digest: keyring.digest('license-key', key),
-  sealedKey: keyring.encrypt(key),
+  encryptedKey: keyring.encrypt(key),
 });
 
 function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchStatement[] {
@@ -67,11 +67,11 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
 }
 
 /** Encrypts strings with the newest secret and keeps only its digest. Claims are sorted by digest, as for new keys. */
-export function resealsOf(keys: readonly SealedRow[], keyring: Keyring): BatchStatement[] {
-  const opened = keys.map(({ organizationId, id, sealedKey }) => {
-    const string = keyring.decrypt(sealedKey);
+export function reencryptionsOf(keys: readonly EncryptedRow[], keyring: Keyring): BatchStatement[] {
+  const opened = keys.map(({ organizationId, id, encryptedKey }) => {
+    const string = keyring.decrypt(encryptedKey);
     const [digest, ...older] = keyring.digests('license-key', string) as [Buffer, ...Buffer[]];
-    return { organizationId, id, licenseKeyId: id, digest, older, sealedKey: keyring.encrypt(string) };
+    return { organizationId, id, licenseKeyId: id, digest, older, encryptedKey: keyring.encrypt(string) };
   });
   const replaced = opened.flatMap(({ organizationId, older }) => older.map((digest) => ({ organizationId, digest })));
   return [

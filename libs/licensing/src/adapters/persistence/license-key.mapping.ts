@@ -21,7 +21,7 @@ export const LicenseKeyMapping = defineEntity({
     digest: p.blob().$type<Buffer>(),
     grantId: p.uuid().nullable(),
     grantRevision: p.integer().nullable(),
-    sealedKey: p.blob().$type<Buffer>(),
+    encryptedKey: p.blob().$type<Buffer>(),
     displayKey: p.text(),
     status: p.text().$type<Status>(),
     limitActivations: p.integer().nullable(),

@@ -74,7 +74,7 @@ export class PgLicenseKeys extends LicenseKeys {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();
-    return { ...FACTS.toProperties(row), key: this.keyring.decrypt(row.sealed_key) };
+    return { ...FACTS.toProperties(row), key: this.keyring.decrypt(row.encrypted_key) };
   }
 
   async findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined> {

@@ -8,7 +8,7 @@ export function toEvents(sent: readonly IngestedEventBody[], caller: SellerPrinc
   const organizationFor = resolver(caller);
   return sent.map((event, index) => {
     const found = organizationFor(event.organization_id);
-    return typeof found === 'string' ? toEvent(event, found) : { ...found, at: ['events', index, 'organizationId'] };
+    return typeof found === 'string' ? toEvent(event, found) : { ...found, path: ['events', index, 'organizationId'] };
   });
 }
 
@@ -28,7 +28,7 @@ function resolve(caller: SellerPrincipal, given: string | undefined): string | F
     return caller.organizationFor(given, 'events');
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
-    const [problem] = error.problems;
+    const [problem] = error.errors;
     return { ...problem!, type: problem!.type === 'value_error' ? 'organization_id' : problem!.type };
   }
 }

@@ -49,7 +49,7 @@ export const REVOKED_SEATS: Statement = {
 };
 
 /** The columns of a pool that change. */
-export const COUNTERS = POOLS.only('bought', 'used', 'revision', 'modifiedAt');
+export const COUNTERS = POOLS.only('capacity', 'assigned', 'revision', 'modifiedAt');
 
 export const WRITE_POOLS = COUNTERS.update('seats-write-pools');
 
