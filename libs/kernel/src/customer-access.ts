@@ -1,9 +1,9 @@
-/** The role of a member in the team of a customer. */
+/** The role of a member in a customer's team. */
 export type MemberRole = 'owner' | 'billing_manager' | 'member';
 
 /**
- * What a signed-in customer or member may see of the customer's data. The customer sees everything; a member sees what is
- * assigned to it; an owner or a billing manager also sees what is assigned to no member.
+ * What a signed-in portal user may see of one customer's resources. The customer itself sees all of them. A member sees those
+ * assigned to it; an owner or billing manager also sees those assigned to no member.
  */
 export class CustomerAccess {
   constructor(

@@ -1,20 +1,20 @@
-/** A part of an e-mail: a paragraph, a code to be copied with an optional caption, or a link with its label. */
+/** A part of an email: a paragraph, a code to copy with an optional caption, or a labelled link. */
 export type EmailPart =
-  string | { readonly code: string; readonly caption?: string } | { readonly link: string; readonly words: string };
+  string | { readonly code: string; readonly caption?: string } | { readonly link: string; readonly label: string };
 
-/** An e-mail message. All texts are plain; the mailer renders them. */
+/** An email to one recipient. All text is plain text; the mail adapter does the formatting. */
 export interface Email {
-  /** One e-mail address. */
+  /** One email address. */
   readonly to: string;
-  /** The display name of the sender: the name of the organization. */
+  /** The display name of the sender: the organization's name. */
   readonly from: string;
   readonly subject: string;
   readonly parts: readonly EmailPart[];
 }
 
 /**
- * Port for sending e-mail. `send` returns once the message is handed over for delivery, and throws otherwise; callers repeat it.
- * E-mails may contain secrets, so they are composed where they are sent and never appear in events, jobs or logs.
+ * Port that sends emails. `send` resolves once the email was handed over for delivery and throws otherwise; the caller retries.
+ * Emails may contain secrets, so they are composed where they are sent and never stored in events, jobs or logs.
  */
 export abstract class Mailer {
   abstract send(email: Email): Promise<void>;

@@ -141,7 +141,7 @@ test('a string that was replaced without an overlap does not work again with the
 test('a key encrypted with an unknown secret key does not change, and an error is thrown', async () => {
   const key = await add(aLicenseKey().newUnsaved(), Buffer.alloc(32, 9));
   const before = await rowOf(key);
-  await expect(encryption(NEW, OLD).reencrypt()).rejects.toThrow('Sealed with a key that is not in SECRET_KEY');
+  await expect(encryption(NEW, OLD).reencrypt()).rejects.toThrow('Encrypted with a key that is not in SECRET_KEY');
   expect(await rowOf(key)).toEqual(before);
   await pool.query('delete from licensing.license_keys where id = $1', [key.id]);
 });

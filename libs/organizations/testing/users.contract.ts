@@ -20,7 +20,7 @@ export function usersContract(storage: string, open: () => Promise<OpenedUsers>)
     });
     afterAll(() => opened.close());
 
-    test('an e-mail address has one user, regardless of case and of repeated registration', async () => {
+    test('an email address has one user, regardless of case and of repeated registration', async () => {
       const local = newId();
       const emails = [`${local}@example.com`, `${local.toUpperCase()}@example.com`, `${local}@EXAMPLE.com`];
       const ids = await Promise.all(emails.map((email) => users.register(User.create(email))));

@@ -7,7 +7,7 @@ import { Customers } from '../domain/customers.ts';
 /** The owner of a new customer. Fields that are left out are copied from the customer. */
 export type NewOwner = Partial<Pick<NewMember, 'email' | 'name' | 'externalId'>>;
 
-/** Creates a customer and returns its id. The owner is created with it if an e-mail address is given. */
+/** Creates a customer and returns its id. The owner is created with it if an email address is given. */
 export class CreateCustomer extends Command<string> {
   constructor(
     readonly attributes: NewCustomer,

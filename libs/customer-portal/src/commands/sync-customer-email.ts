@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, ResourceNotFound } from '#kernel';
 import { Teams } from '../domain/teams.ts';
 
-/** Copies the current e-mail address of an individual customer to its owner. */
+/** Copies the current email address of an individual customer to its owner. */
 export class SyncCustomerEmail extends Command<void> {
   constructor(
     readonly organizationId: string,

@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 
-/** A member to be found or created: by id, by external id, or by e-mail address. */
+/** A member to be found or created: by id, by external id, or by email address. */
 export interface MemberToEnsure {
   readonly id?: string;
   readonly externalId?: string;

@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import type { MemberView } from './member.view.ts';
 
-/** Selects a member of a customer. E-mail addresses are compared without regard to case. */
+/** Selects a member of a customer. Email addresses are compared without regard to case. */
 export type MemberSelector =
   { readonly id: string } | { readonly externalId: string } | { readonly email: string } | { readonly role: 'owner' };
 

@@ -9,7 +9,7 @@ export class CustomerLoader {
   private readonly customers: BatchLoader<CustomerView>;
 
   constructor(queries: QueryBus) {
-    this.customers = new BatchLoader((ids) => queries.execute(new FindCustomers(ids)), 'rest');
+    this.customers = new BatchLoader((ids) => queries.execute(new FindCustomers(ids)), 'microtask');
   }
 
   /** Always finds the customer: rows of deleted customers are kept. */

@@ -11,7 +11,7 @@ export interface CreatedInvitation {
   readonly expiresAt: Date;
 }
 
-/** Creates a new invitation to a seat and returns its token to the caller, who delivers it. No e-mail is sent. */
+/** Creates a new invitation to a seat and returns its token to the caller, who delivers it. No email is sent. */
 export class CreateInvitation extends Command<CreatedInvitation> {
   constructor(
     readonly access: SeatAccess,

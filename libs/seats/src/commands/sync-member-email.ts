@@ -3,7 +3,7 @@ import { FindMembers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { SeatPools } from '../domain/seat-pools.ts';
 
-/** Copies the current e-mail address of a member to its seats. */
+/** Copies the current email address of a member to its seats. */
 export class SyncMemberEmail extends Command<void> {
   constructor(
     readonly organizationId: string,

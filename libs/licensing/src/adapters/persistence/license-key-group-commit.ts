@@ -42,14 +42,14 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     super();
   }
 
-  protected abstract search(wishes: readonly Which[]): Search;
+  protected abstract search(requests: readonly Which[]): Search;
 
   protected notFound(): Error {
     return new LicenseKeyNotFound();
   }
 
-  protected async begin(wishes: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
-    const search = this.search(wishes);
+  protected async begin(requests: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
+    const search = this.search(requests);
     const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), [search.lock, ...search.activations]);
     const [locked, ...activations] = await this.searchAgain(transaction, search, rows as LockedRows);
     const { found, loaded } = await transaction.holding(() => this.load(locked, activations.flat(), search));

@@ -20,14 +20,14 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
     return new ResourceNotFound();
   }
 
-  protected async begin(wishes: readonly WhichPool[]): Promise<GroupTransaction<SeatPool>> {
-    const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), readsFor(wishes));
+  protected async begin(requests: readonly WhichPool[]): Promise<GroupTransaction<SeatPool>> {
+    const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), readsFor(requests));
     const [locked, ...loaded] = rows as [LockedPoolRow[], ...LoadedSeatRow[][]];
     const before = new Map(locked.map((row) => [row.id, row]));
     const found = await transaction.holding(() => {
       const pools = new Map(locked.map((row) => [row.id, toPool(row)]));
       attach(pools, loaded.flat());
-      return wishes.map(({ poolId }) => pools.get(poolId));
+      return requests.map(({ poolId }) => pools.get(poolId));
     });
     return {
       found,
@@ -37,13 +37,13 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
   }
 }
 
-function readsFor(wishes: readonly WhichPool[]) {
-  const ids = wishes.flatMap(({ seatIds = [], ...where }) => seatIds.map((id) => ({ ...where, id })));
-  const recipients = wishes.flatMap(({ recipients: some = [], ...where }) => some.map((each) => ({ ...where, ...each })));
-  const needed = wishes.filter((each) => each.recipients?.length);
+function readsFor(requests: readonly WhichPool[]) {
+  const ids = requests.flatMap(({ seatIds = [], ...where }) => seatIds.map((id) => ({ ...where, id })));
+  const recipients = requests.flatMap(({ recipients: some = [], ...where }) => some.map((each) => ({ ...where, ...each })));
+  const needed = requests.filter((each) => each.recipients?.length);
   const at = [(each: WhichPool) => each.organizationId, (each: WhichPool) => each.poolId] as const;
   return [
-    { ...sql.LOCK_POOLS, values: columns(distinct(wishes), ...at) },
+    { ...sql.LOCK_POOLS, values: columns(distinct(requests), ...at) },
     ...(ids.length > 0 ? [{ ...sql.SEATS_BY_ID, values: columns(ids, ...at, ({ id }) => id) }] : []),
     ...(recipients.length > 0
       ? [
@@ -55,12 +55,12 @@ function readsFor(wishes: readonly WhichPool[]) {
   ];
 }
 
-const distinct = (wishes: readonly WhichPool[]): WhichPool[] => [
-  ...new Map(wishes.map((wish) => [`${wish.organizationId} ${wish.poolId}`, wish])).values(),
+const distinct = (requests: readonly WhichPool[]): WhichPool[] => [
+  ...new Map(requests.map((request) => [`${request.organizationId} ${request.poolId}`, request])).values(),
 ];
 
-const countOf = (wishes: readonly WhichPool[], poolId: string): number =>
-  wishes.reduce((sum, wish) => sum + (wish.poolId === poolId ? wish.recipients!.length : 0), 0);
+const countOf = (requests: readonly WhichPool[], poolId: string): number =>
+  requests.reduce((sum, request) => sum + (request.poolId === poolId ? request.recipients!.length : 0), 0);
 
 function attach(pools: ReadonlyMap<string, SeatPool>, rows: readonly LoadedSeatRow[]): void {
   const known = new Set<string>();
