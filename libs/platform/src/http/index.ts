@@ -6,7 +6,7 @@ export { ErrorFilter } from './error.filter.ts';
 export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
 export { refusalView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
-export { NOT_PERMITTED } from './documented-errors.ts';
+export { MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
 export { Input } from './input.decorator.ts';
 export { RateLimited } from './rate-limit.decorator.ts';

@@ -3,7 +3,6 @@ export { addressFrom, AddressInput } from './address.ts';
 export {
   unionByKey,
   withDefault,
-  type Fields,
   isPlainObject,
   list,
   nullable,
@@ -14,8 +13,10 @@ export {
 } from './composite.ts';
 export { country } from './iso-codes.ts';
 export { currency } from './currency.ts';
-export { type Field, type Infer, limitReached, type Issue, type JsonSchema, prefixPath, MAX_ISSUES } from './field.ts';
+export { described, describeFields, describeInput, describeResource, type Description } from './descriptions.ts';
+export { defineField, type Field, type Fields, type Infer, limitReached, type Issue, prefixPath, MAX_ISSUES } from './field.ts';
 export { email, httpUrl, locale } from './formats.ts';
+export type { JsonSchema } from './json-schema.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';

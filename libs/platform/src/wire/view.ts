@@ -1,4 +1,5 @@
-import type { Fields, ObjectOf } from './composite.ts';
+import type { ObjectOf } from './composite.ts';
+import type { Fields } from './field.ts';
 import type { Field } from './field.ts';
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;

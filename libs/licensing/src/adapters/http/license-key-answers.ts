@@ -15,7 +15,7 @@ const toSellerView = viewMaker(LicenseKeyView);
 const toPortalView = viewMaker(PortalLicenseKeyView);
 const toPublicView = viewMaker(PublicLicenseKeyView);
 
-/** Answers made from what a command decided, without reading the key again; only its customer is looked up. */
+/** Builds responses from the result of a command, without reading the license key again. Only its customer is looked up. */
 @Injectable()
 export class LicenseKeyAnswers {
   constructor(private readonly customers: CustomerLoader) {}

@@ -30,7 +30,11 @@ export class LicenseKeysController {
 
   @Get()
   @RequireScope(READ)
-  @Responses({ summary: 'List license keys, oldest first', ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') } })
+  @Responses({
+    summary: 'List license keys',
+    description: 'Returns the license keys of all organizations that the caller can access, oldest first, whatever their status.',
+    ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') },
+  })
   list(@Input(ListRequest) { query }: InputOf<typeof ListRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const { page, limit, ...filter } = query;
     return this.queries.execute(new ListLicenseKeys(caller.access('products'), filter, { page, limit }));
@@ -39,8 +43,9 @@ export class LicenseKeysController {
   @Post()
   @RequireScope(WRITE)
   @Responses({
-    summary: 'Issue one license key, or up to 1,000 at once',
-    description: 'What is left out comes from the benefit, null is without. `key` brings a string of your own.',
+    summary: 'Issue license keys',
+    description:
+      'Issues a license key to a customer without a purchase, or with `license_keys` up to 1,000 of them: either all or, if one is invalid, none. Limits and expiration that are left out are those of the benefit. Use `key` to import existing license keys. The license keys are revoked when the customer, member or benefit is deleted. Publishes `license_key.created`.',
     ok: { status: 201, view: unionByKey('items', IssuedLicenseKeysView, LicenseKeyView) },
   })
   async issue(@Input(IssueRequest) { body }: InputOf<typeof IssueRequest>, @CurrentCaller() caller: SellerPrincipal) {
@@ -56,7 +61,8 @@ export class LicenseKeysController {
   @Get(':id')
   @RequireScope(READ)
   @Responses({
-    summary: 'Get a license key with its activations',
+    summary: 'Get a license key',
+    description: 'Returns a license key with its current activations.',
     ok: { status: 200, view: LicenseKeyWithActivationsView },
     errors: NOT_FOUND,
   })
@@ -68,7 +74,13 @@ export class LicenseKeysController {
 
   @Patch(':id')
   @RequireScope(WRITE)
-  @Responses({ summary: 'Update a license key', ok: { status: 200, view: LicenseKeyView }, errors: NOT_FOUND })
+  @Responses({
+    summary: 'Update a license key',
+    description:
+      'Changes the fields that are sent. Revoking or reinstating a license key also revokes or reinstates its benefit grant. Lower limits do not remove existing activations or usage. Publishes `license_key.updated`.',
+    ok: { status: 200, view: LicenseKeyView },
+    errors: NOT_FOUND,
+  })
   async update(@Input(UpdateRequest) { path, body }: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     return this.answers.seller(
       await this.commands.execute(new UpdateLicenseKey(caller.access('products'), path.id, toTerms(body))),
@@ -78,8 +90,9 @@ export class LicenseKeysController {
   @Post(':id/rotate')
   @RequireScope(WRITE)
   @Responses({
-    summary: 'Give a license key a new string',
-    description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
+    summary: 'Rotate a license key',
+    description:
+      'Replaces the license key by a newly generated one. The old one stops working at once or, with `overlap_seconds`, after that time. Activations, usage and limits stay. Publishes `license_key.rotated`.',
     ok: { status: 200, view: LicenseKeyView },
     errors: ROTATE_ERRORS,
   })

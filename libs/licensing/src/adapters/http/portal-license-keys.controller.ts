@@ -12,7 +12,7 @@ import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { GetActivationRequest, GetOwnRequest, ListOwnRequest, RotateRequest } from './license-key.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
 
-/** For customers who have signed in: all keys of theirs, to a member those that it sees. */
+/** The license keys of the authenticated customer, as far as the session may see them. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/license-keys')
 export class PortalLicenseKeysController {
@@ -25,7 +25,9 @@ export class PortalLicenseKeysController {
   @Get()
   @RequireCustomer()
   @Responses({
-    summary: 'List own license keys, oldest first',
+    summary: 'List own license keys',
+    description:
+      'Returns the license keys of the customer, oldest first, whatever their status. In a session of a member: those that the member sees.',
     ok: { status: 200, view: pageOf(PortalLicenseKeyView, PORTAL_NAMES.key) },
   })
   list(@Input(ListOwnRequest) { query }: InputOf<typeof ListOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
@@ -37,7 +39,8 @@ export class PortalLicenseKeysController {
   @RequireCustomer()
   @Responses({
     summary: 'Get an own license key',
-    description: 'With its activations where the benefit has `enable_customer_admin`, otherwise without.',
+    description:
+      'Returns a license key of the customer. Its activations are included only if the benefit has `enable_customer_admin`.',
     ok: { status: 200, view: PortalLicenseKeyWithActivationsView },
     errors: NOT_FOUND,
   })
@@ -48,8 +51,9 @@ export class PortalLicenseKeysController {
   @Post(':id/rotate')
   @RequireCustomer()
   @Responses({
-    summary: 'Give an own license key a new string',
-    description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
+    summary: 'Rotate an own license key',
+    description:
+      'Replaces the license key by a newly generated one. The old one stops working at once or, with `overlap_seconds`, after that time. Activations, usage and limits stay. Publishes `license_key.rotated`.',
     ok: { status: 200, view: PortalLicenseKeyView },
     errors: ROTATE_ERRORS,
   })
@@ -61,11 +65,12 @@ export class PortalLicenseKeysController {
   @Delete(':id/activations/:activation_id')
   @RequireCustomer()
   @Responses({
-    summary: 'Remove an own device',
-    description: 'Where the benefit has `enable_customer_admin`.',
+    summary: 'Remove an activation of an own license key',
+    description:
+      'Removes an activation, so that the license key can be activated elsewhere. Requires a benefit with `enable_customer_admin`. Publishes `license_key.deactivated`.',
     ok: { status: 204, view: null },
     errors: {
-      403: ['NotPermitted', 'The benefit does not leave devices to customers.'],
+      403: ['NotPermitted', 'The benefit does not allow customers to manage activations.'],
       ...ACTIVATION_NOT_FOUND,
     },
   })

@@ -9,7 +9,7 @@ import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
 type Presented = { key: string; organization_id: string };
 
-/** The seam between the words of the wire and those of the commands. `within` is left out where anyone may ask. */
+/** Maps request fields to commands. `within` restricts the organizations; without it the caller needs no credentials. */
 const presenter = ({ key, organization_id }: Presented, within?: readonly string[]) =>
   within ? { key, organizationId: organization_id, within } : { key, organizationId: organization_id };
 

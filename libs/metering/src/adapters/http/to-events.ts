@@ -3,7 +3,7 @@ import type { SellerPrincipal } from '#platform/auth';
 import type { UsageEventInput } from '../../commands/ingest-events.ts';
 import type { IngestedEventBody } from './events.dto.ts';
 
-/** The events as they are told, each in its organization, or why it has none. */
+/** Assigns each event to its organization, or reports why it has none. */
 export function toEvents(sent: readonly IngestedEventBody[], caller: SellerPrincipal): (UsageEventInput | FieldError)[] {
   const organizationFor = resolver(caller);
   return sent.map((event, index) => {
@@ -12,7 +12,7 @@ export function toEvents(sent: readonly IngestedEventBody[], caller: SellerPrinc
   });
 }
 
-/** Thousands of events name the same organization, or none. */
+/** Caches results, because thousands of events name the same organization or none. */
 function resolver(caller: SellerPrincipal): (given: string | null | undefined) => string | FieldError {
   const known = new Map<string | undefined, string | FieldError>();
   return (given) => {
