@@ -1,6 +1,6 @@
 import { ValidationFailed, type FieldError } from '#kernel';
 
-/** What is wrong, as far as it was refused for being wrong. */
+/** The field errors that `act` throws; none if it succeeds. */
 export function errorsOf(act: () => unknown): readonly FieldError[] {
   try {
     act();

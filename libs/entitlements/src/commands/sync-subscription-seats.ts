@@ -4,7 +4,7 @@ import { FindSeatPool } from '#seats/contract';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 
-/** Makes a subscription agree with the number of seats that its pool has decided on, and what they cost. */
+/** Copies the number of seats from the seat pool to its subscription and updates the amount. */
 export class SyncSubscriptionSeats extends Command<void> {
   constructor(
     readonly organizationId: string,

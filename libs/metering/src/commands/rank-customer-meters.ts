@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { type Place, Rankings } from '../domain/rankings.ts';
 
-/** Ranks the customer meters that have changed, and have been quiet for so long since; all of them, unless it is to stop before. */
+/** Ranks the customer meters that have changed, but not within the last `quietMs` milliseconds. Stops early when aborted. */
 export class RankCustomerMeters extends Command<void> {
   constructor(
     readonly quietMs: number,

@@ -3,14 +3,14 @@ import { FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { SeatPools, type WhichPool, type WhichPurchase } from '../domain/seat-pools.ts';
 
-/** Revokes all seats of a purchase that its customer no longer has; nothing where it is good. In steps. */
+/** Revokes, in batches, all seats of a purchase that does not entitle any more. Does nothing for other purchases. */
 export class RevokeSeatsOfEndedPurchase extends Command<void> {
   constructor(readonly purchase: WhichPurchase) {
     super();
   }
 }
 
-/** Revokes all seats of what a customer has bought. In steps. */
+/** Revokes, in batches, all seats of the purchases of a customer. */
 export class RevokeSeatsOfCustomer extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -20,7 +20,7 @@ export class RevokeSeatsOfCustomer extends Command<void> {
   }
 }
 
-/** Revokes all seats that a member holds. In steps. */
+/** Revokes all seats that a member holds. */
 export class RevokeSeatsOfMember extends Command<void> {
   constructor(
     readonly organizationId: string,

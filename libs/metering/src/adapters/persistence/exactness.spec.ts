@@ -5,7 +5,7 @@ import { seedCustomer } from '../../../../../test/support/seed-customer.ts';
 import { callAs } from '../../../../../test/support/call.ts';
 import { seedOrganization } from '../../../../../test/support/seed.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
-import { aggregated, matches, type StoredEvent, takesPart } from '../../../testing/naive.ts';
+import { aggregated, matches, type StoredEvent, takesPart } from '../../../testing/reference-model.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances } from '../../domain/balances.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
