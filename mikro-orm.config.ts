@@ -49,7 +49,7 @@ export class ${className} extends Migration {
   };
 
 const options = (folder?: string): Options => {
-  const { migrations, ...rest } = ormOptions(url, contexts, { patienceMs: 0 });
+  const { migrations, ...rest } = ormOptions(url, contexts, { statementTimeoutMs: 0 });
   return { ...rest, migrations: { ...migrations, generator: blankMigrationIn(folder) } };
 };
 

@@ -28,7 +28,7 @@ const CUSTOMERS = `
 const KEYS = `
   with given as (select * from unnest($1::int[], $2::bytea[], $3::bytea[], $4::text[]) as given (n, sealed, digest, shown)),
   keys as (
-    insert into licensing.license_keys (organization_id, id, customer_id, benefit_id, digest, sealed_key, display_key, status,
+    insert into licensing.license_keys (organization_id, id, customer_id, benefit_id, digest, encrypted_key, display_key, status,
       limit_activations, activation_count, usage, validations, created_at)
     select '${ORGANIZATION_ID}', ${idOf('key', 'n')}, ${idOf('customer', 'n')}, '${BENEFIT_ID}', digest, sealed, '****-' || shown, 'granted',
       2000000000, 0, 0, 0, now()

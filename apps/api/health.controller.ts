@@ -5,7 +5,7 @@ import { Responses } from '#platform/http';
 import { migrationState } from '#platform/persistence';
 import { literal, object } from '#platform/wire';
 
-const HealthView = object({ status: literal('ok') }, 'Health');
+const HealthView = object({ status: literal('ok') }, 'Health', { status: 'Always `ok`.' });
 
 @ApiTags('health')
 @Controller('health')
@@ -13,17 +13,22 @@ export class HealthController {
   constructor(@Inject(MikroORM) private readonly orm: MikroORM) {}
 
   @Get('live')
-  @Responses({ summary: 'The process is up', ok: { status: 200, view: HealthView } })
+  @Responses({
+    summary: 'Check that the process is running',
+    description: 'Always succeeds while the process accepts connections. Does not use the database. Use it as a liveness probe.',
+    ok: { status: 200, view: HealthView },
+  })
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** Ready means: the database answers and its tables are those of this version. */
   @Get('ready')
   @Responses({
-    summary: 'The service can take requests',
+    summary: 'Check that the service is ready',
+    description:
+      'Succeeds if the database answers and its migrations are those of this version. Use it as a readiness probe: send requests only to instances that are ready.',
     ok: { status: 200, view: HealthView },
-    errors: { 503: ['ServiceUnavailable', 'The database is out of reach or not migrated'] },
+    errors: { 503: ['ServiceUnavailable', 'The database is unreachable or not migrated.'] },
   })
   async ready(): Promise<{ status: 'ok' }> {
     if ((await migrationState(this.orm)) !== 'up to date') throw new ServiceUnavailableException();

@@ -16,27 +16,27 @@ interface Response {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-const word = (text: string) => ({ description: text, schema: { type: 'string' } });
+const header = (description: string) => ({ description, schema: { type: 'string' } });
 const HEADERS = {
-  'X-Request-Id': word('The id of this request, for questions about it'),
-  'Polar-Version': word('The version that was used'),
-  'WWW-Authenticate': word('What would be needed: the realm, the kind of error, the scopes'),
-  RateLimit: word('How often it still answers (`r`), and in how many seconds (`t`) each window of the policy begins anew'),
-  'RateLimit-Policy': word('How often it answers one client (`q`) in how many seconds (`w`)'),
-  'Retry-After': word('In how many seconds it answers again'),
+  'X-Request-Id': header('The ID of this request, to be given in questions about it.'),
+  'Polar-Version': header('The version of the API that was used.'),
+  'WWW-Authenticate': header('The credentials that are required: realm, error and scopes.'),
+  RateLimit: header('For each window of the policy: how many requests are left (`r`), and in how many seconds it resets (`t`).'),
+  'RateLimit-Policy': header('How many requests (`q`) a client can make in how many seconds (`w`).'),
+  'Retry-After': header('After how many seconds to try again.'),
 };
 const POLAR_ORGANIZATION = {
   name: 'Polar-Organization',
   in: 'header',
   required: false,
-  description: 'Narrows a personal access token to one organization. One that the token does not reach is a 404.',
+  description: 'Restricts a personal access token to one organization. Responds with 404 if the user is not a member of it.',
   schema: { type: 'string', format: 'uuid4' },
 };
 
 const headers = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** What operations have in common, so that no controller says it: names, credentials and their refusals, headers. */
+/** Adds what all operations have in common: names, credentials, their errors and headers. */
 export function completeOperations({ paths, components, ...document }: OpenAPIObject): OpenAPIObject {
   const complete = (path: string, item: PathItem): PathItem => {
     const operations = METHODS.flatMap((method) => {
@@ -56,10 +56,10 @@ export function completeOperations({ paths, components, ...document }: OpenAPIOb
   };
 }
 
-/** Collections whose path ends without a slash, as clients send it. */
+/** Collections that clients of the reference API address without a trailing slash. */
 const WITHOUT_SLASH = new Set(['/v1/customer-seats', '/v1/customer-portal/members', '/v1/customer-portal/seats']);
 
-/** The path of any other collection ends in one; both forms work. */
+/** All other collections are documented with a trailing slash. Both forms are served. */
 const withSlash = (path: string): string =>
   /^\/v1(\/customer-portal)?\/[^/{}]+$/.test(path) && !WITHOUT_SLASH.has(path) ? `${path}/` : path;
 
@@ -69,6 +69,7 @@ function completeOperation(path: string, operation: Operation): Operation {
   return {
     ...operation,
     operationId: nameOf(path, operationId!),
+    security,
     parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
     responses: withHeaders(refusing(responses, security)),
   };
@@ -99,25 +100,29 @@ function refusing(responses: Responses, security: NonNullable<Operation['securit
 }
 
 const unauthorized = () =>
-  response('No, bad, expired or the wrong kind of credentials.', refusalView('Unauthorized').schema, headers('WWW-Authenticate'));
+  response(
+    'The credentials are missing, invalid, expired or of the wrong kind.',
+    refusalView('Unauthorized').schema,
+    headers('WWW-Authenticate'),
+  );
 
-/** 401, 403 for the scope beside what the operation itself forbids, and 404 for the organization that was asked for. */
+/** Adds 401, 403 for a missing scope and 404 for an organization that is not accessible. */
 function withCredentialRefusals(responses: Responses, security: NonNullable<Operation['security']>): Responses {
   const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))].map((scope) => `\`${scope}\``);
   const own = responses['403'] as Response | undefined;
   const shapes: readonly Shape[] = [refusalView('NotPermitted').schema, ...variantsOf(own)];
   const distinct = shapes.filter(({ $id }, index) => shapes.findIndex((each) => each.$id === $id) === index);
-  const forbidden = [`Needs the scope ${scopes.join(' or ')}.`, own?.description].filter(Boolean).join(' ');
+  const forbidden = [`The token does not have the scope ${scopes.join(' or ')}.`, own?.description].filter(Boolean).join(' ');
   const challenge = headers('WWW-Authenticate');
   return {
-    404: response('The organization of `Polar-Organization` is not within reach.', refusalView('ResourceNotFound').schema),
+    404: response('The organization of `Polar-Organization` is not accessible.', refusalView('ResourceNotFound').schema),
     ...responses,
     401: unauthorized(),
     403: response(forbidden, distinct.length > 1 ? { anyOf: distinct } : distinct[0]!, { ...own?.headers, ...challenge }),
   };
 }
 
-/** Those that every answer carries, and those of operations that do not answer as often as one likes. */
+/** Headers of every response and those of rate-limited operations. */
 function withHeaders(responses: Responses): Responses {
   const limits = '429' in responses ? headers('RateLimit', 'RateLimit-Policy') : {};
   const common = (status: string): object => ({

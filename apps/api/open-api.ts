@@ -1,42 +1,44 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { hoistComponents } from '#platform/http';
+import { addExamples } from './open-api-examples.ts';
 import { completeOperations } from './open-api-operations.ts';
 
-const DESCRIPTION = `A self-hosted licensing service: license keys with activations and usage, customers, benefits.
+const DESCRIPTION = `A self-hosted licensing service: license keys with activations and usage, customers, products and benefits.
 
-- Bodies are JSON. Unknown fields are ignored, times are UTC with milliseconds, paths work with and without a closing slash.
-- Lists take \`page\`, \`limit\` (at most 100) and, where it is named, \`sorting\` (several; a leading \`-\` is descending).
-- \`Polar-Version: 2026-04\` is the only version and may be left out. Your own \`X-Request-Id\` is used if it is sane.
-- A 422 names everything that is wrong with a request: its first 100 problems, in at most 64 KiB.
-- Any operation may also answer 405, 413, 415 or 503 (with \`Retry-After\`) in the form \`{error, detail}\`.
-- Operations that know a 429 tell in \`RateLimit\` and \`RateLimit-Policy\` how often they still answer.
-- For machines: [openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
+- Bodies are JSON. Unknown fields are ignored. Times are in UTC with milliseconds. Paths work with and without a trailing slash.
+- Lists take \`page\`, \`limit\` (at most 100) and, where documented, \`sorting\`.
+- \`Polar-Version: 2026-04\` is the only version and can be left out. An \`X-Request-Id\` that the client sends is used if it is valid.
+- A 422 response reports every issue of a request: the first 100, in at most 64 KiB.
+- Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`), in the form \`{error, detail}\`.
+- Operations that respond with 429 report in \`RateLimit\` and \`RateLimit-Policy\` how many requests are left.
+- The document itself: [openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
 
 const TAGS = {
-  license_keys: "For the seller's own servers: issue, read, change and present license keys.",
-  customer_portal: "For applications in the customer's hands: by a session, or for license keys by the key itself.",
-  customer_sessions: 'Sellers let their customers into the portal.',
-  customers: 'Who holds license keys; also under the ids of your own system.',
-  members: 'Who acts for a customer; also under the ids of your own system.',
-  products: 'What is sold: once or by subscription, at which prices, with which benefits.',
-  benefits: 'What customers get, and on which terms keys are issued.',
-  subscriptions: 'What customers have for as long as it is paid. The sale itself happens elsewhere.',
-  orders: 'What customers bought once.',
-  customer_seats: 'Who has a seat of what was bought by seats: assigned, claimed by invitation, revoked.',
-  benefit_grants: 'Who has which benefit, and through which purchase.',
-  custom_fields: 'What sellers want to know of whoever buys; attached to products.',
-  meters: 'What is counted of the events, and how.',
-  events: 'What customers did, as the seller tells it.',
-  customer_meters: 'What each customer has used and has left of each meter.',
-  files: 'Pictures of products and sellers. Announced, sent in parts, completed; then everyone can see them.',
+  license_keys: 'For servers of the seller: issue, read, update and validate license keys.',
+  customer_portal:
+    'For customers, with a customer or member session, and for applications on their devices, which validate license keys without credentials.',
+  customer_sessions: 'Sessions that sellers create for their customers.',
+  customers: 'The customers of an organization, by ID or by their ID in your own system.',
+  members: 'The people who act for a customer, by ID or by their ID in your own system.',
+  products: 'What an organization sells, once or by subscription, with prices and benefits.',
+  benefits: 'What customers of a product get, such as license keys.',
+  subscriptions: 'Recurring purchases. Payments are made elsewhere.',
+  orders: 'One-time purchases. Payments are made elsewhere.',
+  customer_seats: 'The seats of purchases that are sold by seats: assigned, claimed by invitation, revoked.',
+  benefit_grants: 'Which customer has which benefit, through which purchase.',
+  custom_fields: 'Values that products ask their customers for.',
+  meters: 'How events are counted.',
+  events: 'What customers use, as reported by the seller.',
+  customer_meters: 'The use, credits and balance of each customer for each meter.',
+  files: 'Images of products and organizations. Everyone can read them.',
   organizations: 'The sellers.',
-  organization_access_tokens: 'Tokens of an organization. Managed by owners and admins with a personal access token.',
-  personal_access_tokens: "A user's own tokens.",
-  health: 'Signs of life, for load balancers.',
+  organization_access_tokens: 'Access tokens of organizations, managed by owners and admins with a personal access token.',
+  personal_access_tokens: 'Access tokens of users.',
+  health: 'Health checks for load balancers.',
 };
 
-/** The OpenAPI 3.1 document, made from the controllers and their shapes. */
+/** The OpenAPI 3.1 document, generated from the controllers and their request and response fields. */
 export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObject {
   const outline = new DocumentBuilder()
     .setTitle('Latchkey')
@@ -52,11 +54,11 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
   const { info, ...document } = SwaggerModule.createDocument(app, outline.build(), {
     operationIdFactory: (_controller, method) => method,
   });
-  const { contact: _nobody, ...about } = info;
-  return hoistComponents(completeOperations({ ...document, info: about }));
+  const { contact: _contact, ...about } = info;
+  return addExamples(hoistComponents(completeOperations({ ...document, info: about })));
 }
 
-/** Pages for people at `/docs`, the document for machines at `/openapi.json` and `/openapi.yaml`. */
+/** Serves Swagger UI at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. */
 export function serveOpenApi(app: INestApplication, baseUrl: string): void {
   SwaggerModule.setup('docs', app, () => describeApi(app, baseUrl), {
     jsonDocumentUrl: 'openapi.json',

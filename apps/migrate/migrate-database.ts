@@ -5,7 +5,7 @@ import { contexts } from '../contexts.ts';
 
 /** Runs the pending migrations. `onEmpty` is called before the first one on a database without Latchkey's tables. */
 export async function migrateDatabase(url: string, { onEmpty = () => {} } = {}): Promise<void> {
-  const orm = await MikroORM.init(ormOptions(url, contexts, { patienceMs: 0 }));
+  const orm = await MikroORM.init(ormOptions(url, contexts, { statementTimeoutMs: 0 }));
   try {
     if ((await migrationState(orm)) === 'empty') onEmpty();
     await migrate(orm);

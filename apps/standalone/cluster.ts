@@ -23,7 +23,7 @@ export async function openCluster(folder: DataFolder, user: OsUser, { initdb }: 
     const files = realpathSync(draft);
     if (user.uid !== undefined) chownSync(files, user.uid, user.gid!);
     await runInitdb(initdb, files, user);
-    folder.forget(CLUSTER);
+    folder.delete(CLUSTER);
     renameSync(draft, folder.file(CLUSTER));
   }
   return realpathSync(folder.file(CLUSTER));

@@ -4,7 +4,7 @@ import { serve } from '../api/serve.ts';
 import { startMessaging } from '../worker/start-messaging.ts';
 import { startScheduler } from '../worker/scheduler.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
-import { DataFolder, assertFoldersWritable, keptSecretKeys, RuntimeFile } from '#platform/data-folder';
+import { DataFolder, assertFoldersWritable, storedSecretKeys, RuntimeFile } from '#platform/data-folder';
 import { CLUSTER } from './cluster.ts';
 import { DemoFile } from './demo/demo-file.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
@@ -20,7 +20,7 @@ async function standalone(stop: AbortSignal): Promise<void> {
   await assertPortAvailable(config);
   assertFoldersWritable(config);
   const secretKeys =
-    config.secretKeys.length > 0 ? config.secretKeys : keptSecretKeys(folder, { isFirstStart: !folder.has(CLUSTER) });
+    config.secretKeys.length > 0 ? config.secretKeys : storedSecretKeys(folder, { isFirstStart: !folder.has(CLUSTER) });
   await using postgres = config.databaseUrl ? null : await EmbeddedPostgres.start(folder);
   stop.throwIfAborted();
   const databaseUrl = config.databaseUrl ?? postgres!.url;

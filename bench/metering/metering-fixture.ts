@@ -58,11 +58,11 @@ const HISTORY = `
   keys as (
     insert into metering.event_keys (organization_id, key, event_id) select '${ORGANIZATION_ID}', md5(external_id)::uuid, id from stored
   )
-  insert into metering.quarters (meter_id, quarter, shard, events, total, lowest, highest)
+  insert into metering.usage_buckets (meter_id, bucket, shard, events, total, lowest, highest)
   select m.id, date_bin('15 minutes', ingested_at, 'epoch'), 0, count(*), sum((s.metadata ->> 'tokens')::int), min((s.metadata ->> 'tokens')::int),
     max((s.metadata ->> 'tokens')::int)
   from stored s, metering.meters m group by 1, 2
-  on conflict (meter_id, quarter, shard) do update set events = quarters.events + excluded.events, total = quarters.total + excluded.total`;
+  on conflict (meter_id, bucket, shard) do update set events = usage_buckets.events + excluded.events, total = usage_buckets.total + excluded.total`;
 
 const named = (name: string) => ({ conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] }) as const;
 
@@ -76,10 +76,10 @@ const makeMeter = (app: INestApplicationContext, aggregation: Aggregation): Prom
 
 /** Copies the usage buckets of the first sum meter to the new meter `$1` and removes its backfill. */
 const ALL_COUNTED = [
-  'delete from metering.backlogs where meter_id = $1',
-  'delete from metering.quarters where meter_id = $1',
-  `insert into metering.quarters (meter_id, quarter, shard, events, total, lowest, highest)
-   select $1, quarter, shard, events, total, lowest, highest from metering.quarters
+  'delete from metering.backfills where meter_id = $1',
+  'delete from metering.usage_buckets where meter_id = $1',
+  `insert into metering.usage_buckets (meter_id, bucket, shard, events, total, lowest, highest)
+   select $1, bucket, shard, events, total, lowest, highest from metering.usage_buckets
    where meter_id = (select id from metering.meters where aggregation ->> 'func' = 'sum' order by number limit 1)`,
 ];
 

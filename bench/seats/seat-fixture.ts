@@ -32,7 +32,7 @@ const CUSTOMERS = `insert into customer_portal.customers (id, organization_id, t
   select gen_random_uuid(), $1, 'team', 'team-' || n || '@example.com', 'team-' || n || '@example.com', false, '{}', now()
   from generate_series(1, $2::int) as n returning id`;
 
-const POOL = `insert into seats.seat_pools (organization_id, id, customer_id, subscription_id, bought, used, revision, created_at)
+const POOL = `insert into seats.seat_pools (organization_id, id, customer_id, subscription_id, capacity, assigned, revision, created_at)
   values ($1, $2, $3, $4, $5, $6, 0, now())`;
 
 /** Inserts seats with their members. Seats with a digest are pending, the others are claimed. */

@@ -148,11 +148,11 @@ test('two concurrent rankings lose nothing while events arrive, and end up corre
   const items = await listed(`meter_id=${meter.id}&limit=100&sorting=-consumed_units`);
   expect(items.map(({ consumed_units }) => consumed_units)).toEqual(customers.map(() => 19));
   await rank();
-  const standings = await fixture.rows<{ right: boolean }>(
+  const rankings = await fixture.rows<{ right: boolean }>(
     `
     select s.consumed_units = b.total and s.balance = -b.total and s.modified_at = b.modified_at as right
-    from metering.standings s join metering.balances b using (subject_id, meter_id) where b.is_ranked and s.meter_id = ?`,
+    from metering.customer_meter_rankings s join metering.balances b using (subject_id, meter_id) where b.is_ranked and s.meter_id = ?`,
     meter.id,
   );
-  expect(standings.map(({ right }) => right)).toEqual(customers.map(() => true));
+  expect(rankings.map(({ right }) => right)).toEqual(customers.map(() => true));
 });

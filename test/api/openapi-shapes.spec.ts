@@ -367,6 +367,8 @@ test('conditions and meta hold at most 50 pairs: keys of 1 to 40 characters, val
   const { properties } = document.components.schemas['LicenseKeyActivate'] as { properties: { [name: string]: object } };
   for (const field of ['conditions', 'meta']) {
     expect(properties[field]).toEqual({
+      description: expect.any(String),
+      examples: [expect.any(Object)],
       type: 'object',
       default: {},
       maxProperties: 50,

@@ -139,7 +139,7 @@ describe('behind a proxy', () => {
     const proxy = uniqueClient();
     expect(await statusesOf(7, () => through(proxy, uniqueClient()))).toEqual([401, 401, 401, 401, 401, 401, 429]);
     expect(log.mock.calls).toEqual([
-      [`${proxy} says for whom it asks, and is none of TRUSTED_PROXIES: all who come through it are counted as one client.`],
+      [`${proxy} sends X-Forwarded-For but is not in TRUSTED_PROXIES: all requests through it are counted as one client.`],
     ]);
     log.mockRestore();
   });

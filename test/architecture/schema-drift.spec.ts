@@ -9,10 +9,9 @@ import { ROOT } from './sources.ts';
 
 /** Where mapping and table differ on purpose. Whole tables without a mapping are read and written by SQL alone. */
 const INTENDED: Readonly<Record<string, string>> = {
-  'licensing.license_keys.validations: int8, mapped as double precision': 'A bigint that is read as a JavaScript number.',
   'catalog.products.price_rank: int2, mapped as int': 'The mapping has one integer type.',
   'catalog.benefits.selectable: not mapped': 'Always true; part of the answer of the reference.',
-  'catalog.products.shelf: not mapped': 'Generated from other columns, for indexes.',
+  'catalog.products.facet: not mapped': 'Generated from other columns, for indexes.',
   'entitlements.orders.entitlement_revision: not mapped': 'Counts decisions about grants; no part of the order.',
   'entitlements.subscriptions.entitlement_revision: not mapped': 'Counts decisions about grants; no part of the subscription.',
   'metering.meters.counted_to: not mapped': 'Progress of the counting, written by SQL.',

@@ -63,7 +63,7 @@ const VIOLATIONS: Readonly<Record<string, readonly [code: string, error: string]
   ],
   'a payload that is not JSON': [
     `export abstract class SeatSold extends DomainEvent<'seat.sold', { readonly at: Date }> {}`,
-    `'Date' is not assignable to type 'Fact'`,
+    `'Date' is not assignable to type 'JsonValue'`,
   ],
   'a subscriber without an id': [
     `export class Forgetful extends Subscriber<SeatPoolResized> { async handle(): Promise<void> {} }`,

@@ -37,8 +37,8 @@ test.each(['api', 'worker'])('%s requires writable folders', async (command) => 
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-'));
   const secret = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0', WORKER_PORT: '0' };
   for (const [name, words] of [
-    ['media', 'What sellers upload is kept there: make it writable, or set LATCHKEY_DATA to another one.'],
-    ['mail', 'Mail is kept there: make it writable, or set SMTP_URL to a mail server, or LATCHKEY_DATA to another folder.'],
+    ['media', 'Uploads are stored in it: make it writable, or set LATCHKEY_DATA to another one.'],
+    ['mail', 'Mail is stored in it: make it writable, or set SMTP_URL to a mail server, or LATCHKEY_DATA to another folder.'],
   ] as const) {
     const path = join(folder, name, name);
     await mkdir(dirname(path));
@@ -46,7 +46,7 @@ test.each(['api', 'worker'])('%s requires writable folders', async (command) => 
     const started = startLatchkey([command], { ...secret, LATCHKEY_DATA: dirname(path) });
     await once(started.child, 'close');
     expect(started.child.exitCode).toBe(1);
-    expect(started.output()).toMatch(new RegExp(`^The folder ${path} cannot be written \\(EEXIST: .*\\)\\. ${words}\\n$`));
+    expect(started.output()).toMatch(new RegExp(`^The folder ${path} is not writable \\(EEXIST: .*\\)\\. ${words}\\n$`));
   }
   await rm(folder, { recursive: true });
 });

@@ -223,7 +223,9 @@ test('a port that is taken is told, and nothing is left running', async () => {
   });
   await using latchkey = Standalone.start(remembered(copyOf(used)), { PORT: String(port) });
   expect(await latchkey.exitCode).toBe(1);
-  expect(latchkey.output).toBe(`Port ${port} on 127.0.0.1 is taken. Set PORT and HOST to others (PORT=0 takes a free port).\n`);
+  expect(latchkey.output).toBe(
+    `Port ${port} on 127.0.0.1 is already in use. Set PORT or HOST to another one (PORT=0 picks a free port).\n`,
+  );
   expect(processesOf(latchkey.folder)).toEqual([]);
   other.close();
 });
@@ -249,9 +251,7 @@ test('a data folder that cannot be made is told in a sentence', async () => {
   writeFileSync(file, '');
   await using latchkey = Standalone.start(join(file, 'data'));
   expect(await latchkey.exitCode).toBe(1);
-  expect(latchkey.output).toMatch(
-    /^The data folder \S+ cannot be used \(.*\)\. Set LATCHKEY_DATA to a folder that can be written\.\n$/,
-  );
+  expect(latchkey.output).toMatch(/^The data folder \S+ cannot be used \(.*\)\. Set LATCHKEY_DATA to a writable folder\.\n$/);
 });
 
 test('without its secret key the data is not touched', async () => {
@@ -259,7 +259,7 @@ test('without its secret key the data is not touched', async () => {
   removeDataFolder(join(folder, 'secret-key'));
   await using latchkey = Standalone.start(folder);
   expect(await latchkey.exitCode).toBe(1);
-  expect(latchkey.output).toMatch(/was made with a secret key that is not there/);
+  expect(latchkey.output).toMatch(/was created with a secret key that is missing/);
   expect(existsSync(join(folder, 'secret-key'))).toBe(false);
 });
 

@@ -21,8 +21,8 @@ const kinds = (outcomes: readonly Outcome[]): Record<string, number> => {
 };
 
 async function counted(subscriptionId: string) {
-  const { rows } = await race.database.query<{ bought: number; used: number; live: number }>(
-    `select bought, used, (select count(*)::int from seats.seats s where s.pool_id = p.id and s.status <> 'revoked') as live
+  const { rows } = await race.database.query<{ capacity: number; assigned: number; live: number }>(
+    `select capacity, assigned, (select count(*)::int from seats.seats s where s.pool_id = p.id and s.status <> 'revoked') as live
      from seats.seat_pools p where subscription_id = $1`,
     [subscriptionId],
   );
@@ -37,7 +37,7 @@ test(
       send(to, '/v1/customer-seats', { subscription_id, email: `${randomUUID()}@acme.example` }, { token: race.seller.oat }),
     );
     expect(kinds(outcomes)).toEqual({ '200': 100, '400 SeatNotAvailable': 900 });
-    expect(await counted(subscription_id)).toEqual({ bought: 100, used: 100, live: 100 });
+    expect(await counted(subscription_id)).toEqual({ capacity: 100, assigned: 100, live: 100 });
   },
   TIMEOUT_MS,
 );
@@ -49,7 +49,7 @@ test(
     const { invitation_token } = await invite();
     const outcomes = await fromBoth(race, 100, (to) => send(to, '/v1/customer-seats/claim', { invitation_token }));
     expect(kinds(outcomes)).toEqual({ '200': 1, '400 InvalidInvitationToken': 99 });
-    expect(await counted(subscription_id)).toEqual({ bought: 1, used: 1, live: 1 });
+    expect(await counted(subscription_id)).toEqual({ capacity: 1, assigned: 1, live: 1 });
   },
   TIMEOUT_MS,
 );
@@ -67,10 +67,10 @@ test(
     expect(
       Object.keys(kinds(outcomes)).filter((kind) => !['200', '400 SeatNotAvailable', '400 SeatsAlreadyAssigned'].includes(kind)),
     ).toEqual([]);
-    const { bought, used, live } = (await counted(subscription_id))!;
-    expect([used === live, used <= bought]).toEqual([true, true]);
+    const { capacity, assigned, live } = (await counted(subscription_id))!;
+    expect([assigned === live, assigned <= capacity]).toEqual([true, true]);
     const { body } = await callAs(race.api, token)('GET', `/v1/subscriptions/${subscription_id}`);
-    expect([body.seats, body.amount]).toEqual([bought, bought * 100]);
+    expect([body.seats, body.amount]).toEqual([capacity, capacity * 100]);
   },
   TIMEOUT_MS,
 );

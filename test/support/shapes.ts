@@ -7,7 +7,8 @@ const FORMATS: { readonly [format: string]: string } = { uuid4: 'uuid', 'date-ti
 
 /** A schema in a word, as the tables of the API's description put it: `uuid`, `datetime or null`, `map`, `list of Activation`. */
 function word(schema: Schema): string {
-  const { $ref, anyOf, oneOf, type, format, enum: values, const: only, items, additionalProperties, properties } = schema;
+  const { $ref, allOf, anyOf, oneOf, type, format, enum: values, const: only, items, additionalProperties, properties } = schema;
+  if (Array.isArray(allOf)) return word(allOf[0] as Schema);
   if (typeof $ref === 'string') return reference.exec($ref)![1]!;
   if (Array.isArray(anyOf)) return anyOf.map(word).join(' or ');
   if (Array.isArray(oneOf)) return oneOf.map(word).join(' | ');

@@ -149,7 +149,7 @@ test('a seat that was given in the moment in which its holder left is revoked by
   await shop.settled();
   const em = shop.api.app.get(EntityManager).fork();
   await em.execute(`update seats.seats set status = 'claimed', member_id = ? where id = ?`, [member_id, id]);
-  await em.execute('update seats.seat_pools set used = 1 where subscription_id = ?', [purchase.id]);
+  await em.execute('update seats.seat_pools set assigned = 1 where subscription_id = ?', [purchase.id]);
   await em.execute(
     `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
      select name, payload, organization_id, aggregate_id, occurred_at from platform.outbox

@@ -16,7 +16,7 @@ export class DemoFile {
 
   /** Requests the demo data on disk, so that the next start creates them if this one is interrupted. */
   request(): void {
-    this.folder.keep(REQUESTED, '');
+    this.folder.write(REQUESTED, '');
   }
 
   /**
@@ -26,7 +26,7 @@ export class DemoFile {
   async update(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
     if (this.folder.has(REQUESTED)) {
       this.write({ base_url: baseUrl, ...(await makeDemo(app.get(CommandBus), app.get(QueryBus), stop)) });
-      this.folder.forget(REQUESTED);
+      this.folder.delete(REQUESTED);
       return;
     }
     const demo = this.read();
@@ -46,7 +46,7 @@ export class DemoFile {
   }
 
   private write(demo: Demo): void {
-    this.folder.keep(FINISHED, `${JSON.stringify(demo, null, 2)}\n`);
+    this.folder.write(FINISHED, `${JSON.stringify(demo, null, 2)}\n`);
   }
 }
 

@@ -18,7 +18,7 @@ export async function makeLicenseKeys(
   { organizationId, customerId, benefitId }: Sale,
 ): Promise<DemoLicenseKeys> {
   const access = new Access([organizationId], [organizationId], 'products');
-  const issue = async (terms: Partial<IssueLicenseKeys['orders'][number]> = {}): Promise<DemoLicenseKey> => {
+  const issue = async (terms: Partial<IssueLicenseKeys['inputs'][number]> = {}): Promise<DemoLicenseKey> => {
     const [issued] = await commands.execute(new IssueLicenseKeys(access, [{ at: [], customerId, benefitId, ...terms }]));
     return { id: issued!.id, key: issued!.key, customer_id: customerId, benefit_id: benefitId };
   };

@@ -14,8 +14,8 @@ const OURS = [ORGANIZATION];
 const LIMITED = { prefix: ' ACME ', expires: null, activations: { limit: 3, enableCustomerAdmin: true }, limitUsage: 5 };
 
 /** The contract of every implementation of the port, for benefits. */
-export function benefitsContract(home: string, open: () => Promise<OpenedBenefits>): void {
-  describe(`benefits in ${home}`, () => {
+export function benefitsContract(storage: string, open: () => Promise<OpenedBenefits>): void {
+  describe(`benefits in ${storage}`, () => {
     let opened: OpenedBenefits;
     let benefits: Benefits;
     beforeAll(async () => {
@@ -37,7 +37,7 @@ export function benefitsContract(home: string, open: () => Promise<OpenedBenefit
       expect(await opened.eventsOf(id)).toEqual([{ name: 'benefit.created', payload: { type: 'license_keys' } }]);
     });
 
-    test('what was changed is what the next change meets', async () => {
+    test('a change is visible to the next change', async () => {
       const id = await stored();
       const change = () =>
         benefits.change({ id, organizations: OURS }, (benefit) => {
@@ -59,19 +59,19 @@ export function benefitsContract(home: string, open: () => Promise<OpenedBenefit
           benefit.update({ type: 'license_keys', properties: LIMITED }, NOW),
         );
       await Promise.all(Array.from({ length: 10 }, change));
-      const told = (await opened.eventsOf(id)).slice(1);
-      const changed = told.filter(({ payload }) => 'license_key_terms_changed' in payload && payload.license_key_terms_changed);
-      expect([told.length, changed.length]).toEqual([10, 1]);
+      const events = (await opened.eventsOf(id)).slice(1);
+      const changed = events.filter(({ payload }) => 'license_key_terms_changed' in payload && payload.license_key_terms_changed);
+      expect([events.length, changed.length]).toEqual([10, 1]);
     });
 
-    test('a refusal leaves no trace', async () => {
+    test('a rejected change stores nothing', async () => {
       const id = await stored(aBenefit().undeletable());
       await expect(benefits.change({ id, organizations: OURS }, (benefit) => benefit.delete(NOW))).rejects.toThrow(NotPermitted);
       expect(await lookUp(id)).toBe(id);
       expect(await opened.eventsOf(id)).toHaveLength(1);
     });
 
-    test('unknown, foreign and deleted benefits are not there', async () => {
+    test('unknown, foreign and deleted benefits are not found', async () => {
       const foreign = await stored(aBenefit().of(OTHER_ORGANIZATION));
       const deleted = await stored();
       await benefits.change({ id: deleted, organizations: OURS }, (benefit) => benefit.delete(NOW));

@@ -7,7 +7,7 @@ import { aCustomField } from './custom-field.builder.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const OURS = [ORGANIZATION];
-const TAKEN = { problems: [{ at: ['slug'], message: 'Custom field with this slug already exists.' }] };
+const TAKEN = { errors: [{ path: ['slug'], message: 'Custom field with this slug already exists.' }] };
 
 const OF_EACH_TYPE: Asked[] = [
   { type: 'text', properties: { formLabel: 'VAT', textarea: false, minLength: 2, maxLength: 20 } },
@@ -19,10 +19,10 @@ const OF_EACH_TYPE: Asked[] = [
 
 /** The contract of every implementation of the port, for custom fields. */
 export function customFieldsContract(
-  home: string,
+  storage: string,
   open: () => Promise<{ customFields: CustomFields; close: () => Promise<void> }>,
 ): void {
-  describe(`custom fields in ${home}`, () => {
+  describe(`custom fields in ${storage}`, () => {
     let customFields: CustomFields;
     let close: () => Promise<void>;
     beforeAll(async () => {
@@ -39,11 +39,11 @@ export function customFieldsContract(
     const found = (id: string, organizations: readonly string[] = OURS) =>
       customFields.change({ id, organizations }, (field) => ({ ...field }));
 
-    test.each(OF_EACH_TYPE)('a field of type $type is kept as it is', async (asked) => {
+    test.each(OF_EACH_TYPE)('a field of type $type is stored as it is', async (asked) => {
       expect(await found(await stored(aCustomField().asking(asked)))).toMatchObject(asked);
     });
 
-    test('what was changed is what the next change meets', async () => {
+    test('a change is visible to the next change', async () => {
       const id = await stored();
       await change(id, (field) => field.update({ type: 'text', name: 'Another', properties: { maxLength: 5 } }));
       expect(await found(id)).toMatchObject({ name: 'Another', properties: { maxLength: 5 } });
@@ -65,13 +65,13 @@ export function customFieldsContract(
       expect(await found(id)).toMatchObject({ slug: 'own', name: 'Same slug' });
     });
 
-    test('of ten that want the same slug, one gets it', async () => {
+    test('of ten concurrent additions with the same slug, one succeeds', async () => {
       const additions = Array.from({ length: 10 }, () => stored(aCustomField().called('wanted')));
       const outcomes = await Promise.allSettled(additions);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    test('unknown, foreign and deleted fields are not there', async () => {
+    test('unknown, foreign and deleted fields are not found', async () => {
       const foreign = await stored(aCustomField().of(OTHER_ORGANIZATION));
       const deleted = await stored();
       await change(deleted, (field) => field.delete(NOW));

@@ -11,7 +11,7 @@ export class InMemoryCustomFields extends CustomFields {
   }
 
   async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Sync<T>): Promise<T> {
-    const field = this.living().find((each) => each.id === id && organizations.includes(each.organizationId));
+    const field = this.notDeleted().find((each) => each.id === id && organizations.includes(each.organizationId));
     if (!field) throw new ResourceNotFound();
     const before = { ...field };
     const outcome = by(field);
@@ -25,11 +25,13 @@ export class InMemoryCustomFields extends CustomFields {
   }
 
   private assertSlugFree({ id, organizationId, slug }: CustomField): void {
-    const isTaken = this.living().some((each) => each.id !== id && each.organizationId === organizationId && each.slug === slug);
+    const isTaken = this.notDeleted().some(
+      (each) => each.id !== id && each.organizationId === organizationId && each.slug === slug,
+    );
     if (isTaken) throw slugTaken(slug);
   }
 
-  private living(): CustomField[] {
+  private notDeleted(): CustomField[] {
     return this.fields.filter(({ deletedAt }) => deletedAt === null);
   }
 }

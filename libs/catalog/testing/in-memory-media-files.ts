@@ -3,14 +3,14 @@ import type { MediaFile } from '../src/domain/media-file.ts';
 import { MediaFiles, type WhichMediaFile } from '../src/domain/media-files.ts';
 
 export class InMemoryMediaFiles extends MediaFiles {
-  private readonly rows = new Map<string, { readonly file: MediaFile; readonly announcedAt: Date }>();
+  private readonly rows = new Map<string, { readonly file: MediaFile; readonly createdAt: Date }>();
 
   constructor(private readonly now: () => Date = () => new Date()) {
     super();
   }
 
   async add(file: MediaFile): Promise<void> {
-    this.rows.set(file.id, { file, announcedAt: this.now() });
+    this.rows.set(file.id, { file, createdAt: this.now() });
   }
 
   async change<T>({ id, organizations }: WhichMediaFile, by: (file: MediaFile) => Sync<T>): Promise<T> {
@@ -19,16 +19,16 @@ export class InMemoryMediaFiles extends MediaFiles {
     return by(file) as T;
   }
 
-  async changeUnfinished(announcedBefore: Date, by: (file: MediaFile) => void): Promise<number> {
+  async changeUnfinished(createdBefore: Date, by: (file: MediaFile) => void): Promise<number> {
     const found = [...this.rows.values()].filter(
-      ({ file, announcedAt }) => !file.uploadedAt && !file.deletedAt && announcedAt < announcedBefore,
+      ({ file, createdAt }) => !file.uploadedAt && !file.deletedAt && createdAt < createdBefore,
     );
     for (const { file } of found) by(file);
     return found.length;
   }
 
-  async deletedBefore(moment: Date): Promise<string[]> {
-    return [...this.rows.values()].flatMap(({ file }) => (file.deletedAt && file.deletedAt < moment ? [file.id] : []));
+  async deletedBefore(time: Date): Promise<string[]> {
+    return [...this.rows.values()].flatMap(({ file }) => (file.deletedAt && file.deletedAt < time ? [file.id] : []));
   }
 
   async forget(ids: readonly string[]): Promise<void> {

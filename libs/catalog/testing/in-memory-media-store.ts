@@ -3,13 +3,13 @@ import { digest } from './media-file.builder.ts';
 
 export class InMemoryMediaStore extends MediaStore {
   private readonly parts = new Map<string, Map<number, Buffer>>();
-  private readonly kept = new Map<string, Map<string, Buffer>>();
+  private readonly stored = new Map<string, Map<string, Buffer>>();
 
   async putPart(
     file: string,
     { number, most }: { readonly number: number; readonly most: number },
     bytes: AsyncIterable<Uint8Array>,
-    demand: (content: PartContent) => void,
+    check: (content: PartContent) => void,
   ): Promise<PartContent> {
     let all = Buffer.alloc(0);
     for await (const chunk of bytes) {
@@ -17,7 +17,7 @@ export class InMemoryMediaStore extends MediaStore {
       if (all.length > most) break;
     }
     const content = { number, size: all.length, sha256: digest(all) };
-    demand(content);
+    check(content);
     this.parts.set(file, (this.parts.get(file) ?? new Map<number, Buffer>()).set(number, all));
     return content;
   }
@@ -35,7 +35,7 @@ export class InMemoryMediaStore extends MediaStore {
       head: whole.subarray(0, HEAD_BYTES),
     };
     const keep = async (): Promise<void> => {
-      this.kept.set(file, (this.kept.get(file) ?? new Map<string, Buffer>()).set(content.sha256, whole));
+      this.stored.set(file, (this.stored.get(file) ?? new Map<string, Buffer>()).set(content.sha256, whole));
     };
     return { content, keep, discard: async () => {} };
   }
@@ -46,11 +46,11 @@ export class InMemoryMediaStore extends MediaStore {
 
   async remove(file: string): Promise<void> {
     this.parts.delete(file);
-    this.kept.delete(file);
+    this.stored.delete(file);
   }
 
-  /** What is kept under the digest; null where there is nothing. */
+  /** The content with this digest; null if it is not stored. */
   async bytes(file: string, sha256: string): Promise<Buffer | null> {
-    return this.kept.get(file)?.get(sha256) ?? null;
+    return this.stored.get(file)?.get(sha256) ?? null;
   }
 }

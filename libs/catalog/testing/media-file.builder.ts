@@ -6,7 +6,7 @@ import { ORGANIZATION } from './benefit.builder.ts';
 export const digest = (bytes: Uint8Array, encoding: 'hex' | 'base64' = 'hex'): string =>
   createHash('sha256').update(bytes).digest(encoding);
 
-/** What a PNG begins with, and what it goes on with. */
+/** The signature of a PNG file, followed by `rest`. */
 export const png = (rest = ''): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(rest)]);
 
 /** `aFile().holding(png('…')).inPartsOf(4).with({ name: 'logo.png' }).build()` */
@@ -58,13 +58,13 @@ export class MediaFileBuilder {
     return Array.from({ length: count }, (_, index) => this.bytes.subarray(index * this.partSize, (index + 1) * this.partSize));
   }
 
-  /** What a store finds once all parts have arrived. */
+  /** The content that a store assembles once all parts have arrived. */
   content(): Content {
     const parts = this.chunks().map((chunk, index) => ({ number: index + 1, size: chunk.length, sha256: digest(chunk) }));
     return { parts, size: this.bytes.length, sha256: digest(this.bytes), head: this.bytes.subarray(0, 4096) };
   }
 
-  /** What an honest sender says of `file`. */
+  /** A correct claim about `file`. */
   claim({ id, path }: MediaFile): UploadClaim {
     const parts = this.chunks().map((chunk, index) => ({
       number: index + 1,

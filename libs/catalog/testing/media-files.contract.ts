@@ -6,11 +6,14 @@ import { aFile } from './media-file.builder.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const LONG_AGO = new Date(0);
-const soon = (): Date => new Date(Date.now() + 60_000);
+const inOneMinute = (): Date => new Date(Date.now() + 60_000);
 
 /** The contract of every implementation of the port, for files. */
-export function mediaFilesContract(home: string, open: () => Promise<{ files: MediaFiles; close: () => Promise<void> }>): void {
-  describe(`files in ${home}`, () => {
+export function mediaFilesContract(
+  storage: string,
+  open: () => Promise<{ files: MediaFiles; close: () => Promise<void> }>,
+): void {
+  describe(`files in ${storage}`, () => {
     let files: MediaFiles;
     let close: () => Promise<void>;
     beforeAll(async () => {
@@ -30,15 +33,15 @@ export function mediaFilesContract(home: string, open: () => Promise<{ files: Me
       return ids;
     };
 
-    test('a file is kept as it is', async () => {
+    test('a file is stored as it is', async () => {
       const file = aFile().inPartsOf(5).with({ version: '1' }).build();
       await files.add(file);
       const { id, organizationId, path, parts, version, size, mimeType, checksumSha256 } = file;
-      const kept = { organizationId, path, parts, version, size, mimeType, checksumSha256 };
-      expect(await found(id)).toMatchObject(kept);
+      const expected = { organizationId, path, parts, version, size, mimeType, checksumSha256 };
+      expect(await found(id)).toMatchObject(expected);
     });
 
-    test('what was changed is what the next change meets; a refusal leaves no trace', async () => {
+    test('a change is visible to the next change; a rejected change stores nothing', async () => {
       const given = aFile().with({ checksumSha256: null });
       const id = await stored(given);
       await files.change({ id, organizations: [ORGANIZATION] }, (file) => file.complete(given.content(), NOW));
@@ -46,7 +49,7 @@ export function mediaFilesContract(home: string, open: () => Promise<{ files: Me
       expect(await found(id)).toMatchObject({ uploadedAt: NOW, name: 'logo.png' });
     });
 
-    test('unknown, foreign and deleted files are not there', async () => {
+    test('unknown, foreign and deleted files are not found', async () => {
       const foreign = await stored(aFile().of(OTHER_ORGANIZATION));
       const deleted = await stored();
       await files.change({ id: deleted }, (file) => file.delete(NOW));
@@ -55,29 +58,29 @@ export function mediaFilesContract(home: string, open: () => Promise<{ files: Me
       expect((await found(foreign)).id).toBe(foreign);
     });
 
-    test('those that did not arrive are found by when they were announced', async () => {
+    test('unfinished files are found by the time of their creation', async () => {
       const done = aFile();
       const [id, complete, deleted] = [await stored(), await stored(done), await stored()];
       await files.change({ id: complete }, (file: MediaFile) => file.complete(done.content(), NOW));
       await files.change({ id: deleted }, (file) => file.delete(NOW));
       expect(await unfinished(LONG_AGO)).toEqual([]);
-      const ids = await unfinished(soon());
+      const ids = await unfinished(inOneMinute());
       expect(ids).toContain(id);
       expect(ids).not.toContain(complete);
       expect(ids).not.toContain(deleted);
-      const count = await files.changeUnfinished(soon(), (file) => file.delete(NOW));
-      expect([count, await unfinished(soon())]).toEqual([ids.length, []]);
+      const count = await files.changeUnfinished(inOneMinute(), (file) => file.delete(NOW));
+      expect([count, await unfinished(inOneMinute())]).toEqual([ids.length, []]);
     });
 
-    test('those that were deleted are found by when, and can be forgotten; others cannot', async () => {
-      const [id, living] = [await stored(), await stored()];
+    test('deleted files are found by the time of their deletion and can be forgotten; others cannot', async () => {
+      const [id, existing] = [await stored(), await stored()];
       await files.change({ id }, (file) => file.delete(NOW));
       const after = new Date(NOW.getTime() + 1);
       expect(await files.deletedBefore(NOW)).not.toContain(id);
       expect(await files.deletedBefore(after)).toContain(id);
-      await files.forget([id, living]);
+      await files.forget([id, existing]);
       expect(await files.deletedBefore(after)).not.toContain(id);
-      expect((await found(living)).id).toBe(living);
+      expect((await found(existing)).id).toBe(existing);
     });
   });
 }

@@ -4,12 +4,12 @@ import { digest, png } from './media-file.builder.ts';
 
 interface Opened {
   readonly store: MediaStore;
-  /** What is kept of a file under a digest; null where there is nothing. */
+  /** The content of a file with this digest; null if it is not stored. */
   readonly bytes: (file: string, sha256: string) => Promise<Buffer | null>;
   readonly close: () => Promise<void>;
 }
 
-const MOST = 1024 * 1024;
+const MAX_SIZE = 1024 * 1024;
 
 async function* arriving(...chunks: readonly (Uint8Array | Error)[]): AsyncIterable<Uint8Array> {
   for (const chunk of chunks) {
@@ -19,8 +19,8 @@ async function* arriving(...chunks: readonly (Uint8Array | Error)[]): AsyncItera
 }
 
 /** The contract of every implementation of the port, for bytes. */
-export function mediaStoreContract(home: string, open: () => Promise<Opened>): void {
-  describe(`bytes in ${home}`, () => {
+export function mediaStoreContract(storage: string, open: () => Promise<Opened>): void {
+  describe(`bytes in ${storage}`, () => {
     let store: MediaStore;
     let bytes: Opened['bytes'];
     let close: Opened['close'];
@@ -30,14 +30,14 @@ export function mediaStoreContract(home: string, open: () => Promise<Opened>): v
     afterAll(() => close());
 
     const put = (file: string, number: number, ...chunks: readonly (Uint8Array | Error)[]): Promise<PartContent> =>
-      store.putPart(file, { number, most: MOST }, arriving(...chunks), () => {});
+      store.putPart(file, { number, most: MAX_SIZE }, arriving(...chunks), () => {});
     const partsOf = async (file: string, ...numbers: number[]): Promise<readonly PartContent[]> => {
       const draft = await store.assemble(file, numbers);
       await draft.discard();
       return draft.content.parts;
     };
 
-    test('parts become a file in the order that is asked for, whatever order they came in', async () => {
+    test('parts are assembled in the requested order, whatever order they arrived in', async () => {
       const file = newId();
       const [first, second] = [png('one'), Buffer.alloc(100_000, 7)];
       await put(file, 2, second.subarray(0, 10), second.subarray(10));
@@ -66,34 +66,34 @@ export function mediaStoreContract(home: string, open: () => Promise<Opened>): v
       expect(await partsOf(file, 1)).toMatchObject([{ sha256: digest(Buffer.from('new')) }]);
     });
 
-    test('a part that is refused, or breaks off, leaves the one before it', async () => {
+    test('a part that is rejected or interrupted leaves the earlier one in place', async () => {
       const file = newId();
       await put(file, 1, Buffer.from('good'));
-      const refusal = new Error('refused');
-      const refuse = (): never => {
-        throw refusal;
+      const rejection = new Error('rejected');
+      const reject = (): never => {
+        throw rejection;
       };
-      await expect(store.putPart(file, { number: 1, most: MOST }, arriving(png()), refuse)).rejects.toBe(refusal);
+      await expect(store.putPart(file, { number: 1, most: MAX_SIZE }, arriving(png()), reject)).rejects.toBe(rejection);
       await expect(put(file, 1, png(), new Error('hung up'))).rejects.toThrow('hung up');
       expect(await partsOf(file, 1)).toMatchObject([{ sha256: digest(Buffer.from('good')) }]);
     });
 
-    test('no more is read than is needed to see that it is too much', async () => {
+    test('reading stops at the chunk that exceeds the maximum size', async () => {
       let size = 0;
-      const demand = (content: PartContent): void => void ({ size } = content);
+      const check = (content: PartContent): void => void ({ size } = content);
       const endless = arriving(Buffer.alloc(6), Buffer.alloc(6), new Error('read too far'));
-      await store.putPart(newId(), { number: 1, most: 10 }, endless, demand);
+      await store.putPart(newId(), { number: 1, most: 10 }, endless, check);
       expect(size).toBe(12);
     });
 
-    test('parts that are not there are left out', async () => {
+    test('missing parts are left out', async () => {
       const file = newId();
       await put(file, 2, png());
       expect(await partsOf(file, 1, 2, 3)).toMatchObject([{ number: 2 }]);
       expect(await partsOf(newId(), 1)).toEqual([]);
     });
 
-    test('what was put together and discarded is nowhere, and the parts are still there', async () => {
+    test('a discarded draft is not stored, and its parts remain', async () => {
       const file = newId();
       await put(file, 1, png());
       const draft = await store.assemble(file, [1]);
@@ -102,7 +102,7 @@ export function mediaStoreContract(home: string, open: () => Promise<Opened>): v
       expect(await partsOf(file, 1)).toHaveLength(1);
     });
 
-    test('parts are removed and the file stays; or all of it, again and again', async () => {
+    test('the parts or the whole file can be removed, repeatedly', async () => {
       const file = newId();
       await put(file, 1, png());
       const draft = await store.assemble(file, [1]);
@@ -114,12 +114,12 @@ export function mediaStoreContract(home: string, open: () => Promise<Opened>): v
       expect(await bytes(file, draft.content.sha256)).toBeNull();
     });
 
-    test('ten who send the same part leave one of theirs, whole', async () => {
+    test('of ten concurrent uploads of the same part, one is stored completely', async () => {
       const file = newId();
       const given = Array.from({ length: 10 }, (_, index) => Buffer.alloc(50_000, index));
       await Promise.all(given.map((each) => put(file, 1, each.subarray(0, 100), each.subarray(100))));
-      const [left] = await partsOf(file, 1);
-      expect(given.map((each) => digest(each))).toContain(left!.sha256);
+      const [remaining] = await partsOf(file, 1);
+      expect(given.map((each) => digest(each))).toContain(remaining!.sha256);
     });
   });
 }

@@ -19,7 +19,7 @@ export const custom = (
   currency?: string,
 ) => price({ amountType: 'custom', minimumAmount: from, maximumAmount: to, presetAmount: preset }, currency);
 
-/** `seats([1, 10, 500], [11, null, 400])`: ten seats at 5.00 each, more of them at 4.00. */
+/** `seats([1, 10, 500], [11, null, 400])`: up to ten seats at 5.00 each, more at 4.00 each. */
 export const seats = (...tiers: Tier[]) => seatsIn('usd', ...tiers);
 
 export const seatsIn = (currency: string, ...tiers: Tier[]) =>
@@ -36,7 +36,7 @@ export const seatsIn = (currency: string, ...tiers: Tier[]) =>
 
 export const METER = 'c0ffee00-1111-4222-8333-444455556666';
 
-/** An organization in which everything may be sold that can be. */
+/** An organization that has every selling feature. */
 export const SURROUNDINGS: ProductReferences = {
   rules: { defaultCurrency: 'usd', seatBasedPricing: true, meterCycling: true, meters: new Set([METER]) },
   medias: new Set(),
@@ -57,9 +57,9 @@ export class ProductBuilder {
     prices: [fixed(1000)],
   };
 
-  private surroundings = SURROUNDINGS;
+  private references = SURROUNDINGS;
   private offered: readonly string[] = [];
-  private bought = false;
+  private isSold = false;
 
   of(organizationId: string): this {
     return this.with({ organizationId });
@@ -77,7 +77,7 @@ export class ProductBuilder {
     return this.with({ prices });
   }
 
-  /** Paid again and again. */
+  /** Recurring. */
   every(recurringInterval: NewPeriods['recurringInterval'], recurringIntervalCount?: number): this {
     return this.timed({ recurringInterval, recurringIntervalCount });
   }
@@ -91,10 +91,10 @@ export class ProductBuilder {
     return this;
   }
 
-  /** What exists around it, and what is allowed. */
+  /** The references that exist, and the selling settings. */
   where(some: Partial<ProductReferences['rules']> & Partial<Omit<ProductReferences, 'rules'>>): this {
-    const { medias = this.surroundings.medias, customFields = this.surroundings.customFields, ...rules } = some;
-    this.surroundings = { medias, customFields, rules: { ...this.surroundings.rules, ...rules } };
+    const { medias = this.references.medias, customFields = this.references.customFields, ...rules } = some;
+    this.references = { medias, customFields, rules: { ...this.references.rules, ...rules } };
     return this;
   }
 
@@ -104,21 +104,21 @@ export class ProductBuilder {
   }
 
   alreadyBought(): this {
-    this.bought = true;
+    this.isSold = true;
     return this;
   }
 
   /** As it is before it is stored: with its recorded events. */
   newUnsaved(): Product {
-    return Product.create(this.attributes, this.surroundings, CREATED_AT);
+    return Product.create(this.attributes, this.references, CREATED_AT);
   }
 
   /** As the repository loads it: without recorded events. */
   build(): Product {
     const product = this.newUnsaved();
-    const known = this.offered.map((id) => [id, { organizationId: product.organizationId, selectable: true }] as const);
-    if (known.length > 0) product.setBenefits(this.offered, new Map(known), CREATED_AT);
-    if (this.bought) product.markSold(CREATED_AT);
+    const existing = this.offered.map((id) => [id, { organizationId: product.organizationId, selectable: true }] as const);
+    if (existing.length > 0) product.setBenefits(this.offered, new Map(existing), CREATED_AT);
+    if (this.isSold) product.markSold(CREATED_AT);
     product.pullEvents();
     return product;
   }

@@ -17,8 +17,8 @@ const OURS = [ORGANIZATION];
 const UPDATED = { is_archived: false, is_deleted: false, benefits_changed: false };
 
 /** The contract of every implementation of the port, for products. */
-export function productsContract(home: string, open: () => Promise<OpenedProducts>): void {
-  describe(`products in ${home}`, () => {
+export function productsContract(storage: string, open: () => Promise<OpenedProducts>): void {
+  describe(`products in ${storage}`, () => {
     let opened: OpenedProducts;
     let products: Products;
     beforeAll(async () => {
@@ -59,7 +59,7 @@ export function productsContract(home: string, open: () => Promise<OpenedProduct
       expect(await opened.eventsOf(product.id)).toEqual([{ name: 'product.created', payload: { is_recurring: true } }]);
     });
 
-    test('what was changed is what the next change meets', async () => {
+    test('a change is visible to the next change', async () => {
       const id = await stored(aProduct().every('month'));
       const benefit = newId();
       await change(id, (product) => {
@@ -83,7 +83,7 @@ export function productsContract(home: string, open: () => Promise<OpenedProduct
       ]);
     });
 
-    test('prices come and go, those that stay keep their ids and their order', async () => {
+    test('prices are added and archived; the others keep their ids and their order', async () => {
       const id = await stored(aProduct().costing(fixed(1000), seats([1, null, 500])));
       const [first, second] = (await found(id)).prices;
       await change(id, (product) => product.update({ prices: [fixed(2000), { id: second!.id }] }, SURROUNDINGS, NOW));
@@ -103,15 +103,15 @@ export function productsContract(home: string, open: () => Promise<OpenedProduct
       expect((await found(id)).name).toBe('Acme Pro!!!!!!!!!!');
     });
 
-    test('a refusal leaves no trace', async () => {
+    test('a rejected change stores nothing', async () => {
       const id = await stored();
       await change(id, (product) => product.markSold(NOW));
       await expect(change(id, (product) => product.delete(NOW))).rejects.toThrow(ProductNotDeletable);
-      expect(await found(id)).toMatchObject({ boughtAt: NOW, deletedAt: null, modifiedAt: null });
+      expect(await found(id)).toMatchObject({ firstSoldAt: NOW, deletedAt: null, modifiedAt: null });
       expect(await opened.eventsOf(id)).toHaveLength(1);
     });
 
-    test('unknown, foreign and deleted products are not there', async () => {
+    test('unknown, foreign and deleted products are not found', async () => {
       const foreign = await stored(aProduct().of(OTHER_ORGANIZATION));
       const deleted = await stored();
       await change(deleted, (product) => product.delete(NOW));

@@ -14,8 +14,8 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const HOME = { line1: '1 Main St', line2: null, postalCode: '12345', city: 'Springfield', state: 'US-IL', country: 'US' };
 
 /** The contract of every implementation of the port, for customers. */
-export function customersContract(home: string, open: () => Promise<OpenedCustomers>): void {
-  describe(`customers in ${home}`, () => {
+export function customersContract(storage: string, open: () => Promise<OpenedCustomers>): void {
+  describe(`customers in ${storage}`, () => {
     let opened: OpenedCustomers;
     let customers: Customers;
     beforeAll(async () => {
@@ -35,12 +35,12 @@ export function customersContract(home: string, open: () => Promise<OpenedCustom
       customers.change({ id, organizations: [ORGANIZATION] }, {}, (customer) => customer.delete(NOW));
     const claimsOf = (id: string, organizations: readonly string[] = [ORGANIZATION]) =>
       customers.change({ id, organizations }, {}, (customer) => customer.claims);
-    const refused = async (promise: Promise<unknown>): Promise<string[]> => {
-      const error: { problems?: { at: string[] }[] } = await promise.then(
-        () => ({ problems: [] }),
+    const rejectedFields = async (promise: Promise<unknown>): Promise<string[]> => {
+      const error: { errors?: { path: string[] }[] } = await promise.then(
+        () => ({ errors: [] }),
         (reason: object) => reason,
       );
-      return error.problems?.flatMap(({ at }) => at) ?? [String(error)];
+      return error.errors?.flatMap(({ path }) => path) ?? [String(error)];
     };
 
     test('a customer is stored together with its created event', async () => {
@@ -49,7 +49,7 @@ export function customersContract(home: string, open: () => Promise<OpenedCustom
       expect(await opened.eventsOf(id)).toEqual([{ name: 'customer.created', payload: { external_id: 'ada' } }]);
     });
 
-    test('what was changed is what the next change meets', async () => {
+    test('a change is visible to the next change', async () => {
       const id = await stored();
       const changes = {
         name: 'Ada',
@@ -61,27 +61,33 @@ export function customersContract(home: string, open: () => Promise<OpenedCustom
         externalId: 'lovelace/1',
       } as const;
       for (const _ of ['first', 'again']) await update(id, changes);
-      const told = (await opened.eventsOf(id)).slice(1);
-      expect(told).toHaveLength(1);
-      expect(told[0]).toMatchObject({ name: 'customer.updated', payload: { external_id: 'lovelace/1' } });
+      const events = (await opened.eventsOf(id)).slice(1);
+      expect(events).toHaveLength(1);
+      expect(events[0]).toMatchObject({ name: 'customer.updated', payload: { external_id: 'lovelace/1' } });
     });
 
-    test('address and external id have one owner in an organization, and are refused together', async () => {
+    test('address and external id are unique in an organization, and conflicts are reported together', async () => {
       await stored(aCustomer().reachedAt('grace@example.com').knownAs('grace'));
-      expect(await refused(stored(aCustomer().reachedAt('GRACE@example.com').knownAs('grace')))).toEqual(['email', 'externalId']);
-      expect(await refused(stored(aCustomer().knownAs('GRACE')))).toEqual([]);
+      expect(await rejectedFields(stored(aCustomer().reachedAt('GRACE@example.com').knownAs('grace')))).toEqual([
+        'email',
+        'externalId',
+      ]);
+      expect(await rejectedFields(stored(aCustomer().knownAs('GRACE')))).toEqual([]);
       const id = await stored(aCustomer());
-      expect(await refused(update(id, { email: 'Grace@Example.com', externalId: 'grace' }))).toEqual(['email', 'externalId']);
+      expect(await rejectedFields(update(id, { email: 'Grace@Example.com', externalId: 'grace' }))).toEqual([
+        'email',
+        'externalId',
+      ]);
       await stored(aCustomer().of(OTHER_ORGANIZATION).reachedAt('grace@example.com').knownAs('grace'));
       expect(await opened.eventsOf(id)).toHaveLength(1);
     });
 
-    test('any number of customers is without an address or an external id', async () => {
+    test('any number of customers can have no address and no external id', async () => {
       for (const _ of ['one', 'two']) await stored(aCustomer().team());
       for (const _ of ['one', 'two']) await stored(aCustomer());
     });
 
-    test('what a deleted customer had is free again', async () => {
+    test('the address and the external id of a deleted customer can be used again', async () => {
       const id = await stored(aCustomer().reachedAt('alan@example.com').knownAs('alan'));
       await remove(id);
       await stored(aCustomer().reachedAt('alan@example.com').knownAs('alan'));
@@ -91,30 +97,30 @@ export function customersContract(home: string, open: () => Promise<OpenedCustom
       });
     });
 
-    test('a deleted customer is out of reach for who does not ask for deleted ones', async () => {
+    test('a deleted customer is found only with `orDeleted`', async () => {
       const id = await stored();
       await remove(id);
-      const tell = (orDeleted: boolean) =>
+      const publishState = (orDeleted: boolean) =>
         customers.change({ id, organizations: [ORGANIZATION], orDeleted }, {}, (customer) => customer.tellOfState(NOW));
-      await expect(tell(false)).rejects.toBeInstanceOf(ResourceNotFound);
-      await tell(true);
+      await expect(publishState(false)).rejects.toBeInstanceOf(ResourceNotFound);
+      await publishState(true);
       expect((await opened.eventsOf(id)).at(-1)).toMatchObject({ name: 'customer.state_changed' });
     });
 
-    test('of twenty who race for an address one wins, the others are told it is taken', async () => {
-      const race = Array.from({ length: 20 }, () => refused(stored(aCustomer().reachedAt('race@example.com'))));
+    test('of twenty concurrent additions with the same address one succeeds, the others are rejected', async () => {
+      const race = Array.from({ length: 20 }, () => rejectedFields(stored(aCustomer().reachedAt('race@example.com'))));
       const outcomes = await Promise.all(race);
-      expect(outcomes.filter((places) => places.length === 0)).toHaveLength(1);
-      expect(outcomes.filter(([place]) => place === 'email')).toHaveLength(19);
+      expect(outcomes.filter((fields) => fields.length === 0)).toHaveLength(1);
+      expect(outcomes.filter(([field]) => field === 'email')).toHaveLength(19);
     });
 
-    test('of ten customers who race for an external id one gets it', async () => {
+    test('of ten concurrent changes to the same external id one succeeds', async () => {
       const ids = await Promise.all(Array.from({ length: 10 }, () => stored()));
-      const outcomes = await Promise.all(ids.map((id) => refused(update(id, { externalId: 'race' }))));
-      expect(outcomes.filter((places) => places.length === 0)).toHaveLength(1);
-      expect(outcomes.filter(([place]) => place === 'externalId')).toHaveLength(9);
-      const told = await Promise.all(ids.map((id) => opened.eventsOf(id)));
-      expect(told.filter((events) => events.length === 2)).toHaveLength(1);
+      const outcomes = await Promise.all(ids.map((id) => rejectedFields(update(id, { externalId: 'race' }))));
+      expect(outcomes.filter((fields) => fields.length === 0)).toHaveLength(1);
+      expect(outcomes.filter(([field]) => field === 'externalId')).toHaveLength(9);
+      const eventsOfAll = await Promise.all(ids.map((id) => opened.eventsOf(id)));
+      expect(eventsOfAll.filter((events) => events.length === 2)).toHaveLength(1);
     });
 
     test('changes of one customer wait for each other', async () => {
@@ -124,7 +130,7 @@ export function customersContract(home: string, open: () => Promise<OpenedCustom
       expect((await opened.eventsOf(id)).at(-1)).toMatchObject({ payload: { changed: ['name'] } });
     });
 
-    test('unknown, foreign and deleted customers are not there', async () => {
+    test('unknown, foreign and deleted customers are not found', async () => {
       const foreign = await stored(aCustomer().of(OTHER_ORGANIZATION));
       const deleted = await stored();
       await remove(deleted);

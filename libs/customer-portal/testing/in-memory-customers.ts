@@ -12,8 +12,8 @@ export class InMemoryCustomers extends Customers {
   private readonly customers = new Map<string, Customer>();
 
   async add(customer: Customer, owner?: Member): Promise<void> {
-    const problems = conflictErrors(this.taken(customer, customer.claims), customer.claims);
-    ValidationFailed.throwIfAny(problems);
+    const errors = conflictErrors(this.taken(customer, customer.claims), customer.claims);
+    ValidationFailed.throwIfAny(errors);
     this.customers.set(customer.id, customer);
     this.events.push(...customer.pullEvents(), ...(owner?.pullEvents() ?? []));
   }
@@ -24,8 +24,8 @@ export class InMemoryCustomers extends Customers {
     by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T> {
     const customer = this.customers.get(id);
-    const isThere = customer && (orDeleted || !customer.isDeleted);
-    if (!isThere || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
+    const isVisible = customer && (orDeleted || !customer.isDeleted);
+    if (!isVisible || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
     const outcome = by(customer, this.taken(customer, claims));
     this.events.push(...customer.pullEvents());
     return outcome as T;

@@ -4,7 +4,7 @@ import type { Member } from '../src/domain/member.ts';
 import { Team, type TeamCustomer } from '../src/domain/team.ts';
 import { type Named, Teams, type WhichTeam } from '../src/domain/teams.ts';
 
-/** Teams of customers that live elsewhere. */
+/** Teams of the given customers, for tests of handlers. */
 export class InMemoryTeams extends Teams {
   readonly events: DomainEvent[] = [];
   private readonly members: Member[] = [];
@@ -13,31 +13,31 @@ export class InMemoryTeams extends Teams {
     super();
   }
 
-  async change<T>({ customerId, organizations }: WhichTeam, named: Named, by: (team: Team) => Sync<T>): Promise<T> {
+  async change<T>({ customerId, organizations }: WhichTeam, lookup: Named, by: (team: Team) => Sync<T>): Promise<T> {
     const customer = this.customers.get(customerId);
     if (!customer || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
-    const all = this.living(customerId);
-    const known = all.filter((member) => isNamed(member, named));
-    const team = new Team(customer, known, all.length > 0);
+    const all = this.existing(customerId);
+    const found = all.filter((member) => isSelected(member, lookup));
+    const team = new Team(customer, found, all.length > 0);
     const outcome = by(team);
     this.members.push(...team.joined);
-    for (const member of [...known, ...team.joined]) this.events.push(...member.pullEvents());
+    for (const member of [...found, ...team.joined]) this.events.push(...member.pullEvents());
     return outcome as T;
   }
 
   async changeSome(_organizationId: string, customerId: string, by: (member: Member) => void): Promise<number> {
-    const some = this.living(customerId).slice(0, 100);
-    some.forEach(by);
-    for (const member of some) this.events.push(...member.pullEvents());
-    return some.length;
+    const batch = this.existing(customerId).slice(0, 100);
+    batch.forEach(by);
+    for (const member of batch) this.events.push(...member.pullEvents());
+    return batch.length;
   }
 
-  private living(customerId: string): Member[] {
+  private existing(customerId: string): Member[] {
     return this.members.filter((member) => member.customerId === customerId && !member.isDeleted);
   }
 }
 
-const isNamed = ({ id, externalId, emailKey, role }: Member, { ids, externalIds, emails }: Named): boolean =>
+const isSelected = ({ id, externalId, emailKey, role }: Member, { ids, externalIds, emails }: Named): boolean =>
   role === 'owner' ||
   Boolean(ids?.includes(id)) ||
   Boolean(externalId && externalIds?.includes(externalId)) ||

@@ -44,7 +44,7 @@ export class MemberBuilder {
   }
 }
 
-/** `aTeam(owner, ada).ofIndividual('owner@example.com').build()`; a team customer unless said otherwise. */
+/** `aTeam(owner, ada).ofIndividual('owner@example.com').build()`; a team customer by default. */
 export class TeamBuilder {
   private customer: TeamCustomer = { id: newId(), organizationId: ORGANIZATION, type: 'team', email: null };
   private hasOthers = false;
@@ -61,7 +61,7 @@ export class TeamBuilder {
     return this;
   }
 
-  /** Has members whom nobody named. */
+  /** The team has members that were not looked up. */
   peopled(): this {
     this.hasOthers = true;
     return this;

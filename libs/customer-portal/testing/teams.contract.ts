@@ -5,7 +5,7 @@ import { ORGANIZATION, OTHER_ORGANIZATION } from './customer.builder.ts';
 
 export interface OpenedTeams {
   readonly teams: Teams;
-  /** A living team customer of `ORGANIZATION`; answers with its id. */
+  /** Creates a team customer of `ORGANIZATION` and returns its id. */
   customer(): Promise<string>;
   /** Names of the recorded events of a member, oldest first. */
   eventsOf(id: string): Promise<string[]>;
@@ -15,8 +15,8 @@ export interface OpenedTeams {
 const NOW = new Date('2026-11-20T12:00:00Z');
 
 /** The contract of every implementation of the port, for teams. */
-export function teamsContract(home: string, open: () => Promise<OpenedTeams>): void {
-  describe(`teams in ${home}`, () => {
+export function teamsContract(storage: string, open: () => Promise<OpenedTeams>): void {
+  describe(`teams in ${storage}`, () => {
     let opened: OpenedTeams;
     let teams: Teams;
     beforeAll(async () => {
@@ -26,14 +26,14 @@ export function teamsContract(home: string, open: () => Promise<OpenedTeams>): v
     afterAll(() => opened.close());
 
     const which = (customerId: string) => ({ customerId, organizations: [ORGANIZATION] });
-    const naming = ({ email, externalId }: MemberInput): Named => ({
+    const lookupOf = ({ email, externalId }: MemberInput): Named => ({
       emails: email ? [email] : [],
       externalIds: externalId ? [externalId] : [],
     });
     const enrol = (customerId: string, person: MemberInput) =>
-      teams.change<string>(which(customerId), naming(person), (team) => team.enrol(person, 0, NOW).id);
+      teams.change<string>(which(customerId), lookupOf(person), (team) => team.enrol(person, 0, NOW).id);
 
-    test('who was enrolled is found again, under every name', async () => {
+    test('an enrolled member is found by each of its identifiers', async () => {
       const customer = await opened.customer();
       const id = await enrol(customer, { email: 'Ada@example.com', externalId: 'ada' });
       expect(await enrol(customer, { email: 'aDA@example.com' })).toBe(id);
@@ -44,7 +44,7 @@ export function teamsContract(home: string, open: () => Promise<OpenedTeams>): v
       expect(await opened.eventsOf(id)).toEqual(['member.created']);
     });
 
-    test('who is not named is not there, but for the owner', async () => {
+    test('members that are not looked up are not loaded, except for the owner', async () => {
       const customer = await opened.customer();
       const [id, other] = [await enrol(customer, { email: 'a@example.com' }), await enrol(customer, { email: 'b@example.com' })];
       await teams.change(which(customer), { ids: [id] }, (team) => team.change(team.member({ id }), { role: 'owner' }, NOW));
@@ -54,7 +54,7 @@ export function teamsContract(home: string, open: () => Promise<OpenedTeams>): v
       );
     });
 
-    test('ownership moves in one step, both are told of', async () => {
+    test('ownership moves in one step, with an event for both members', async () => {
       const customer = await opened.customer();
       const ids = [await enrol(customer, { email: 'a@example.com' }), await enrol(customer, { email: 'b@example.com' })];
       for (const id of ids) {
@@ -66,24 +66,24 @@ export function teamsContract(home: string, open: () => Promise<OpenedTeams>): v
       ]);
     });
 
-    test('a refusal leaves no trace', async () => {
+    test('a rejected change stores nothing', async () => {
       const customer = await opened.customer();
-      const refusing = teams.change(which(customer), {}, (team) => {
+      const rejected = teams.change(which(customer), {}, (team) => {
         team.enrol({ email: 'ghost@example.com' }, 0, NOW);
         throw new ResourceNotFound();
       });
-      await expect(refusing).rejects.toThrow(ResourceNotFound);
+      await expect(rejected).rejects.toThrow(ResourceNotFound);
       expect(await teams.changeSome(ORGANIZATION, customer, () => undefined)).toBe(0);
     });
 
-    test('of twenty who enrol the same person one makes a member', async () => {
+    test('of twenty concurrent enrolments of the same person one creates a member', async () => {
       const customer = await opened.customer();
       const ids = await Promise.all(Array.from({ length: 20 }, () => enrol(customer, { email: 'race@example.com' })));
       expect(new Set(ids).size).toBe(1);
       expect(await opened.eventsOf(ids[0]!)).toEqual(['member.created']);
     });
 
-    test('all members leave, some at a time, and their names are free again', async () => {
+    test('all members leave, in batches, and their identifiers can be used again', async () => {
       const customer = await opened.customer();
       const person = { email: 'a@example.com', externalId: 'a' };
       const id = await enrol(customer, person);
@@ -99,13 +99,13 @@ export function teamsContract(home: string, open: () => Promise<OpenedTeams>): v
       expect(await enrol(one, person)).not.toBe(await enrol(other, person));
     });
 
-    test('unknown and foreign customers are not there', async () => {
+    test('unknown and foreign customers are not found', async () => {
       const customer = await opened.customer();
-      const reach = (customerId: string, organizations: string[]) =>
+      const change = (customerId: string, organizations: string[]) =>
         teams.change({ customerId, organizations }, {}, () => undefined);
-      await expect(reach(newId(), [ORGANIZATION])).rejects.toThrow(ResourceNotFound);
-      await expect(reach(customer, [OTHER_ORGANIZATION])).rejects.toThrow(ResourceNotFound);
-      await expect(reach(customer, [])).rejects.toThrow(ResourceNotFound);
+      await expect(change(newId(), [ORGANIZATION])).rejects.toThrow(ResourceNotFound);
+      await expect(change(customer, [OTHER_ORGANIZATION])).rejects.toThrow(ResourceNotFound);
+      await expect(change(customer, [])).rejects.toThrow(ResourceNotFound);
     });
   });
 }

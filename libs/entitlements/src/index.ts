@@ -5,6 +5,7 @@ import { Migration20261120_2310_SeatGrants } from '../migrations/migration-20261
 import { Migration20261121_0940_MeterPeriods } from '../migrations/migration-20261121-0940-meter-periods.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
+import { SeatHolderMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
 
 export { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
@@ -23,7 +24,7 @@ export { StartSubscription } from './commands/start-subscription.ts';
 export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {
-  entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping],
+  entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping, SeatHolderMapping],
   migrations: [
     Migration20261120_2100_Purchases,
     Migration20261120_2120_ActiveSubscriptions,

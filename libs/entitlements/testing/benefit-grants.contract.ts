@@ -8,15 +8,15 @@ import { aPurchase, daysAfterNow, NOW, SILENT } from './purchase.builder.ts';
 export interface OpenedBenefitGrants {
   readonly grants: BenefitGrants;
   /** Stores a purchase. */
-  know(bought: Subscription | Order): Promise<void>;
+  addPurchase(purchase: Subscription | Order): Promise<void>;
   /** The names of the recorded events of a grant, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** The contract of every implementation of the port, for grants. */
-export function benefitGrantsContract(home: string, open: () => Promise<OpenedBenefitGrants>): void {
-  describe(`grants in ${home}`, () => {
+export function benefitGrantsContract(storage: string, open: () => Promise<OpenedBenefitGrants>): void {
+  describe(`grants in ${storage}`, () => {
     let opened: OpenedBenefitGrants;
     let grants: BenefitGrants;
     beforeAll(async () => {
@@ -26,19 +26,19 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
     afterAll(() => opened.close());
 
     const [benefit, other] = [newId(), newId()];
-    const whichOf = (bought: Subscription | Order): WhichPurchase => ({
-      organizationId: bought.organizationId,
-      ...(bought instanceof Subscription ? { subscriptionId: bought.id } : { orderId: bought.id }),
+    const whichOf = (purchase: Subscription | Order): WhichPurchase => ({
+      organizationId: purchase.organizationId,
+      ...(purchase instanceof Subscription ? { subscriptionId: purchase.id } : { orderId: purchase.id }),
     });
-    const known = async <B extends Subscription | Order>(bought: B): Promise<B> => {
-      await opened.know(bought);
-      return bought;
+    const stored = async <B extends Subscription | Order>(purchase: B): Promise<B> => {
+      await opened.addPurchase(purchase);
+      return purchase;
     };
-    /** Decides by what is known now, and answers with the grants. */
-    async function followed(bought: Subscription | Order, benefitIds: string[], now = NOW): Promise<BenefitGrant[]> {
-      const { revision } = (await grants.purchase(whichOf(bought)))!;
+    /** Decides with the current revision and returns the grants. */
+    async function syncGrants(purchase: Subscription | Order, benefitIds: string[], now = NOW): Promise<BenefitGrant[]> {
+      const { revision } = (await grants.purchase(whichOf(purchase)))!;
       let outcome: BenefitGrant[] = [];
-      const decided = await grants.decide(whichOf(bought), revision, (entitlement) => {
+      const decided = await grants.decide(whichOf(purchase), revision, (entitlement) => {
         entitlement.follow(benefitIds, now);
         outcome = [...entitlement.grants];
       });
@@ -46,12 +46,12 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
       return outcome;
     }
 
-    test.each(['a subscription', 'an order'])('the benefits of %s are granted once, and found again', async (kind) => {
-      const bought = await known(kind === 'an order' ? aPurchase().order() : aPurchase().monthly().subscription());
-      expect(await followed(bought, [benefit, other])).toHaveLength(2);
-      const grant = (await followed(bought, [benefit])).find(({ benefitId }) => benefitId === other);
-      expect(grant).toMatchObject({ isGranted: false, revokedAt: NOW, revision: 2, customerId: bought.customerId });
-      expect(await followed(bought, [benefit, other], daysAfterNow(1))).toHaveLength(2);
+    test.each(['a subscription', 'an order'])('the benefits of %s are granted once and found again', async (kind) => {
+      const purchase = await stored(kind === 'an order' ? aPurchase().order() : aPurchase().monthly().subscription());
+      expect(await syncGrants(purchase, [benefit, other])).toHaveLength(2);
+      const grant = (await syncGrants(purchase, [benefit])).find(({ benefitId }) => benefitId === other);
+      expect(grant).toMatchObject({ isGranted: false, revokedAt: NOW, revision: 2, customerId: purchase.customerId });
+      expect(await syncGrants(purchase, [benefit, other], daysAfterNow(1))).toHaveLength(2);
       expect(await opened.eventsOf(grant!.id)).toEqual([
         'benefit_grant.created',
         'benefit_grant.revoked',
@@ -59,14 +59,14 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
       ]);
     });
 
-    test('a purchase that has ended brings nothing', async () => {
+    test('a purchase that has ended grants nothing', async () => {
       const subscription = aPurchase().monthly().subscription();
       subscription.revoke(SILENT, NOW);
-      expect(await followed(await known(subscription), [benefit])).toEqual([]);
+      expect(await syncGrants(await stored(subscription), [benefit])).toEqual([]);
     });
 
-    test('of those who decide by the same knowledge, one does', async () => {
-      const order = await known(aPurchase().order());
+    test('of concurrent decisions with the same revision, one is stored', async () => {
+      const order = await stored(aPurchase().order());
       const decide = () => grants.decide(whichOf(order), 0, (entitlement) => entitlement.follow([benefit], NOW));
       const decided = await Promise.all(Array.from({ length: 5 }, decide));
       expect(decided.filter(Boolean)).toHaveLength(1);
@@ -78,28 +78,28 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
       });
     });
 
-    test('holders of seats are decided about one by one, beside the purchase itself', async () => {
+    test('seat holders are decided separately from each other and from the purchase', async () => {
       const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }];
-      const bought = await known(aPurchase().monthly().bySeats(tiers).for(3).subscription());
+      const purchase = await stored(aPurchase().monthly().bySeats(tiers).for(3).subscription());
       const members = [newId(), newId()].sort() as [string, string];
-      const whose = (memberId: string) => ({ ...whichOf(bought), memberId });
-      const follow = (memberId: string, revision: number, benefitIds: string[]) =>
-        grants.decide(whose(memberId), revision, (entitlement) => entitlement.follow(benefitIds, NOW));
+      const holder = (memberId: string) => ({ ...whichOf(purchase), memberId });
+      const sync = (memberId: string, revision: number, benefitIds: string[]) =>
+        grants.decide(holder(memberId), revision, (entitlement) => entitlement.follow(benefitIds, NOW));
       const [first, second] = members;
-      expect(await Promise.all([follow(first, 0, [benefit]), follow(first, 0, [benefit]), follow(second, 0, [benefit])])).toEqual(
+      expect(await Promise.all([sync(first, 0, [benefit]), sync(first, 0, [benefit]), sync(second, 0, [benefit])])).toEqual(
         expect.arrayContaining([true, true, false]),
       );
-      expect((await grants.purchase(whose(first)))!.revision).toBe(1);
-      expect(await grants.purchase(whichOf(bought))).toMatchObject({ isBySeats: true, revision: 0 });
-      expect(await followed(bought, [benefit])).toEqual([]);
-      expect(await grants.membersGranted(whichOf(bought), null)).toEqual(members);
-      expect(await grants.membersGranted(whichOf(bought), first)).toEqual([second]);
-      expect([await follow(first, 0, []), await follow(first, 1, []), await follow(first, 2, [])]).toEqual([false, true, true]);
-      expect(await grants.membersGranted(whichOf(bought), null)).toEqual([second]);
+      expect((await grants.purchase(holder(first)))!.revision).toBe(1);
+      expect(await grants.purchase(whichOf(purchase))).toMatchObject({ isBySeats: true, revision: 0 });
+      expect(await syncGrants(purchase, [benefit])).toEqual([]);
+      expect(await grants.membersGranted(whichOf(purchase), null)).toEqual(members);
+      expect(await grants.membersGranted(whichOf(purchase), first)).toEqual([second]);
+      expect([await sync(first, 0, []), await sync(first, 1, []), await sync(first, 2, [])]).toEqual([false, true, true]);
+      expect(await grants.membersGranted(whichOf(purchase), null)).toEqual([second]);
     });
 
-    test('a purchase that does not exist, or elsewhere, is not there', async () => {
-      const order = await known(aPurchase().order());
+    test('unknown purchases and purchases of other organizations are not found', async () => {
+      const order = await stored(aPurchase().order());
       for (const which of [
         { organizationId: newId(), orderId: order.id },
         { organizationId: order.organizationId, orderId: newId() },
@@ -110,8 +110,8 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
     });
 
     test('a grant is changed by its id, in its organization', async () => {
-      const order = await known(aPurchase().order());
-      const [{ id }] = (await followed(order, [benefit])) as [BenefitGrant];
+      const order = await stored(aPurchase().order());
+      const [{ id }] = (await syncGrants(order, [benefit])) as [BenefitGrant];
       const { organizationId } = order;
       const key = { license_key_id: newId(), display_key: '****-ABCDEF' };
       await grants.change({ id, organizationId }, (grant) => grant.setProperties(key, NOW));
@@ -120,10 +120,10 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
       expect(await opened.eventsOf(id)).toEqual(['benefit_grant.created', 'benefit_grant.updated']);
     });
 
-    test('all that is granted of a benefit, or to a customer, is changed page by page', async () => {
+    test('all grants of a benefit or of a customer are changed in pages', async () => {
       const [organizationId, customerId, benefitId] = [newId(), newId(), newId()];
       const orders = Array.from({ length: 205 }, () => aPurchase().of(organizationId).by(customerId).order());
-      for (const order of orders) await followed(await known(order), [benefitId]);
+      for (const order of orders) await syncGrants(await stored(order), [benefitId]);
       let seen = 0;
       const all = async (by: (grant: BenefitGrant) => void): Promise<number> => {
         seen = 0;
@@ -142,12 +142,16 @@ export function benefitGrantsContract(home: string, open: () => Promise<OpenedBe
       expect(await all(() => undefined)).toBe(0);
     });
 
-    test('the purchases of a product are those that bring something, or still have something granted', async () => {
+    test('the purchases of a product are those that entitle or still have grants', async () => {
       const [organizationId, productId] = [newId(), newId()];
-      const bought = () => aPurchase().of(organizationId).ofProduct(productId);
-      const [order, running, ended] = [bought().order(), bought().monthly().subscription(), bought().monthly().subscription()];
+      const aPurchaseOfProduct = () => aPurchase().of(organizationId).ofProduct(productId);
+      const [order, running, ended] = [
+        aPurchaseOfProduct().order(),
+        aPurchaseOfProduct().monthly().subscription(),
+        aPurchaseOfProduct().monthly().subscription(),
+      ];
       ended.revoke(SILENT, NOW);
-      for (const each of [order, running, ended, aPurchase().of(organizationId).order()]) await known(each);
+      for (const each of [order, running, ended, aPurchase().of(organizationId).order()]) await stored(each);
       const found = await grants.purchasesOf(organizationId, productId, null);
       expect(found).toEqual([order, running].sort((a, b) => (a.id < b.id ? -1 : 1)).map(whichOf));
       const [first] = [order.id, running.id].sort();

@@ -16,28 +16,28 @@ const BATCH = 200;
 /** Purchases and grants in maps, for tests of handlers. Keeps the recorded events. */
 export class InMemoryBenefitGrants extends BenefitGrants {
   readonly events: DomainEvent[] = [];
-  private readonly purchases = new Map<string, { readonly bought: Subscription | Order; revision: number }>();
+  private readonly purchases = new Map<string, { readonly purchase: Subscription | Order; revision: number }>();
   private readonly holders = new Map<string, number>();
   private readonly grants = new Map<string, BenefitGrant>();
 
-  async know(bought: Subscription | Order): Promise<void> {
-    this.purchases.set(bought.id, { bought, revision: 0 });
+  async addPurchase(purchase: Subscription | Order): Promise<void> {
+    this.purchases.set(purchase.id, { purchase, revision: 0 });
   }
 
-  async purchase(whose: Beneficiary): Promise<PurchaseInBrief | undefined> {
-    const found = this.find(whose);
+  async purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
+    const found = this.find(beneficiary);
     if (!found) return undefined;
-    const { customerId, productId, seats } = found.bought;
-    return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(whose) };
+    const { customerId, productId, seats } = found.purchase;
+    return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
   }
 
-  async decide(whose: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
-    const found = this.find(whose);
-    if (!found || this.revisionOf(whose) !== revision) return false;
-    if (whose.memberId === undefined) found.revision += 1;
-    else this.holders.set(`${found.bought.id} ${whose.memberId}`, revision + 1);
-    const own = this.grantsOf(whose).filter((grant) => grant.memberId === (whose.memberId ?? null));
-    const entitlement = new Entitlement(granting(found.bought), own, whose.memberId ?? null);
+  async decide(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
+    const found = this.find(beneficiary);
+    if (!found || this.revisionOf(beneficiary) !== revision) return false;
+    if (beneficiary.memberId === undefined) found.revision += 1;
+    else this.holders.set(`${found.purchase.id} ${beneficiary.memberId}`, revision + 1);
+    const own = this.grantsOf(beneficiary).filter((grant) => grant.memberId === (beneficiary.memberId ?? null));
+    const entitlement = new Entitlement(granting(found.purchase), own, beneficiary.memberId ?? null);
     by(entitlement);
     for (const grant of entitlement.grants) this.grants.set(grant.id, grant);
     this.events.push(...entitlement.pullEvents());
@@ -56,9 +56,11 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   }
 
   async changeGranted(whose: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
-    const wanted = Object.entries(whose) as [keyof BenefitGrant, string][];
+    const conditions = Object.entries(whose) as [keyof BenefitGrant, string][];
     const found = [...this.grants.values()]
-      .filter((grant) => grant.isGranted && grant.id > (after ?? '') && wanted.every(([name, value]) => grant[name] === value))
+      .filter(
+        (grant) => grant.isGranted && grant.id > (after ?? '') && conditions.every(([name, value]) => grant[name] === value),
+      )
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .slice(0, BATCH);
     for (const grant of found) {
@@ -78,7 +80,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
 
   async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]> {
     return [...this.purchases.values()]
-      .map(({ bought }) => bought)
+      .map(({ purchase }) => purchase)
       .filter((each) => each.organizationId === organizationId && each.productId === productId && each.id > (after ?? ''))
       .filter((each) => !(each instanceof Subscription) || each.status !== 'canceled' || this.hasGranted(each))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -98,21 +100,21 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return [...this.grants.values()].filter(({ subscriptionId, orderId }) => [subscriptionId, orderId].includes(id));
   }
 
-  private revisionOf(whose: Beneficiary): number {
-    const found = this.find(whose);
-    if (whose.memberId === undefined) return found?.revision ?? 0;
-    return this.holders.get(`${found?.bought.id} ${whose.memberId}`) ?? 0;
+  private revisionOf(beneficiary: Beneficiary): number {
+    const found = this.find(beneficiary);
+    if (beneficiary.memberId === undefined) return found?.revision ?? 0;
+    return this.holders.get(`${found?.purchase.id} ${beneficiary.memberId}`) ?? 0;
   }
 
   private find(which: WhichPurchase) {
     const found = this.purchases.get('orderId' in which ? which.orderId : which.subscriptionId);
-    return found?.bought.organizationId === which.organizationId ? found : undefined;
+    return found?.purchase.organizationId === which.organizationId ? found : undefined;
   }
 }
 
-function granting(bought: Subscription | Order): GrantingPurchase {
-  const { organizationId, customerId, seats, id } = bought;
-  return bought instanceof Subscription
-    ? { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles: bought.entitles }
+function granting(purchase: Subscription | Order): GrantingPurchase {
+  const { organizationId, customerId, seats, id } = purchase;
+  return purchase instanceof Subscription
+    ? { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles: purchase.entitles }
     : { organizationId, customerId, seats, subscriptionId: null, orderId: id, entitles: true };
 }

@@ -43,7 +43,7 @@ export class InMemorySubscriptions extends Subscriptions {
   }
 
   private live(organizationId: string, customerId: string): Subscription[] {
-    const isTheirs = (each: Subscription) => each.organizationId === organizationId && each.customerId === customerId;
-    return [...this.subscriptions.values()].filter((each) => isTheirs(each) && isLive(each));
+    const isOfCustomer = (each: Subscription) => each.organizationId === organizationId && each.customerId === customerId;
+    return [...this.subscriptions.values()].filter((each) => isOfCustomer(each) && isLive(each));
   }
 }

@@ -11,8 +11,8 @@ export interface OpenedOrders {
 }
 
 /** The contract of every implementation of the port, for orders. */
-export function ordersContract(home: string, open: () => Promise<OpenedOrders>): void {
-  describe(`orders in ${home}`, () => {
+export function ordersContract(storage: string, open: () => Promise<OpenedOrders>): void {
+  describe(`orders in ${storage}`, () => {
     let opened: OpenedOrders;
     let orders: Orders;
     beforeAll(async () => {
@@ -27,42 +27,42 @@ export function ordersContract(home: string, open: () => Promise<OpenedOrders>):
       return order;
     };
     const which = ({ id, organizationId }: Order) => ({ id, organizations: [newId(), organizationId] });
-    const factsOf = (order: Order) =>
+    const snapshotOf = (order: Order) =>
       orders.change(which(order), ({ amount, currency, items, metadata, billingName, billingAddress, createdAt, modifiedAt }) => {
         return { amount, currency, items, metadata, billingName, billingAddress, createdAt, modifiedAt };
       });
 
     test('an order is stored as it is, with its created events', async () => {
       const created = await stored(aPurchase().costing(4900, 'eur').billedAt(HOME));
-      expect(created).toMatchObject(await factsOf(created));
+      expect(created).toMatchObject(await snapshotOf(created));
       expect(await opened.eventsOf(created.id)).toEqual(['order.created', 'order.paid']);
     });
 
-    test('what a change decides is there for the next one, and its event with it', async () => {
+    test('a change is visible to the next change and is stored with its event', async () => {
       const order = await stored();
       await orders.change(which(order), (each) => each.correctBill({ billingName: 'Grace', billingAddress: HOME }, NOW));
-      expect(await factsOf(order)).toMatchObject({ billingName: 'Grace', billingAddress: HOME, modifiedAt: NOW });
+      expect(await snapshotOf(order)).toMatchObject({ billingName: 'Grace', billingAddress: HOME, modifiedAt: NOW });
       expect(await opened.eventsOf(order.id)).toEqual(['order.created', 'order.paid', 'order.updated']);
     });
 
-    test('a refusal leaves no trace', async () => {
+    test('a rejected change stores nothing', async () => {
       const order = await stored(aPurchase().billedAt(HOME));
-      const move = orders.change(which(order), (each) =>
+      const rejected = orders.change(which(order), (each) =>
         each.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, country: 'FR' } }, NOW),
       );
-      await expect(move).rejects.toBeInstanceOf(ValidationFailed);
-      expect(await factsOf(order)).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
+      await expect(rejected).rejects.toBeInstanceOf(ValidationFailed);
+      expect(await snapshotOf(order)).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
       expect(await opened.eventsOf(order.id)).toHaveLength(2);
     });
 
-    test('what is elsewhere, or nowhere, is not found', async () => {
+    test('unknown orders and orders of other organizations are not found', async () => {
       const order = await stored();
-      for (const nowhere of [
+      for (const unknown of [
         { id: order.id, organizations: [newId()] },
         { id: order.id, organizations: [] },
         { id: newId(), organizations: [order.organizationId] },
       ]) {
-        await expect(orders.change(nowhere, () => undefined)).rejects.toBeInstanceOf(ResourceNotFound);
+        await expect(orders.change(unknown, () => undefined)).rejects.toBeInstanceOf(ResourceNotFound);
       }
     });
   });

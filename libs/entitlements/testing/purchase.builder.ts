@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 export const daysAfterNow = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);
 
-/** `aPurchase().monthly().withTrialOf(14).costing(999).subscription()`; without an interval it is an order. */
+/** `aPurchase().monthly().withTrialOf(14).costing(999).subscription()`; orders need no interval. */
 export class PurchaseBuilder {
   private offer: Offer = {
     organizationId: newId(),
@@ -96,7 +96,7 @@ export class PurchaseBuilder {
     return Subscription.create(this.purchase, NOW);
   }
 
-  /** The same. */
+  /** As it is before it is stored: with its recorded events. */
   order(): Order {
     return Order.create(this.purchase, { billingName: 'Ada', billingAddress: this.billingAddress }, NOW);
   }

@@ -11,8 +11,8 @@ export interface OpenedSubscriptions {
 }
 
 /** The contract of every implementation of the port, for subscriptions. */
-export function subscriptionsContract(home: string, open: () => Promise<OpenedSubscriptions>): void {
-  describe(`subscriptions in ${home}`, () => {
+export function subscriptionsContract(storage: string, open: () => Promise<OpenedSubscriptions>): void {
+  describe(`subscriptions in ${storage}`, () => {
     let opened: OpenedSubscriptions;
     let subscriptions: Subscriptions;
     beforeAll(async () => {
@@ -56,7 +56,7 @@ export function subscriptionsContract(home: string, open: () => Promise<OpenedSu
       expect(await opened.eventsOf(created.id)).toEqual(['subscription.created']);
     });
 
-    test('what was changed is what the next change meets; a refusal leaves no trace', async () => {
+    test('a change is visible to the next change; a rejected change stores nothing', async () => {
       const subscription = await stored();
       await end(subscription);
       await expect(end(subscription)).rejects.toThrow('already canceled');
@@ -67,15 +67,16 @@ export function subscriptionsContract(home: string, open: () => Promise<OpenedSu
       expect(await opened.eventsOf(subscription.id)).toHaveLength(5);
     });
 
-    test('unknown and foreign ones are not there', async () => {
+    test('unknown and foreign subscriptions are not found', async () => {
       const { id, organizationId } = await stored();
-      const look = (wanted: string, organizations: string[]) => subscriptions.change({ id: wanted, organizations }, () => 'seen');
-      await expect(look(newId(), [organizationId])).rejects.toThrow(ResourceNotFound);
-      await expect(look(id, [newId()])).rejects.toThrow(ResourceNotFound);
-      expect(await look(id, [newId(), organizationId])).toBe('seen');
+      const lookUp = (wanted: string, organizations: string[]) =>
+        subscriptions.change({ id: wanted, organizations }, () => 'seen');
+      await expect(lookUp(newId(), [organizationId])).rejects.toThrow(ResourceNotFound);
+      await expect(lookUp(id, [newId()])).rejects.toThrow(ResourceNotFound);
+      expect(await lookUp(id, [newId(), organizationId])).toBe('seen');
     });
 
-    test('of those who would be the only one, one is', async () => {
+    test('of ten concurrent attempts to add the only subscription, one succeeds', async () => {
       const [organization, customer] = [newId(), newId()];
       const created = () => aPurchase().monthly().of(organization).by(customer).subscription();
       const added = await Promise.all(Array.from({ length: 10 }, () => subscriptions.addSole(created())));
@@ -87,34 +88,34 @@ export function subscriptionsContract(home: string, open: () => Promise<OpenedSu
       expect(await subscriptions.addSole(created())).toBe(true);
     });
 
-    test('time comes to each that something is due for, and to no other', async () => {
-      const [ends, goesOn, inGrace, later] = [
+    test('only subscriptions that are due are advanced', async () => {
+      const [ending, continuing, inGrace, later] = [
         await stored(),
         await stored(),
         await stored(),
         await stored(aPurchase().monthly(6)),
       ];
-      await subscriptions.change(which(ends), (each) => each.cancel(SILENT, NOW));
+      await subscriptions.change(which(ending), (each) => each.cancel(SILENT, NOW));
       await subscriptions.change(which(inGrace), (each) => each.fallPastDue(3, NOW));
-      const pass = async (now: Date): Promise<void> => {
+      const advance = async (now: Date): Promise<void> => {
         while ((await subscriptions.changeDue(now, (each) => each.advance(now))) > 0);
       };
       const states = () =>
         Promise.all(
-          [ends, goesOn, inGrace, later].map((each) =>
+          [ending, continuing, inGrace, later].map((each) =>
             subscriptions.change(which(each), ({ status, entitles }) => `${status} ${entitles}`),
           ),
         );
-      await pass(daysAfterNow(4));
+      await advance(daysAfterNow(4));
       expect(await states()).toEqual(['active true', 'active true', 'past_due false', 'active true']);
-      await pass(daysAfterNow(70));
+      await advance(daysAfterNow(70));
       expect(await states()).toEqual(['canceled false', 'active true', 'past_due false', 'active true']);
       const cycles = async (each: Subscription) =>
         (await opened.eventsOf(each.id)).filter((name) => name === 'subscription.cycled').length;
-      expect([await cycles(ends), await cycles(goesOn), await cycles(later)]).toEqual([0, 2, 0]);
+      expect([await cycles(ending), await cycles(continuing), await cycles(later)]).toEqual([0, 2, 0]);
     });
 
-    test('meters that begin anew within the period are due for it', async () => {
+    test('subscriptions whose meter period ends are due', async () => {
       const [weekly, plain] = [await stored(aPurchase().monthly(6).metered('week')), await stored(aPurchase().monthly(6))];
       while ((await subscriptions.changeDue(daysAfterNow(15), (each) => each.advance(daysAfterNow(15)))) > 0);
       expect((await opened.eventsOf(weekly.id)).filter((name) => name === 'subscription.meter_cycled')).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { NotPermitted } from './domain-error.ts';
 
-/** The organizations a caller may see and manage, by id. For the caller, nothing outside `visible` exists. */
+/** Ids of the organizations that a caller may see and manage. Everything outside `visible` is treated as nonexistent. */
 export class Access {
   constructor(
     readonly visible: readonly string[],

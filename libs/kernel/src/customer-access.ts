@@ -1,9 +1,9 @@
-/** The role of a member in the team of a customer. */
+/** The role of a member in a customer's team. */
 export type MemberRole = 'owner' | 'billing_manager' | 'member';
 
 /**
- * What of one customer may be seen by whoever signed in there: the customer itself sees everything of its own; a member sees
- * what carries its id; an owner or billing manager also what carries no member.
+ * What a signed-in portal user may see of one customer's resources. The customer itself sees all of them. A member sees those
+ * assigned to it; an owner or billing manager also sees those assigned to no member.
  */
 export class CustomerAccess {
   constructor(

@@ -37,9 +37,9 @@ export class ResourceNotFound extends DomainError {
   }
 }
 
-/** An error in one field of the input. `at` is the path of the field, in the domain's names (`['billingAddress', 'country']`). */
+/** An error in one field of the input. `path` leads to the field, in the domain's names (`['billingAddress', 'country']`). */
 export interface FieldError {
-  readonly at: readonly (string | number)[];
+  readonly path: readonly (string | number)[];
   readonly message: string;
   /** Machine-readable kind of the error, sent as `type`. */
   readonly type: string;
@@ -49,8 +49,8 @@ export interface FieldError {
   readonly part?: 'path';
 }
 
-export const fieldError = (at: FieldError['at'], message: string, input?: unknown, type = 'value_error'): FieldError => ({
-  at,
+export const fieldError = (path: FieldError['path'], message: string, input?: unknown, type = 'value_error'): FieldError => ({
+  path,
   message,
   type,
   input,
@@ -60,15 +60,15 @@ export const fieldError = (at: FieldError['at'], message: string, input?: unknow
 export class ValidationFailed extends DomainError {
   readonly kind = 'invalid';
 
-  constructor(readonly problems: readonly FieldError[]) {
-    super(problems.map((problem) => problem.message).join(' '));
+  constructor(readonly errors: readonly FieldError[]) {
+    super(errors.map(({ message }) => message).join(' '));
   }
 
   static at(...error: Parameters<typeof fieldError>): ValidationFailed {
     return new ValidationFailed([fieldError(...error)]);
   }
 
-  static throwIfAny(problems: readonly FieldError[]): void {
-    if (problems.length > 0) throw new ValidationFailed(problems);
+  static throwIfAny(errors: readonly FieldError[]): void {
+    if (errors.length > 0) throw new ValidationFailed(errors);
   }
 }

@@ -1,21 +1,21 @@
-/** A part of a letter: a paragraph, a code to be copied (and what it is for), or a link under its own words. */
+/** A part of an email: a paragraph, a code to copy with an optional caption, or a labelled link. */
 export type EmailPart =
-  string | { readonly code: string; readonly caption?: string } | { readonly link: string; readonly words: string };
+  string | { readonly code: string; readonly caption?: string } | { readonly link: string; readonly label: string };
 
-/** What is written to a person. Everything in it is plain text; how it looks is technology. */
+/** An email to one recipient. All text is plain text; the mail adapter does the formatting. */
 export interface Email {
-  /** One e-mail address. */
+  /** One email address. */
   readonly to: string;
-  /** In whose name: the organization's. */
+  /** The display name of the sender: the organization's name. */
   readonly from: string;
   readonly subject: string;
   readonly parts: readonly EmailPart[];
 }
 
 /**
- * Sends letters, as a port. Sent is what was handed over to whoever delivers; `send` throws when it was not, and is then tried
- * again. Letters may carry secrets, so they are made where they are sent, and never travel through events, jobs or logs.
+ * Port that sends emails. `send` resolves once the email was handed over for delivery and throws otherwise; the caller retries.
+ * Emails may contain secrets, so they are composed where they are sent and never stored in events, jobs or logs.
  */
 export abstract class Mailer {
-  abstract send(letter: Email): Promise<void>;
+  abstract send(email: Email): Promise<void>;
 }

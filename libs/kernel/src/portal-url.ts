@@ -1,4 +1,4 @@
-/** Where the pages for customers are, without a closing slash; as a port. Links to people begin with it. */
+/** Port for the base URL of the customer portal, without a trailing slash. Links in emails start with it. */
 export abstract class PortalUrl {
   abstract readonly portalUrl: string;
 }

@@ -1,5 +1,5 @@
 /**
- * A value that is there now. A promise type becomes `never`, so a closure declared to return `Settled<T>`
- * cannot be async: nothing can be awaited while a row is locked.
+ * A value that is not a promise. A promise type becomes `never`, so a closure declared to return `Sync<T>` cannot be async:
+ * nothing can be awaited while a row is locked.
  */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;

@@ -2,7 +2,8 @@ import type { Tables } from '#platform/persistence';
 import { Migration20261120_1100_LicenseKeys } from '../migrations/migration-20261120-1100-license-keys.ts';
 import { Migration20261120_2110_GrantedKeys } from '../migrations/migration-20261120-2110-granted-keys.ts';
 import { Migration20261120_2220_KeysOfCustomers } from '../migrations/migration-20261120-2220-keys-of-customers.ts';
-import { ActivationMapping, LicenseKeyMapping } from './adapters/persistence/license-key.mapping.ts';
+import { Migration20261122_1200_EncryptedKeys } from '../migrations/migration-20261122-1200-encrypted-keys.ts';
+import { ActivationMapping, KeyStringMapping, LicenseKeyMapping } from './adapters/persistence/license-key.mapping.ts';
 
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
@@ -21,6 +22,11 @@ export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';
 
 export const licensingTables: Tables = {
-  entities: [LicenseKeyMapping, ActivationMapping],
-  migrations: [Migration20261120_1100_LicenseKeys, Migration20261120_2110_GrantedKeys, Migration20261120_2220_KeysOfCustomers],
+  entities: [LicenseKeyMapping, KeyStringMapping, ActivationMapping],
+  migrations: [
+    Migration20261120_1100_LicenseKeys,
+    Migration20261120_2110_GrantedKeys,
+    Migration20261120_2220_KeysOfCustomers,
+    Migration20261122_1200_EncryptedKeys,
+  ],
 };

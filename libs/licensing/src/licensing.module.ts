@@ -28,7 +28,7 @@ import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
-import { CustomersOfKeys } from './queries/customer-loader.ts';
+import { CustomerLoader } from './queries/customer-loader.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
 import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
@@ -43,7 +43,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     { provide: LicenseKeys, useClass: PgLicenseKeys },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
     LicenseKeyAnswers,
-    CustomersOfKeys,
+    CustomerLoader,
     ActivateLicenseKeyHandler,
     ValidateLicenseKeyHandler,
     DeactivateLicenseKeyHandler,

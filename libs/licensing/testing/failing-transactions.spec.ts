@@ -21,9 +21,9 @@ beforeAll(async () => {
   pool = await pgPool(orm.em);
   licenseKeys = new PgLicenseKeys(orm.em, keyring);
 });
-/** Whatever happened, every connection is back. */
+/** Every test must return its connections to the pool. */
 afterEach(() => {
-  if (pool.totalCount > pool.idleCount || pool.waitingCount > 0) throw new Error('A connection was not given back');
+  if (pool.totalCount > pool.idleCount || pool.waitingCount > 0) throw new Error('A connection was not returned to the pool');
 });
 afterAll(async () => {
   await orm.close(true);
@@ -43,8 +43,8 @@ const validate = (key: LicenseKey, which = presented(key)) =>
 const query = async (sql: string, ...values: unknown[]) => (await pool.query(sql, values)).rows;
 const statusesOf = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status);
 
-describe('a write that PostgreSQL refuses', () => {
-  test('hurts only the guilty caller among those of one key, and the others are stored exactly once', async () => {
+describe('a write that PostgreSQL rejects', () => {
+  test('fails only its own caller among those of one key, and the others are stored exactly once', async () => {
     const key = await add(aLicenseKey().limitedTo(100).newUnsaved());
     const labels = Array.from({ length: 21 }, (_, n) => (n === 7 ? 'NUL \0' : `device ${n}`));
     expect(await statusesOf(labels.map((label) => activate(key, label)))).toEqual(
@@ -62,10 +62,10 @@ describe('a write that PostgreSQL refuses', () => {
     expect(events.map(({ label }) => label).sort()).toEqual(stored.map(({ label }) => label).sort());
   });
 
-  test('hurts only the guilty caller among those of many keys', async () => {
+  test('fails only its own caller among those of many keys', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => add(aLicenseKey().limitedTo(1).newUnsaved())));
-    const guilty = await add(aLicenseKey().limitedTo(1).newUnsaved());
-    expect(await statusesOf([activate(guilty, '\0'), ...keys.map((key) => validate(key))])).toEqual([
+    const failing = await add(aLicenseKey().limitedTo(1).newUnsaved());
+    expect(await statusesOf([activate(failing, '\0'), ...keys.map((key) => validate(key))])).toEqual([
       'rejected',
       ...keys.map(() => 'fulfilled'),
     ]);
@@ -74,18 +74,18 @@ describe('a write that PostgreSQL refuses', () => {
       keys.map(({ id }) => id),
     );
     expect(stored).toEqual(keys.map(() => ({ validations: 1 })));
-    expect(await activate(guilty, 'laptop')).toEqual(expect.any(String));
+    expect(await activate(failing, 'laptop')).toEqual(expect.any(String));
   });
 
-  test('of an addition adds nothing', async () => {
+  test('of one key among several that are added stores none of them', async () => {
     const [good, bad] = [aLicenseKey().newUnsaved(), aLicenseKey().of('no uuid').newUnsaved()];
     await expect(licenseKeys.addAll([good, bad])).rejects.toMatchObject({ code: '22P02' });
     await expect(validate(good)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('a read that PostgreSQL refuses', () => {
-  test('hurts only the guilty caller, and the connection goes on with the statements it has prepared', async () => {
+describe('a read that PostgreSQL rejects', () => {
+  test('fails only its own caller, and the connection keeps its prepared statements', async () => {
     const key = await add(aLicenseKey().limitedTo(100).newUnsaved());
     const bad = { ...presented(key), organizationId: 'no uuid' };
     for (let round = 0; round < 3; round++) {
@@ -111,28 +111,34 @@ describe('a read that PostgreSQL refuses', () => {
   });
 });
 
-describe('a transaction that fails on our side', () => {
-  test('because a key was sealed with a secret that is gone, holds no connection and no lock', async () => {
-    const strange = aLicenseKey().newUnsaved();
-    await new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 9)])).addAll([strange]);
+describe('a transaction that fails in this process', () => {
+  test('because a key was encrypted with an unknown secret, holds no connection and no lock', async () => {
+    const undecryptable = aLicenseKey().newUnsaved();
+    await new PgLicenseKeys(orm.em, new Keyring([Buffer.alloc(32, 9)])).addAll([undecryptable]);
     const key = await add(aLicenseKey().newUnsaved());
-    const look = (which: LicenseKey) => licenseKeys.change(identified(which), (found) => found.id);
-    expect(await statusesOf([look(strange), look(key), look(strange)])).toEqual(['rejected', 'fulfilled', 'rejected']);
-    expect(await query('select id from licensing.license_keys where id = $1 for update nowait', strange.id)).toHaveLength(1);
+    const lookUp = (which: LicenseKey) => licenseKeys.change(identified(which), (found) => found.id);
+    expect(await statusesOf([lookUp(undecryptable), lookUp(key), lookUp(undecryptable)])).toEqual([
+      'rejected',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect(await query('select id from licensing.license_keys where id = $1 for update nowait', undecryptable.id)).toHaveLength(
+      1,
+    );
   });
 
-  test('because something cannot be written down, holds no connection and no lock', async () => {
+  test('because a value cannot be serialized, holds no connection and no lock', async () => {
     const [key, other] = [await add(aLicenseKey().newUnsaved()), await add(aLicenseKey().newUnsaved())];
-    const spoil = licenseKeys.change(identified(key), (found) => found.update({ expiresAt: new Date(Number.NaN) }, NOW));
+    const invalid = licenseKeys.change(identified(key), (found) => found.update({ expiresAt: new Date(Number.NaN) }, NOW));
     const disable = licenseKeys.change(identified(other), (found) => found.update({ status: 'disabled' }, NOW));
-    expect(await statusesOf([spoil, disable])).toEqual(['rejected', 'fulfilled']);
+    expect(await statusesOf([invalid, disable])).toEqual(['rejected', 'fulfilled']);
     expect(await query('select status from licensing.license_keys where id = $1 for update nowait', key.id)).toEqual([
       { status: 'granted' },
     ]);
   });
 });
 
-test('a connection that is lost under way is told to everyone in the batch, stores nothing and is replaced', async () => {
+test('a connection that is lost during a batch fails every caller in it, stores nothing and is replaced', async () => {
   const key = await add(aLicenseKey().limitedTo(100).newUnsaved());
   const holder = await pool.connect();
   await holder.query('begin');
@@ -140,7 +146,7 @@ test('a connection that is lost under way is told to everyone in the batch, stor
   const waiting = Promise.allSettled([validate(key), activate(key, 'laptop')]);
   const blocked = `select pid, pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  for (let ended = 0; ended === 0;) ended = (await pool.query(blocked)).rowCount!;
+  for (let terminated = 0; terminated === 0;) terminated = (await pool.query(blocked)).rowCount!;
   const outcomes = await waiting;
   expect(outcomes.map((each) => each.status === 'rejected' && isDatabaseUnavailable(each.reason))).toEqual([true, true]);
   await holder.query('rollback');

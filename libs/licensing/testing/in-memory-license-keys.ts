@@ -11,7 +11,7 @@ import {
   type WhichLicenseKey,
 } from '../src/domain/license-keys.ts';
 
-interface Opening {
+interface StringEntry {
   readonly key: LicenseKey;
   readonly validUntil: Date | null;
 }
@@ -20,30 +20,30 @@ interface Opening {
 export class InMemoryLicenseKeys extends LicenseKeys {
   readonly events: DomainEvent[] = [];
   private readonly byId = new Map<string, LicenseKey>();
-  private readonly openings = new Map<string, Opening>();
+  private readonly strings = new Map<string, StringEntry>();
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
     const key = this.find(which);
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
     const outcome = by(key);
     for (const { key: replaced, validUntil } of key.pullReplacedStrings())
-      this.openings.set(name(key, replaced), { key, validUntil });
-    this.openings.set(name(key, key.snapshot.key), { key, validUntil: null });
+      this.strings.set(qualified(key, replaced), { key, validUntil });
+    this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
     this.events.push(...key.pullEvents());
     return outcome as T;
   }
 
   async addAll(keys: readonly LicenseKey[]): Promise<void> {
-    const seen = new Set(this.openings.keys());
+    const seen = new Set(this.strings.keys());
     const taken = keys.flatMap((key, position) => {
-      const opens = name(key, key.snapshot.key);
-      return seen.has(opens) ? [position] : (seen.add(opens), []);
+      const string = qualified(key, key.snapshot.key);
+      return seen.has(string) ? [position] : (seen.add(string), []);
     });
     if (taken.length > 0) throw new KeyStringsTaken(taken);
-    if (keys.some(({ grantId }) => grantId && this.grantedBy(grantId))) throw new GrantHasKey();
+    if (keys.some(({ grantId }) => grantId && this.findByGrant(grantId))) throw new GrantHasKey();
     for (const key of keys) {
       this.byId.set(key.id, key);
-      this.openings.set(name(key, key.snapshot.key), { key, validUntil: null });
+      this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
       this.events.push(...key.pullEvents());
     }
   }
@@ -53,17 +53,17 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   }
 
   async findIdByGrant(_organizationId: string, grantId: string): Promise<string | undefined> {
-    return this.grantedBy(grantId)?.id;
+    return this.findByGrant(grantId)?.id;
   }
 
   async issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]> {
-    const { organizationId, ...whose } = which;
+    const { organizationId, ...owner } = which;
     const keys = [...this.byId.values()].filter(
       (key) =>
         key.organizationId === organizationId &&
         key.grantId === null &&
         key.snapshot.status !== 'revoked' &&
-        Object.entries(whose).every(([field, id]) => key[field as keyof KeyOwner] === id),
+        Object.entries(owner).every(([field, id]) => key[field as keyof KeyOwner] === id),
     );
     const ids = keys.map(({ id }) => id).sort();
     return ids.filter((id) => after === null || id > after);
@@ -76,18 +76,18 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return { customerId, memberId, benefitId };
   }
 
-  private grantedBy(grantId: string): LicenseKey | undefined {
+  private findByGrant(grantId: string): LicenseKey | undefined {
     return [...this.byId.values()].find((key) => key.grantId === grantId);
   }
 
   private find(which: WhichLicenseKey): LicenseKey | undefined {
     if ('id' in which) return this.byId.get(which.id);
-    const opening = this.openings.get(`${which.organizationId}/${which.key}`);
-    return opening && (opening.validUntil === null || opening.validUntil > which.at) ? opening.key : undefined;
+    const entry = this.strings.get(`${which.organizationId}/${which.key}`);
+    return entry && (entry.validUntil === null || entry.validUntil > which.at) ? entry.key : undefined;
   }
 }
 
-const name = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;
+const qualified = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;
 
 const isWithin = ({ within }: WhichLicenseKey, { organizationId }: LicenseKey): boolean =>
   !within || within.includes(organizationId);

@@ -26,13 +26,13 @@ afterAll(async () => {
   await orm.close(true);
   await drop();
 });
-beforeEach(() => seals(NEW, OLD).reencrypt());
+beforeEach(() => encryption(NEW, OLD).reencrypt());
 
-/** The keys as a process with these secrets sees them. */
+/** The repository of a process with these secret keys. */
 const keysWith = (...secrets: Buffer[]) => new PgLicenseKeys(orm.em, new Keyring(secrets));
-const seals = (...secrets: Buffer[]) => new PgKeyEncryption(orm.em, new Keyring(secrets));
+const encryption = (...secrets: Buffer[]) => new PgKeyEncryption(orm.em, new Keyring(secrets));
 const identified = ({ id, organizationId }: LicenseKey) => ({ id, within: [organizationId] });
-const presented = ({ organizationId, snapshot: facts }: LicenseKey, key = facts.key) => ({ organizationId, key, at: NOW });
+const presented = ({ organizationId, snapshot }: LicenseKey, key = snapshot.key) => ({ organizationId, key, at: NOW });
 const rowOf = async ({ id }: LicenseKey) =>
   (await pool.query('select *, xmin::text from licensing.license_keys where id = $1', [id])).rows[0];
 const stringsOf = async ({ id }: LicenseKey): Promise<number> =>
@@ -43,13 +43,13 @@ async function add(key: LicenseKey, ...secrets: Buffer[]): Promise<LicenseKey> {
   return key;
 }
 
-test('what an older secret key has sealed is found and read with the newest one alone, and nothing else of it changes', async () => {
+test('a key encrypted with an older secret key is found and read with the newest one alone, and nothing else of it changes', async () => {
   const key = await add(aLicenseKey().limitedTo(3).newUnsaved(), OLD);
-  const { digest, sealed_key, xmin, ...before } = await rowOf(key);
-  expect(await seals(NEW, OLD).reencrypt()).toBe(1);
+  const { digest, encrypted_key, xmin, ...before } = await rowOf(key);
+  expect(await encryption(NEW, OLD).reencrypt()).toBe(1);
   const after = await rowOf(key);
   expect(after).toMatchObject(before);
-  expect([after.digest.equals(digest), after.sealed_key.equals(sealed_key), after.xmin]).toEqual([
+  expect([after.digest.equals(digest), after.encrypted_key.equals(encrypted_key), after.xmin]).toEqual([
     false,
     false,
     expect.not.stringMatching(`^${xmin}$`),
@@ -60,14 +60,14 @@ test('what an older secret key has sealed is found and read with the newest one 
   expect(await stringsOf(key)).toBe(1);
 });
 
-test('what is sealed with the newest secret key is left alone', async () => {
+test('a key encrypted with the newest secret key does not change', async () => {
   const keys = [await add(aLicenseKey().newUnsaved(), NEW), await add(aLicenseKey().newUnsaved(), NEW, OLD)];
   const before = await Promise.all(keys.map(rowOf));
-  expect(await seals(NEW, OLD).reencrypt()).toBe(0);
+  expect(await encryption(NEW, OLD).reencrypt()).toBe(0);
   expect(await Promise.all(keys.map(rowOf))).toEqual(before);
 });
 
-test('very many are done in steps, over all organizations, and keys are used meanwhile', async () => {
+test('many keys are re-encrypted in batches, over all organizations, while keys are used', async () => {
   const one = randomUUID();
   const many = Array.from({ length: 1200 }, (_, n) =>
     aLicenseKey()
@@ -77,29 +77,29 @@ test('very many are done in steps, over all organizations, and keys are used mea
   await keysWith(OLD).addAll(many);
   const keys = keysWith(NEW, OLD);
   const some = many.filter((_, n) => n % 10 === 0);
-  const [renewed] = await Promise.all([
-    seals(NEW, OLD).reencrypt(),
+  const [reencrypted] = await Promise.all([
+    encryption(NEW, OLD).reencrypt(),
     ...some.map((key) => keys.change(presented(key), (found) => void found.validate(aPresentation(), NOW))),
   ]);
-  expect(renewed).toBe(1200);
+  expect(reencrypted).toBe(1200);
   const { rows } = await pool.query('select sum(validations)::int as validations from licensing.license_keys');
   expect(rows[0]).toEqual({ validations: some.length });
   await Promise.all(many.map((key) => keysWith(NEW).change(presented(key), (found) => found.id)));
 });
 
-test('two that do it at once do each key once', async () => {
+test('two concurrent runs re-encrypt each key once', async () => {
   await keysWith(OLD).addAll(Array.from({ length: 1200 }, () => aLicenseKey().newUnsaved()));
-  const counts = await Promise.all([seals(NEW, OLD).reencrypt(), seals(NEW, OLD).reencrypt()]);
+  const counts = await Promise.all([encryption(NEW, OLD).reencrypt(), encryption(NEW, OLD).reencrypt()]);
   expect(counts[0] + counts[1]).toBe(1200);
 });
 
-test('a key that is presented while it gets another digest is found', async () => {
+test('a key that is presented while its digest changes is found', async () => {
   const key = await add(aLicenseKey().newUnsaved(), OLD);
   const ring = new Keyring([NEW, OLD]);
   const string = key.snapshot.key;
   const holder = await pool.connect();
   await holder.query('begin');
-  await holder.query('update licensing.license_keys set digest = $1, sealed_key = $2 where id = $3', [
+  await holder.query('update licensing.license_keys set digest = $1, encrypted_key = $2 where id = $3', [
     ring.digest('license-key', string),
     ring.encrypt(string),
     key.id,
@@ -108,18 +108,18 @@ test('a key that is presented while it gets another digest is found', async () =
     ring.digest('license-key', string),
     key.id,
   ]);
-  const presentedThen = keysWith(NEW, OLD).change(presented(key), (found) => found.id);
+  const whileLocked = keysWith(NEW, OLD).change(presented(key), (found) => found.id);
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   while ((await pool.query(waiting)).rowCount === 0);
   await holder.query('commit');
   holder.release();
-  expect(await presentedThen).toBe(key.id);
+  expect(await whileLocked).toBe(key.id);
 });
 
-test('a string that was replaced goes on working with the older secret key, and stays taken', async () => {
+test('a replaced string keeps working with the older secret key and stays reserved', async () => {
   const key = await add(aLicenseKey().called('FIRST-STRING').newUnsaved(), OLD);
   await keysWith(OLD).change(identified(key), (found) => found.rotate('SECOND-STRING', secondsAfterNow(60), NOW));
-  await seals(NEW, OLD).reencrypt();
+  await encryption(NEW, OLD).reencrypt();
   for (const string of ['FIRST-STRING', 'SECOND-STRING']) {
     expect(await keysWith(NEW, OLD).change(presented(key, string), (found) => found.snapshot.key)).toBe('SECOND-STRING');
     const twin = aLicenseKey().of(key.organizationId).called(string).newUnsaved();
@@ -128,20 +128,20 @@ test('a string that was replaced goes on working with the older secret key, and 
   await expect(keysWith(NEW).change(presented(key, 'FIRST-STRING'), () => true)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a string that was replaced without an overlap does not come back with the secret key that it was digested with', async () => {
+test('a string that was replaced without an overlap does not work again with the secret key of its digest', async () => {
   const key = await add(aLicenseKey().called('FIRST-STRING').newUnsaved(), OLD);
-  await seals(NEW, OLD).reencrypt();
+  await encryption(NEW, OLD).reencrypt();
   await keysWith(NEW).change(identified(key), (found) => found.rotate('SECOND-STRING', null, NOW));
   for (const ring of [[NEW, OLD], [OLD, NEW], [OLD]]) {
-    const shown = keysWith(...ring).change(presented(key, 'FIRST-STRING'), () => true);
-    await expect(shown).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const outcome = keysWith(...ring).change(presented(key, 'FIRST-STRING'), () => true);
+    await expect(outcome).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
 });
 
-test('what was sealed with a secret key that is gone stays as it is, and that is told', async () => {
+test('a key encrypted with an unknown secret key does not change, and an error is thrown', async () => {
   const key = await add(aLicenseKey().newUnsaved(), Buffer.alloc(32, 9));
   const before = await rowOf(key);
-  await expect(seals(NEW, OLD).reencrypt()).rejects.toThrow('Sealed with a key that is not in SECRET_KEY');
+  await expect(encryption(NEW, OLD).reencrypt()).rejects.toThrow('Encrypted with a key that is not in SECRET_KEY');
   expect(await rowOf(key)).toEqual(before);
   await pool.query('delete from licensing.license_keys where id = $1', [key.id]);
 });

@@ -4,7 +4,7 @@ import type { LicenseKey } from '../src/domain/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, type LicenseKeys } from '../src/domain/license-keys.ts';
 import { aLicenseKey, anInstallation, aPresentation, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
-export interface LicenseKeysWorld {
+export interface LicenseKeysUnderTest {
   readonly licenseKeys: LicenseKeys;
   /** The names of the events recorded about a key, in order. */
   eventsOf(id: string): Promise<string[]>;
@@ -12,45 +12,45 @@ export interface LicenseKeysWorld {
 
 const presented = (key: LicenseKey, at = NOW) => ({ organizationId: key.organizationId, key: key.snapshot.key, at });
 
-/** What every implementation of the port has to do. */
-export function licenseKeysContract(world: () => LicenseKeysWorld): void {
-  const keys = () => world().licenseKeys;
+/** The contract of every implementation of the port, for license keys. */
+export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
+  const keys = () => opened().licenseKeys;
   const add = async (key: LicenseKey): Promise<LicenseKey> => {
     await keys().addAll([key]);
     return key;
   };
-  const factsOf = (key: LicenseKey) => keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.snapshot);
+  const snapshotOf = (key: LicenseKey) => keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.snapshot);
 
-  test('a key that was added is found by its string and by its id, as it was', async () => {
+  test('an added key is found unchanged by its string and by its id', async () => {
     const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').newUnsaved());
     expect(await keys().change(presented(key), (found) => found.snapshot)).toEqual(key.snapshot);
-    expect(await factsOf(key)).toEqual(key.snapshot);
+    expect(await snapshotOf(key)).toEqual(key.snapshot);
   });
 
-  test('a key is read as it stands, its string after a rotation and its member included, and nothing is written', async () => {
+  test('reading returns the current state, including the string after a rotation and the member, and writes nothing', async () => {
     const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01T00:00:00.123Z').newUnsaved());
     const { memberId, organizationId } = key;
     const read = () => keys().findSnapshot(key.id, [randomUUID(), organizationId]);
     expect(await read()).toEqual({ ...key.snapshot, memberId });
     await keys().change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage: 2 }), later(5)));
     await keys().change({ id: key.id, within: [organizationId] }, (found) => found.rotate('NEW-STRING-1', null, later(6)));
-    const facts = await factsOf(key);
-    expect(await read()).toEqual({ ...facts, memberId });
-    expect(facts).toMatchObject({ key: 'NEW-STRING-1', usage: 2, validations: 1 });
-    expect(await factsOf(key)).toEqual(facts);
+    const snapshot = await snapshotOf(key);
+    expect(await read()).toEqual({ ...snapshot, memberId });
+    expect(snapshot).toMatchObject({ key: 'NEW-STRING-1', usage: 2, validations: 1 });
+    expect(await snapshotOf(key)).toEqual(snapshot);
     await expect(keys().findSnapshot(key.id, [])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(key.id, [randomUUID()])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await expect(keys().findSnapshot(randomUUID(), [organizationId])).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
-  test('adding none adds none', async () => {
+  test('adding an empty list adds nothing', async () => {
     expect(await keys().addAll([])).toBeUndefined();
   });
 
-  test('a key is only found in its organization, and only where the caller may look', async () => {
+  test('a key is found only in its organization, and only in organizations that the caller may see', async () => {
     const key = await add(aLicenseKey().newUnsaved());
     const elsewhere = randomUUID();
-    let touched = 0;
+    let calls = 0;
     for (const which of [
       { ...presented(key), organizationId: elsewhere },
       { ...presented(key), key: key.snapshot.key.toLowerCase() },
@@ -59,29 +59,29 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
       { id: key.id, within: [elsewhere] },
       { id: randomUUID(), within: [key.organizationId] },
     ]) {
-      await expect(keys().change(which, () => touched++)).rejects.toBeInstanceOf(LicenseKeyNotFound);
+      await expect(keys().change(which, () => calls++)).rejects.toBeInstanceOf(LicenseKeyNotFound);
     }
-    expect(touched).toBe(0);
+    expect(calls).toBe(0);
     await expect(keys().ownerOf(key.id, [elsewhere])).rejects.toBeInstanceOf(LicenseKeyNotFound);
     const { customerId, memberId, benefitId } = key;
     expect(await keys().ownerOf(key.id, [elsewhere, key.organizationId])).toEqual({ customerId, memberId, benefitId });
   });
 
-  test('what a change decides is there for the next one, and its events with it', async () => {
+  test('a change is visible to the next change and is stored with its events', async () => {
     const key = await add(aLicenseKey().usableTimes(2).newUnsaved());
     await keys().change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage: 2 }), later(5)));
-    expect(await factsOf(key)).toMatchObject({ usage: 2, validations: 1, lastValidatedAt: later(5), modifiedAt: later(5) });
-    expect(await world().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
+    expect(await snapshotOf(key)).toMatchObject({ usage: 2, validations: 1, lastValidatedAt: later(5), modifiedAt: later(5) });
+    expect(await opened().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
   });
 
   test('terms and limits are stored, null included', async () => {
     const key = await add(aLicenseKey().limitedTo(3).usableTimes(10).expiredOn('2027-01-01').newUnsaved());
     const terms = { status: 'disabled', usage: 4, limitActivations: null, limitUsage: null, expiresAt: null } as const;
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.update(terms, NOW));
-    expect(await factsOf(key)).toMatchObject(terms);
+    expect(await snapshotOf(key)).toMatchObject(terms);
   });
 
-  test('a grant has one key, and the key knows which decision about the grant it has followed', async () => {
+  test('a grant has one key, and the key stores the last decision about the grant that it applied', async () => {
     const grant = { id: randomUUID(), revision: 1 };
     const key = await add(aLicenseKey().issuedFor(grant).newUnsaved());
     const { id, organizationId } = key;
@@ -91,17 +91,17 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
 
     const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
-    const follow = (decision: { isGranted: boolean; revision: number; stateRevision: number }) =>
+    const sync = (decision: { isGranted: boolean; revision: number; stateRevision: number }) =>
       keys().change({ id, within: [organizationId] }, (found) => found.syncWithGrant(decision, terms, NOW));
-    await follow({ isGranted: false, revision: 2, stateRevision: 2 });
-    await follow({ isGranted: true, revision: 1, stateRevision: 1 });
-    expect(await factsOf(key)).toMatchObject({ status: 'revoked', grantId: grant.id });
-    await follow({ isGranted: true, revision: 3, stateRevision: 3 });
-    await follow({ isGranted: false, revision: 2, stateRevision: 2 });
-    expect(await factsOf(key)).toMatchObject({ status: 'granted', limitActivations: 7 });
+    await sync({ isGranted: false, revision: 2, stateRevision: 2 });
+    await sync({ isGranted: true, revision: 1, stateRevision: 1 });
+    expect(await snapshotOf(key)).toMatchObject({ status: 'revoked', grantId: grant.id });
+    await sync({ isGranted: true, revision: 3, stateRevision: 3 });
+    await sync({ isGranted: false, revision: 2, stateRevision: 2 });
+    expect(await snapshotOf(key)).toMatchObject({ status: 'granted', limitActivations: 7 });
   });
 
-  test('keys that were issued directly are found by whom and what they were issued for, until they are revoked', async () => {
+  test('directly issued keys are found by customer, member or benefit until they are revoked', async () => {
     const [customer, benefit, organization] = [randomUUID(), randomUUID(), randomUUID()];
     const ofCustomer = () => aLicenseKey().of(organization).ownedBy(customer);
     const [first, second, revoked, granted] = [
@@ -123,47 +123,50 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     expect([revoked.snapshot.status, granted.snapshot.status]).toEqual(['revoked', 'granted']);
   });
 
-  test('many that were issued directly are found in steps, each once, though those before are revoked meanwhile', async () => {
+  test('many directly issued keys are found in batches, each once, even if earlier ones are revoked in between', async () => {
     const [organizationId, customerId] = [randomUUID(), randomUUID()];
     const many = Array.from({ length: 450 }, () => aLicenseKey().of(organizationId).ownedBy(customerId).newUnsaved());
     await keys().addAll(many);
     const found: string[] = [];
     for (let after: string | null = null; ;) {
-      const some = await keys().issuedDirectly({ organizationId, customerId }, after);
-      if (some.length === 0) break;
-      found.push(...some);
-      after = some.at(-1)!;
+      const batch = await keys().issuedDirectly({ organizationId, customerId }, after);
+      if (batch.length === 0) break;
+      found.push(...batch);
+      after = batch.at(-1)!;
       const revoke = (id: string) =>
         keys().change({ id, within: [organizationId] }, (key) => key.update({ status: 'revoked' }, NOW));
-      await Promise.all(some.map(revoke));
+      await Promise.all(batch.map(revoke));
     }
     expect(found.sort()).toEqual(many.map(({ id }) => id).sort());
   });
 
-  test('a refusal reaches its caller and leaves no trace', async () => {
+  test('a rejected change fails its caller and stores nothing', async () => {
     const key = await add(aLicenseKey().limitedTo(1).activatedOn('first').newUnsaved());
     await expect(
       keys().change(presented(key), (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts),
     ).rejects.toBeInstanceOf(ActivationLimitReached);
-    expect(await world().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.activated']);
+    expect(await opened().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.activated']);
   });
 
-  test('an activation is brought along when it is named, and gone once it is deactivated', async () => {
+  test('an activation is loaded when it is selected, and no longer after it was deactivated', async () => {
     const key = await add(aLicenseKey().limitedTo(2).newUnsaved());
-    const made = await keys().change(
+    const created = await keys().change(
       presented(key),
       (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts,
     );
-    const named = { ...presented(key), activationId: made.id };
-    const again = await keys().change(named, (found) => found.validate(aPresentation({ activationId: made.id }), NOW)?.facts);
-    expect(again).toEqual(made);
-    await keys().change(named, (found) => found.deactivate(made.id, NOW));
-    await expect(keys().change(named, (found) => found.deactivate(made.id, NOW))).rejects.toMatchObject({
+    const selected = { ...presented(key), activationId: created.id };
+    const again = await keys().change(
+      selected,
+      (found) => found.validate(aPresentation({ activationId: created.id }), NOW)?.facts,
+    );
+    expect(again).toEqual(created);
+    await keys().change(selected, (found) => found.deactivate(created.id, NOW));
+    await expect(keys().change(selected, (found) => found.deactivate(created.id, NOW))).rejects.toMatchObject({
       code: 'ACTIVATION_NOT_FOUND',
     });
   });
 
-  test("another key's activation is not brought along", async () => {
+  test("another key's activation is not loaded", async () => {
     const [mine, other] = [
       await add(aLicenseKey().limitedTo(2).newUnsaved()),
       await add(aLicenseKey().limitedTo(2).newUnsaved()),
@@ -172,8 +175,8 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
       presented(other),
       (found) => found.activate(anInstallation({ meta: { os: 'linux' } }), NOW).facts,
     );
-    const wanted = keys().change({ ...presented(mine), activationId: theirs.id }, (found) => found.deactivate(theirs.id, NOW));
-    await expect(wanted).rejects.toMatchObject({ code: 'ACTIVATION_NOT_FOUND' });
+    const outcome = keys().change({ ...presented(mine), activationId: theirs.id }, (found) => found.deactivate(theirs.id, NOW));
+    await expect(outcome).rejects.toMatchObject({ code: 'ACTIVATION_NOT_FOUND' });
   });
 
   test('the same device gets its activation back, and a new one after it was deactivated', async () => {
@@ -193,10 +196,10 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
     const key = await add(aLicenseKey().newUnsaved());
     const old = presented(key);
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate('NEW-STRING-1', later(60), NOW));
-    const opens = (string: string, at: Date) => keys().change({ ...old, key: string, at }, (found) => found.snapshot.key);
-    expect(await opens('NEW-STRING-1', NOW)).toBe('NEW-STRING-1');
-    expect(await opens(old.key, later(59))).toBe('NEW-STRING-1');
-    await expect(opens(old.key, later(60))).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    const currentString = (string: string, at: Date) => keys().change({ ...old, key: string, at }, (found) => found.snapshot.key);
+    expect(await currentString('NEW-STRING-1', NOW)).toBe('NEW-STRING-1');
+    expect(await currentString(old.key, later(59))).toBe('NEW-STRING-1');
+    await expect(currentString(old.key, later(60))).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
   test('a second rotation leaves the overlap of the first one as it was', async () => {
@@ -206,31 +209,31 @@ export function licenseKeysContract(world: () => LicenseKeysWorld): void {
       keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate(to, until, NOW));
     await rotate('NEW-STRING-1', later(60));
     await rotate('NEW-STRING-2', null);
-    const opens = (string: string) => keys().change({ ...old, key: string, at: later(1) }, (found) => found.snapshot.key);
-    expect(await opens(old.key)).toBe('NEW-STRING-2');
-    await expect(opens('NEW-STRING-1')).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    const currentString = (string: string) => keys().change({ ...old, key: string, at: later(1) }, (found) => found.snapshot.key);
+    expect(await currentString(old.key)).toBe('NEW-STRING-2');
+    await expect(currentString('NEW-STRING-1')).rejects.toBeInstanceOf(LicenseKeyNotFound);
   });
 
-  test('a string that opens or ever opened a key of the organization is taken, and nothing is added', async () => {
+  test('a current or former key string of the organization is rejected, and nothing is added', async () => {
     const key = await add(aLicenseKey().called('OWN-STRING').newUnsaved());
     await keys().change({ id: key.id, within: [key.organizationId] }, (found) => found.rotate('NEXT-STRING', null, NOW));
     const free = aLicenseKey().of(key.organizationId).newUnsaved();
     const of = (string: string) => aLicenseKey().of(key.organizationId).called(string).newUnsaved();
     await expect(keys().addAll([free, of('OWN-STRING'), of('NEXT-STRING')])).rejects.toEqual(new KeyStringsTaken([1, 2]));
     await expect(keys().addAll([of('TWIN'), of('TWIN')])).rejects.toMatchObject({ positions: [1] });
-    await expect(factsOf(free)).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await expect(snapshotOf(free)).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await keys().addAll([aLicenseKey().called('OWN-STRING').newUnsaved()]);
   });
 
-  test('of twenty racing activations of a key limited to three, three win', async () => {
+  test('of twenty concurrent activations of a key limited to three, three succeed', async () => {
     const key = await add(aLicenseKey().limitedTo(3).newUnsaved());
     const attempts = Array.from({ length: 20 }, (_, n) =>
       keys().change(presented(key), (found) => found.activate(anInstallation({ label: `device ${n}` }), NOW).facts),
     );
     const outcomes = await Promise.allSettled(attempts);
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(refused).toHaveLength(17);
-    for (const { reason } of refused) expect(reason).toBeInstanceOf(ActivationLimitReached);
-    expect((await world().eventsOf(key.id)).filter((name) => name === 'license_key.activated')).toHaveLength(3);
+    const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(rejected).toHaveLength(17);
+    for (const { reason } of rejected) expect(reason).toBeInstanceOf(ActivationLimitReached);
+    expect((await opened().eventsOf(key.id)).filter((name) => name === 'license_key.activated')).toHaveLength(3);
   });
 }

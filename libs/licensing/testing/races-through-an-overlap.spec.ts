@@ -11,7 +11,7 @@ import { aLicenseKey, anInstallation, NOW, secondsAfterNow } from './license-key
 
 const NEW_STRING = 'NEW-STRING-1';
 
-/** Two processes on one database, and a connection of its own for what holds and looks. */
+/** Two processes on one database, and a separate connection that holds locks and inspects rows. */
 let orms: MikroORM[];
 let one: PgLicenseKeys;
 let other: PgLicenseKeys;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** A key that was rotated: its old string and its new one both open it. */
+/** A rotated key that is found by its old and by its new string. */
 async function aRotatedKey() {
   const key = aLicenseKey().limitedTo(2).newUnsaved();
   const { id, organizationId } = key;
@@ -41,19 +41,19 @@ async function aRotatedKey() {
   return { id, byId: identified, byOldString: byString(key.snapshot.key), byNewString: byString(NEW_STRING) };
 }
 
-/** Begins one after the other while the key is held, each when the one before it waits for it; then lets them go on. */
-async function inTurn<T>(id: string, ...begin: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
+/** Locks the key, starts the calls one after the other so that each waits for the lock, then releases the lock. */
+async function queuedBehindLock<T>(id: string, ...calls: (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
   const holder = await pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select 1 from licensing.license_keys where id = $1 for update', [id]);
-    const begun: Promise<PromiseSettledResult<T>[]>[] = [];
-    for (const each of begin) {
-      begun.push(Promise.allSettled([each()]));
-      while ((await waiting()) < begun.length);
+    const started: Promise<PromiseSettledResult<T>[]>[] = [];
+    for (const call of calls) {
+      started.push(Promise.allSettled([call()]));
+      while ((await waiting()) < started.length);
     }
     await holder.query('rollback');
-    return (await Promise.all(begun)).flat();
+    return (await Promise.all(started)).flat();
   } finally {
     holder.release();
   }
@@ -82,15 +82,15 @@ const activate =
     key.activate(anInstallation({ device }), NOW).id;
 
 test.each(['byId', 'byNewString', 'byOldString'] as const)(
-  'an activation that was ended %s while the old string waited for its key is gone, and its slot was given back once',
+  'an activation that was deactivated %s while a call with the old string waited is not found, and its slot was released once',
   async (first) => {
     const key = await aRotatedKey();
     const [activationId] = [await one.change(key.byNewString, activate()), await one.change(key.byNewString, activate())];
-    const end = (found: LicenseKey) => found.deactivate(activationId, NOW);
-    const outcomes = await inTurn(
+    const deactivate = (found: LicenseKey) => found.deactivate(activationId, NOW);
+    const outcomes = await queuedBehindLock(
       key.id,
-      () => one.change({ ...key[first], activationId }, end),
-      () => other.change({ ...key.byOldString, activationId }, end),
+      () => one.change({ ...key[first], activationId }, deactivate),
+      () => other.change({ ...key.byOldString, activationId }, deactivate),
     );
     expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'ACTIVATION_NOT_FOUND' } }]);
     expect(await slotsOf(key.id)).toEqual({ counted: 1, live: 1 });
@@ -98,10 +98,10 @@ test.each(['byId', 'byNewString', 'byOldString'] as const)(
 );
 
 test.each(['byNewString', 'byOldString'] as const)(
-  'a device that was activated %s while the old string waited for its key gets that activation',
+  'a device that was activated %s while a call with the old string waited gets the same activation',
   async (first) => {
     const key = await aRotatedKey();
-    const outcomes = await inTurn(
+    const outcomes = await queuedBehindLock(
       key.id,
       () => one.change({ ...key[first], device: 'serial-1' }, activate('serial-1')),
       () => other.change({ ...key.byOldString, device: 'serial-1' }, activate('serial-1')),
@@ -112,7 +112,7 @@ test.each(['byNewString', 'byOldString'] as const)(
   },
 );
 
-test('the statement that ends an activation moves the counter with its row: the second time, neither moves', async () => {
+test('the statement that deactivates an activation changes row and counter together, and neither the second time', async () => {
   const key = await aRotatedKey();
   const activationId = await one.change(key.byNewString, activate());
   for (const later of [1, 2]) {
@@ -121,10 +121,10 @@ test('the statement that ends an activation moves the counter with its row: the 
   }
 });
 
-test('a device that was freed while the old string waited for its key has a new activation', async () => {
+test('a device that was deactivated while a call with the old string waited gets a new activation', async () => {
   const key = await aRotatedKey();
   const activationId = await one.change(key.byNewString, activate('serial-1'));
-  const outcomes = await inTurn<string | void>(
+  const outcomes = await queuedBehindLock<string | void>(
     key.id,
     () => one.change({ ...key.byId, activationId }, (found) => found.deactivate(activationId, NOW)),
     () => other.change({ ...key.byOldString, device: 'serial-1' }, activate('serial-1')),

@@ -10,7 +10,7 @@ import type { LicenseKey } from '../src/domain/license-key.ts';
 import { KeyStringsTaken } from '../src/domain/license-keys.ts';
 import { aLicenseKey, anInstallation, aPresentation, NOW, secondsAfterNow } from './license-key.builder.ts';
 
-/** Two processes on one database, in one: neither knows of the other's batches. */
+/** Two repositories with separate connections stand for two processes: neither knows the batches of the other. */
 let orms: MikroORM[];
 let processes: [PgLicenseKeys, PgLicenseKeys];
 let drop: () => Promise<void>;
@@ -51,25 +51,27 @@ const slotsOf = async ({ id }: LicenseKey) => {
   return { ...counted, live: live.length };
 };
 
-test('of two hundred activations, a limit of twenty lets through twenty', async () => {
+test('of two hundred activations of a key limited to twenty, twenty succeed', async () => {
   const key = await add(aLicenseKey().limitedTo(20).newUnsaved());
   expect(await succeeded(times(200, (n) => activate(key, n)))).toBe(20);
   expect(await slotsOf(key)).toEqual({ counted: 20, live: 20 });
 });
 
-test('deactivations in between never let the counter drift', async () => {
+test('the counter stays exact with deactivations in between', async () => {
   const key = await add(aLicenseKey().limitedTo(20).newUnsaved());
-  const comeAndGo = async (n: number): Promise<number> => {
+  const activateAndDeactivate = async (n: number): Promise<number> => {
     const id = await activate(key, n);
     return succeeded([deactivate(key, n, id), deactivate(key, n + 1, id)]);
   };
-  const left = (await Promise.allSettled(times(100, comeAndGo))).flatMap((each) => ('value' in each ? [each.value] : []));
-  expect(left.length).toBeGreaterThanOrEqual(20);
-  expect(new Set(left)).toEqual(new Set([1]));
+  const deactivations = (await Promise.allSettled(times(100, activateAndDeactivate))).flatMap((each) =>
+    'value' in each ? [each.value] : [],
+  );
+  expect(deactivations.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(deactivations)).toEqual(new Set([1]));
   expect(await slotsOf(key)).toEqual({ counted: 0, live: 0 });
 });
 
-test('of two hundred increments, a limit of thirty lets through thirty, updates in between or not', async () => {
+test('of two hundred increments of a key limited to thirty, thirty succeed, with updates in between', async () => {
   const key = await add(aLicenseKey().usableTimes(30).newUnsaved());
   const updates = times(50, (n) =>
     either(n).change(identified(key), (found) => found.update({ expiresAt: secondsAfterNow(100 + n) }, NOW)),
@@ -97,9 +99,9 @@ test('a device that is deactivated and activates again in one batch has a new ac
   expect(new Set(written.map(({ xmin }) => xmin)).size).toBe(1);
 });
 
-test('many keys changed by two processes at once get in nobody’s way', async () => {
+test('two processes can change many keys concurrently', async () => {
   const keys = await Promise.all(times(30, () => add(aLicenseKey().newUnsaved())));
-  const calls = times(600, (n) => (n % 3 ? validate(keys[n % 30]!, n) : rotateBack(keys[(n * 7) % 30]!, n)));
+  const calls = times(600, (n) => (n % 3 ? validate(keys[n % 30]!, n) : rotateWithOverlap(keys[(n * 7) % 30]!, n)));
   await Promise.all(calls);
   const counts = await Promise.all(
     keys.map(({ id }) => query('select validations::int from licensing.license_keys where id = ?', id)),
@@ -107,11 +109,11 @@ test('many keys changed by two processes at once get in nobody’s way', async (
   expect(counts.flat().reduce((sum, { validations }) => sum + Number(validations), 0)).toBe(400);
 });
 
-/** A rotation whose old string goes on working, so that the others still find the key. */
-const rotateBack = (key: LicenseKey, n: number): Promise<void> =>
+/** A rotation whose old string keeps working, so that the other calls still find the key. */
+const rotateWithOverlap = (key: LicenseKey, n: number): Promise<void> =>
   either(n).change(identified(key), (found) => found.rotate(newKeyString(null), secondsAfterNow(3600), NOW));
 
-test('additions that want the same strings in opposite order take turns: one gets them all, the other is told', async () => {
+test('of two concurrent additions of the same strings in opposite order, one succeeds and the other is rejected', async () => {
   const organizationId = randomUUID();
   for (let round = 0; round < 10; round++) {
     const strings = times(200, (n) => `ROUND-${round}-${n}`);
@@ -120,7 +122,7 @@ test('additions that want the same strings in opposite order take turns: one get
       processes[0].addAll(additions(strings)),
       processes[1].addAll(additions(strings.toReversed())),
     ]);
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(refused).toEqual([new KeyStringsTaken(times(200, (n) => n))]);
+    const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(rejected).toEqual([new KeyStringsTaken(times(200, (n) => n))]);
   }
 });

@@ -4,6 +4,7 @@ import { Migration20261121_0901_Balances } from '../migrations/migration-2026112
 import { Migration20261121_0930_Standings } from '../migrations/migration-20261121-0930-standings.ts';
 import { Migration20261121_1130_LargerCredits } from '../migrations/migration-20261121-1130-larger-credits.ts';
 import { Migration20261121_1140_FormerKeys } from '../migrations/migration-20261121-1140-former-keys.ts';
+import { Migration20261122_1200_UsageBuckets } from '../migrations/migration-20261122-1200-usage-buckets.ts';
 import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 
 export { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
@@ -31,5 +32,6 @@ export const meteringTables: Tables = {
     Migration20261121_0930_Standings,
     Migration20261121_1130_LargerCredits,
     Migration20261121_1140_FormerKeys,
+    Migration20261122_1200_UsageBuckets,
   ],
 };

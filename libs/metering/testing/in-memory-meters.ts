@@ -2,7 +2,7 @@ import { ResourceNotFound, type Sync } from '#kernel';
 import type { Meter } from '../src/domain/meter.ts';
 import { Meters, type WhichMeter } from '../src/domain/meters.ts';
 
-/** Meters that count nothing. */
+/** Meters in a map, for tests of handlers. No meter has counted events. */
 export class InMemoryMeters extends Meters {
   private readonly meters = new Map<string, Meter>();
 

@@ -9,11 +9,11 @@ export interface OpenedMeters {
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const OURS = [ORGANIZATION];
-const IDLE = { hasCounted: false, activeProducts: false, activeBenefits: false };
+const UNUSED = { hasCounted: false, activeProducts: false, activeBenefits: false };
 
 /** The contract of every implementation of the port, for meters. */
-export function metersContract(home: string, open: () => Promise<OpenedMeters>): void {
-  describe(`meters in ${home}`, () => {
+export function metersContract(storage: string, open: () => Promise<OpenedMeters>): void {
+  describe(`meters in ${storage}`, () => {
     let opened: OpenedMeters;
     let meters: Meters;
     beforeAll(async () => {
@@ -28,12 +28,12 @@ export function metersContract(home: string, open: () => Promise<OpenedMeters>):
       return meter.id;
     };
 
-    test('a meter is kept as it is, and what was changed is what the next change meets', async () => {
+    test('a meter is stored as it is, and a change is visible to the next change', async () => {
       const filter = { conjunction: 'or', clauses: [{ property: 'n', operator: 'lt', value: -1 }] } as const;
       const id = await stored(aMeter().counting(filter).summing('n').measuredIn('custom', 'kT', 1000));
       const which = { id, organizations: OURS };
       const seen = await meters.change(which, (meter, hasCounted) => {
-        meter.update({ name: 'Tokens', isArchived: true }, IDLE, NOW);
+        meter.update({ name: 'Tokens', isArchived: true }, UNUSED, NOW);
         meter.watch([2, 1.5], NOW);
         return { filter: meter.filter, aggregation: meter.aggregation, label: meter.customLabel, hasCounted };
       });
@@ -45,16 +45,16 @@ export function metersContract(home: string, open: () => Promise<OpenedMeters>):
       });
     });
 
-    test('a refusal leaves no trace', async () => {
+    test('a rejected change stores nothing', async () => {
       const id = await stored();
-      const act = meters.change({ id, organizations: OURS }, (meter) =>
-        meter.update({ isArchived: true }, { ...IDLE, activeProducts: true }, NOW),
+      const rejected = meters.change({ id, organizations: OURS }, (meter) =>
+        meter.update({ isArchived: true }, { ...UNUSED, activeProducts: true }, NOW),
       );
-      await expect(act).rejects.toThrow('active products');
+      await expect(rejected).rejects.toThrow('active products');
       expect(await meters.change({ id, organizations: OURS }, ({ isArchived }) => isArchived)).toBe(false);
     });
 
-    test('unknown and foreign ones are not there', async () => {
+    test('unknown and foreign meters are not found', async () => {
       const foreign = await stored(aMeter().of(OTHER_ORGANIZATION));
       for (const id of [newId(), foreign]) {
         await expect(meters.change({ id, organizations: OURS }, () => 'seen')).rejects.toThrow(ResourceNotFound);

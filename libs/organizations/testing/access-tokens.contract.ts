@@ -5,15 +5,15 @@ import { anAccessToken } from './access-token.builder.ts';
 
 export interface OpenedAccessTokens {
   readonly tokens: AccessTokens;
-  /** Owners that exist. */
+  /** Create owners and return their ids. */
   newOrganization(): Promise<string>;
   newUser(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** The contract of every implementation of the port, for access tokens. */
-export function accessTokensContract(home: string, open: () => Promise<OpenedAccessTokens>): void {
-  describe(`access tokens in ${home}`, () => {
+export function accessTokensContract(storage: string, open: () => Promise<OpenedAccessTokens>): void {
+  describe(`access tokens in ${storage}`, () => {
     let opened: OpenedAccessTokens;
     let tokens: AccessTokens;
     let organizationId: string;
@@ -32,7 +32,7 @@ export function accessTokensContract(home: string, open: () => Promise<OpenedAcc
     };
     const lookUp = (which: WhichToken) => tokens.change(which, ({ id }) => id);
 
-    test('everything that a token is comes back', async () => {
+    test('every field of a token is stored', async () => {
       const token = anAccessToken()
         .of({ userId })
         .with({ comment: 'CI', scopes: ['read', 'write'], lifetime: 1234 })
@@ -47,15 +47,15 @@ export function accessTokensContract(home: string, open: () => Promise<OpenedAcc
       });
     });
 
-    test('what was changed is what the next change meets, and a refusal leaves no trace', async () => {
+    test('a change is visible to the next change, and a rejected change stores nothing', async () => {
       const which = { id: await stored({ organizationId }), organizations: [organizationId] };
       await tokens.change(which, (token) => token.change({ comment: 'new', scopes: ['write'], within: ['write'] }));
-      const beyond = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], within: ['write'] }));
-      await expect(beyond).rejects.toThrow(ValidationFailed);
+      const rejected = tokens.change(which, (token) => token.change({ comment: 'newer', scopes: ['read'], within: ['write'] }));
+      await expect(rejected).rejects.toThrow(ValidationFailed);
       expect(await tokens.change(which, ({ comment, scopes }) => [comment, scopes])).toEqual(['new', ['write']]);
     });
 
-    test('a token is known to its owner only', async () => {
+    test('a token is found only for its owner', async () => {
       const ofOrganization = await stored({ organizationId });
       const personal = await stored({ userId });
       expect(await lookUp({ id: ofOrganization, organizations: [newId(), organizationId] })).toBe(ofOrganization);
@@ -73,7 +73,7 @@ export function accessTokensContract(home: string, open: () => Promise<OpenedAcc
       }
     });
 
-    test('a revoked token is gone, and can be revoked once', async () => {
+    test('a revoked token is not found and cannot be revoked again', async () => {
       const which = { id: await stored({ userId }), userId };
       await tokens.revoke(which);
       await expect(lookUp(which)).rejects.toThrow(ResourceNotFound);

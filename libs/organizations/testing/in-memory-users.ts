@@ -6,9 +6,9 @@ export class InMemoryUsers extends Users {
   private readonly byEmail = new Map<string, User>();
 
   async register(user: User): Promise<string> {
-    const known = this.byEmail.get(user.email.toLowerCase());
-    if (!known) this.byEmail.set(user.email.toLowerCase(), user);
-    return (known ?? user).id;
+    const existing = this.byEmail.get(user.email.toLowerCase());
+    if (!existing) this.byEmail.set(user.email.toLowerCase(), user);
+    return (existing ?? user).id;
   }
 
   async change<T>(which: WhichUser, by: (user: User) => Sync<T>): Promise<T> {

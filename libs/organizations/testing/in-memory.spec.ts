@@ -6,21 +6,21 @@ import { InMemoryUsers } from './in-memory-users.ts';
 import { organizationsContract } from './organizations.contract.ts';
 import { usersContract } from './users.contract.ts';
 
-const anyone = async (): Promise<string> => newId();
+const anyId = async (): Promise<string> => newId();
 const close = async (): Promise<void> => undefined;
 
 organizationsContract('memory', async () => {
   const organizations = new InMemoryOrganizations();
   const eventsOf = async (id: string) =>
     organizations.events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
-  return { organizations, newUser: anyone, eventsOf, close };
+  return { organizations, newUser: anyId, eventsOf, close };
 });
 
 usersContract('memory', async () => ({ users: new InMemoryUsers(), close }));
 
 accessTokensContract('memory', async () => ({
   tokens: new InMemoryAccessTokens(),
-  newOrganization: anyone,
-  newUser: anyone,
+  newOrganization: anyId,
+  newUser: anyId,
   close,
 }));

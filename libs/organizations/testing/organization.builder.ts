@@ -8,7 +8,7 @@ const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 /** `anOrganization().withMember(userId, 'finance').movedTo('review', 'denied').build()` */
 export class OrganizationBuilder {
   private attributes: NewOrganization = { slug: 'acme', ownerId: OWNER, sandbox: false, profile: { name: 'Acme' } };
-  private readonly life: ((organization: Organization) => void)[] = [];
+  private readonly steps: ((organization: Organization) => void)[] = [];
 
   slugged(slug: string): this {
     return this.with({ slug });
@@ -24,19 +24,19 @@ export class OrganizationBuilder {
   }
 
   withMember(userId: string, role: Role): this {
-    this.life.push((organization) => organization.appoint(userId, role));
+    this.steps.push((organization) => organization.appoint(userId, role));
     return this;
   }
 
   movedTo(...statuses: OrganizationStatus[]): this {
-    this.life.push((organization) => statuses.forEach((status) => organization.moveTo(status, CREATED_AT)));
+    this.steps.push((organization) => statuses.forEach((status) => organization.moveTo(status, CREATED_AT)));
     return this;
   }
 
   /** As the repository loads it: without recorded events. */
   build(): Organization {
     const organization = Organization.create(this.attributes, CREATED_AT);
-    for (const step of this.life) step(organization);
+    for (const step of this.steps) step(organization);
     organization.pullEvents();
     return organization;
   }

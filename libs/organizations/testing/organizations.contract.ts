@@ -5,7 +5,7 @@ import { anOrganization } from './organization.builder.ts';
 
 export interface OpenedOrganizations {
   readonly organizations: Organizations;
-  /** The id of someone who exists. */
+  /** Creates a user and returns its id. */
   newUser(): Promise<string>;
   /** Names of the recorded events of an organization, oldest first. */
   eventsOf(id: string): Promise<string[]>;
@@ -14,13 +14,13 @@ export interface OpenedOrganizations {
 
 const NOW = new Date('2026-11-20T12:00:00.123Z');
 
-/** Without what the home adds for itself. */
-const remembered = (organization: Organization): object =>
+/** The fields of the aggregate, without those that an implementation adds. */
+const fieldsOf = (organization: Organization): object =>
   structuredClone({ ...organization, recorded: undefined, modified_at: undefined });
 
 /** The contract of every implementation of the port, for organizations. */
-export function organizationsContract(home: string, open: () => Promise<OpenedOrganizations>): void {
-  describe(`organizations in ${home}`, () => {
+export function organizationsContract(storage: string, open: () => Promise<OpenedOrganizations>): void {
+  describe(`organizations in ${storage}`, () => {
     let opened: OpenedOrganizations;
     let organizations: Organizations;
     let owner: string;
@@ -38,7 +38,7 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       return { id: organization.id, slug: organization.slug };
     };
 
-    test('everything that an organization is comes back', async () => {
+    test('every field of an organization is stored', async () => {
       const details = { about: 'Software', selling_categories: ['a'] };
       const legalEntity = { type: 'individual' };
       const { id } = await stored(anOrganization().with({ details, legalEntity }).withMember(other, 'finance').movedTo('review'));
@@ -48,14 +48,14 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       };
       const before = await organizations.change({ id }, (organization) => {
         organization.update(changes, NOW);
-        return remembered(organization);
+        return fieldsOf(organization);
       });
       await organizations.change({ id }, (organization) => {
-        expect(remembered(organization)).toMatchObject(before);
+        expect(fieldsOf(organization)).toMatchObject(before);
       });
     });
 
-    test('one is found by id and by slug', async () => {
+    test('an organization is found by id and by slug', async () => {
       const { id, slug } = await stored();
       expect(await organizations.change({ id }, (found) => found.slug)).toBe(slug);
       expect(await organizations.change({ slug: slug.toUpperCase() }, (found) => found.id)).toBe(id);
@@ -64,7 +64,7 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       }
     });
 
-    test('a change is written together with its event, and a refusal leaves no trace', async () => {
+    test('a change is stored together with its event, and a rejected change stores nothing', async () => {
       const { id } = await stored();
       await organizations.change({ id }, (organization) => organization.moveTo('review', NOW));
       await expect(organizations.change({ id }, (organization) => organization.moveTo('offboarded', NOW))).rejects.toThrow(
@@ -77,7 +77,7 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       expect(await opened.eventsOf(id)).toEqual(['organization.updated']);
     });
 
-    test('members come, change roles and go', async () => {
+    test('members are added, change roles and are removed', async () => {
       const { id } = await stored(anOrganization().withMember(other, 'member'));
       const third = await opened.newUser();
       const members = () => organizations.change({ id }, (organization) => organization.members);
@@ -90,7 +90,7 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       expect(await members()).toEqual({ [other]: 'owner', [third]: 'finance' });
     });
 
-    test('of two owners who leave at once, one has to stay', async () => {
+    test('of two owners who are removed concurrently, one remains', async () => {
       const { id } = await stored(anOrganization().withMember(other, 'owner'));
       const outcomes = await Promise.allSettled(
         [owner, other].map((userId) => organizations.change({ id }, (organization) => organization.dismiss(userId))),
@@ -98,13 +98,13 @@ export function organizationsContract(home: string, open: () => Promise<OpenedOr
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });
 
-    test('a slug belongs to one, even if many want it at once', async () => {
+    test('of ten concurrent additions with the same slug, one succeeds', async () => {
       const slug = `wanted-${newId()}`;
       const added = Array.from({ length: 10 }, () => organizations.add(anOrganization().with({ slug, ownerId: owner }).build()));
       const outcomes = await Promise.allSettled(added);
-      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ValidationFailed] : []));
-      expect(refused).toHaveLength(9);
-      expect(refused.every((reason) => reason instanceof ValidationFailed && reason.problems[0]?.at[0] === 'slug')).toBe(true);
+      const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as ValidationFailed] : []));
+      expect(rejected).toHaveLength(9);
+      expect(rejected.every((reason) => reason instanceof ValidationFailed && reason.errors[0]?.path[0] === 'slug')).toBe(true);
     });
   });
 }

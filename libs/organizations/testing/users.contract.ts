@@ -10,8 +10,8 @@ export interface OpenedUsers {
 const NOW = new Date('2026-11-20T12:00:00.123Z');
 
 /** The contract of every implementation of the port, for users. */
-export function usersContract(home: string, open: () => Promise<OpenedUsers>): void {
-  describe(`users in ${home}`, () => {
+export function usersContract(storage: string, open: () => Promise<OpenedUsers>): void {
+  describe(`users in ${storage}`, () => {
     let opened: OpenedUsers;
     let users: Users;
     beforeAll(async () => {
@@ -20,7 +20,7 @@ export function usersContract(home: string, open: () => Promise<OpenedUsers>): v
     });
     afterAll(() => opened.close());
 
-    test('an e-mail address has one user, in any case and however often it is registered', async () => {
+    test('an email address has one user, regardless of case and of repeated registration', async () => {
       const local = newId();
       const emails = [`${local}@example.com`, `${local.toUpperCase()}@example.com`, `${local}@EXAMPLE.com`];
       const ids = await Promise.all(emails.map((email) => users.register(User.create(email))));
@@ -28,7 +28,7 @@ export function usersContract(home: string, open: () => Promise<OpenedUsers>): v
       expect(await users.change({ email: emails[1]! }, ({ id }) => id)).toBe(ids[0]);
     });
 
-    test('what was changed is what the next change meets', async () => {
+    test('a change is visible to the next change', async () => {
       const email = `${newId()}@example.com`;
       const id = await users.register(User.create(email));
       await users.change({ id }, (user) => user.block(NOW));
@@ -37,7 +37,7 @@ export function usersContract(home: string, open: () => Promise<OpenedUsers>): v
       expect(await users.change({ id }, ({ blockedAt }) => blockedAt)).toBeNull();
     });
 
-    test('unknown users are not there', async () => {
+    test('unknown users are not found', async () => {
       for (const which of [{ id: newId() }, { email: 'nobody@example.com' }]) {
         await expect(users.change(which, () => undefined)).rejects.toThrow(ResourceNotFound);
       }

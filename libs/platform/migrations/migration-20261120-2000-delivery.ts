@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Who has dealt with which event, and which events are done with; the relay is woken when there is something to carry. */
+/** Records which subscriber has processed which event and which events are done; inserts into the outbox notify the relay. */
 export class Migration20261120_2000_Delivery extends Migration {
   override up(): void {
     this.addSql(`

@@ -12,26 +12,26 @@ export class Counter {
   }
 }
 
-export class Absent extends Error {}
+export class CounterNotFound extends Error {}
 
-/** Where the database says no; undefined where it has nothing against it. */
+/** Errors that the fake database throws; undefined where a call succeeds. */
 interface Faults {
   write?: (changed: readonly Counter[]) => Error | undefined;
-  begin?: (wishes: readonly string[]) => Error | undefined;
+  begin?: (requests: readonly string[]) => Error | undefined;
   rollback?: () => Error | undefined;
 }
 
-/** Counters in a map, in place of a table; keeps a diary. A transaction's commit waits for `gate`. */
+/** Counters in a map instead of a table, with a log of the transactions. A commit waits for `gate`. */
 export class Counters extends GroupCommit<string, Counter> {
   readonly stored = new Map(['a', 'b', 'c'].map((name) => [name, 0]));
-  readonly diary: string[] = [];
+  readonly log: string[] = [];
   gate: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly faults: Faults = {},
-    largestBatch?: number,
+    maxBatchSize?: number,
   ) {
-    super(largestBatch);
+    super(maxBatchSize);
   }
 
   add(name: string, amount = 1): Promise<number> {
@@ -39,24 +39,24 @@ export class Counters extends GroupCommit<string, Counter> {
   }
 
   protected notFound(): Error {
-    return new Absent();
+    return new CounterNotFound();
   }
 
-  protected async begin(wishes: readonly string[]): Promise<GroupTransaction<Counter>> {
-    this.diary.push(`begin ${wishes.join('')}`);
-    const locked = new Map([...new Set(wishes)].map((name) => [name, this.stored.has(name) && this.load(name)]));
-    await demand(this.faults.begin?.(wishes));
+  protected async begin(requests: readonly string[]): Promise<GroupTransaction<Counter>> {
+    this.log.push(`begin ${requests.join('')}`);
+    const locked = new Map([...new Set(requests)].map((name) => [name, this.stored.has(name) && this.load(name)]));
+    await throwIfGiven(this.faults.begin?.(requests));
     return {
-      found: wishes.map((name) => locked.get(name) || undefined),
+      found: requests.map((name) => locked.get(name) || undefined),
       commit: async (changed) => {
         await this.gate;
-        this.diary.push(`commit ${changed.map(({ name }) => name).join('')}`);
-        await demand(this.faults.write?.(changed));
+        this.log.push(`commit ${changed.map(({ name }) => name).join('')}`);
+        await throwIfGiven(this.faults.write?.(changed));
         for (const { name, value } of changed) this.stored.set(name, value);
       },
       rollback: async () => {
-        this.diary.push('rollback');
-        await demand(this.faults.rollback?.());
+        this.log.push('rollback');
+        await throwIfGiven(this.faults.rollback?.());
       },
     };
   }
@@ -66,11 +66,11 @@ export class Counters extends GroupCommit<string, Counter> {
   }
 }
 
-const demand = async (fault: Error | undefined): Promise<void> => {
+const throwIfGiven = async (fault: Error | undefined): Promise<void> => {
   if (fault) throw fault;
 };
 
-/** Lets everything happen that needs nothing from outside. */
-export const settling = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+/** Runs the event loop until pending callbacks that need no I/O have finished. */
+export const flushEventLoop = async (): Promise<void> => {
+  for (let iteration = 0; iteration < 5; iteration++) await new Promise(setImmediate);
 };

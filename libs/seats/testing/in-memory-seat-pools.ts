@@ -21,30 +21,30 @@ export class InMemorySeatPools extends SeatPools {
   }
 
   async ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<SeatPoolSummary | undefined> {
-    const isIts = (pool: SeatPool): boolean =>
+    const isOfPurchase = (pool: SeatPool): boolean =>
       'orderId' in purchase ? pool.orderId === purchase.orderId : pool.subscriptionId === purchase.subscriptionId;
-    const pool = this.all.find((each) => each.organizationId === organizationId && isIts(each));
-    return pool && { id: pool.id, bought: pool.bought, used: pool.used, revision: pool.revision };
+    const pool = this.all.find((each) => each.organizationId === organizationId && isOfPurchase(each));
+    return pool && { id: pool.id, capacity: pool.capacity, assigned: pool.assigned, revision: pool.revision };
   }
 
   async seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined> {
-    return this.places((seat) => seat.id === id).find(({ organizationId }) => organizations.includes(organizationId));
+    return this.locations((seat) => seat.id === id).find(({ organizationId }) => organizations.includes(organizationId));
   }
 
   async invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined> {
-    return this.places((seat) => seat.isOpenedBy(digests, now))[0];
+    return this.locations((seat) => seat.isOpenedBy(digests, now))[0];
   }
 
-  async used({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
-    const isMeant = (seat: Seat): boolean => (expiredAt ? seat.hasExpired(expiredAt) : seat.isUsed);
-    return this.places(isMeant)
-      .filter((place) => place.organizationId === organizationId && place.poolId === poolId)
+  async assignedSeats({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
+    const isSelected = (seat: Seat): boolean => (expiredAt ? seat.hasExpired(expiredAt) : seat.isAssigned);
+    return this.locations(isSelected)
+      .filter((location) => location.organizationId === organizationId && location.poolId === poolId)
       .map(({ seatId }) => seatId);
   }
 
   async heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]> {
-    return this.places((seat) => seat.isUsed && seat.memberId === memberId).filter(
-      (place) => place.organizationId === organizationId,
+    return this.locations((seat) => seat.isAssigned && seat.memberId === memberId).filter(
+      (location) => location.organizationId === organizationId,
     );
   }
 
@@ -62,11 +62,11 @@ export class InMemorySeatPools extends SeatPools {
     return outcome as T;
   }
 
-  private places(isMeant: (seat: Seat) => boolean): SeatLocation[] {
+  private locations(isSelected: (seat: Seat) => boolean): SeatLocation[] {
     return this.all.flatMap((pool) => {
       const { organizationId, customerId, subscriptionId, orderId } = pool;
-      const place = { organizationId, poolId: pool.id, customerId, subscriptionId, orderId };
-      return pool.seats.filter(isMeant).map(({ id: seatId, memberId }) => ({ ...place, seatId, memberId }));
+      const location = { organizationId, poolId: pool.id, customerId, subscriptionId, orderId };
+      return pool.seats.filter(isSelected).map(({ id: seatId, memberId }) => ({ ...location, seatId, memberId }));
     });
   }
 

@@ -14,7 +14,7 @@ export const to = (recipient: Recipient, metadata: Assignment['metadata'] = {}):
 
 export const digestOf = (token: string): Buffer => Buffer.from(token.padEnd(32, '.'));
 
-/** `aSeatPool().of(3).pool()`: three seats were bought, of a subscription unless told otherwise. */
+/** `aSeatPool().of(3).pool()`: a pool of three purchased seats of a subscription. */
 export class SeatPoolBuilder {
   private seats = 2;
   private purchase = { organizationId: newId(), customerId: newId(), subscriptionId: newId() as string | null, orderId: null };
@@ -38,7 +38,7 @@ export class SeatPoolBuilder {
     return SeatPool.create({ ...this.purchase, seats: this.seats }, NOW);
   }
 
-  /** With a pending seat for each. */
+  /** The pool with a pending seat for each recipient. */
   assignedTo(...recipients: Recipient[]): { readonly pool: SeatPool; readonly seats: Seat[] } {
     const pool = this.pool();
     const seats = pool.assign(

@@ -11,11 +11,11 @@ export interface OpenedSeatPools {
   close(): Promise<void>;
 }
 
-const nameOf = (error: unknown): string => (error as Error).constructor.name;
+const errorName = (error: unknown): string => (error as Error).constructor.name;
 
 /** The contract of every implementation of the port, for pools. */
-export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPools>): void {
-  describe(`seat pools in ${home}`, () => {
+export function seatPoolsContract(storage: string, open: () => Promise<OpenedSeatPools>): void {
+  describe(`seat pools in ${storage}`, () => {
     let opened: OpenedSeatPools;
     let pools: SeatPools;
     beforeAll(async () => {
@@ -39,32 +39,32 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
           )
           .map(({ id }) => id),
       );
-    const look = (pool: SeatPool, id: string) =>
+    const lookUp = (pool: SeatPool, id: string) =>
       pools.change({ ...which(pool), seatIds: [id] }, (each) => ({ ...each.seats.find((seat) => seat.id === id)! }));
     const counts = async (pool: SeatPool) => {
-      const { bought, used } = (await pools.ofPurchase(pool.organizationId, { subscriptionId: pool.subscriptionId! }))!;
-      return { bought, used };
+      const { capacity, assigned } = (await pools.ofPurchase(pool.organizationId, { subscriptionId: pool.subscriptionId! }))!;
+      return { capacity, assigned };
     };
     const invite = (pool: SeatPool, id: string, digest: Buffer, now = NOW) =>
       pools.change({ ...which(pool), seatIds: [id] }, (each) => each.invite(id, digest, now));
 
-    test('a purchase has one pool, whoever opens it first', async () => {
+    test('a purchase has one pool, even if several are opened concurrently', async () => {
       const builder = aSeatPool().of(3);
       const created = [builder.pool(), builder.pool(), builder.pool()];
       await Promise.all(created.map((pool) => pools.open(pool)));
       const subscriptionId = created[0]!.subscriptionId!;
       const found = await pools.ofPurchase(created[0]!.organizationId, { subscriptionId });
-      expect(found).toEqual({ id: expect.any(String), bought: 3, used: 0, revision: 0 });
+      expect(found).toEqual({ id: expect.any(String), capacity: 3, assigned: 0, revision: 0 });
       expect(created.map(({ id }) => id)).toContain(found!.id);
       expect(await pools.ofPurchase(newId(), { subscriptionId })).toBeUndefined();
       expect(await pools.ofPurchase(created[0]!.organizationId, { orderId: subscriptionId })).toBeUndefined();
     });
 
-    test('seats are kept as they are, with their events', async () => {
+    test('seats are stored as they are, with their events', async () => {
       const pool = await stored();
       const ada = aMember();
       const [id] = (await assign(pool, ada)) as [string];
-      expect(await look(pool, id)).toEqual({
+      expect(await lookUp(pool, id)).toEqual({
         id,
         ...ada,
         status: 'pending',
@@ -81,69 +81,69 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
       const digest = digestOf(newId());
       await invite(pool, id, digest);
       await pools.change({ ...which(pool), seatIds: [id] }, (each) => each.claim([digest], hoursAfterNow(1)).id);
-      expect(await look(pool, id)).toMatchObject({ status: 'claimed', claimedAt: hoursAfterNow(1), invitationDigest: null });
+      expect(await lookUp(pool, id)).toMatchObject({ status: 'claimed', claimedAt: hoursAfterNow(1), invitationDigest: null });
       expect(await opened.eventsOf(id)).toEqual(['customer_seat.assigned', 'customer_seat.invited', 'customer_seat.claimed']);
-      expect(await counts(pool)).toEqual({ bought: 2, used: 1 });
+      expect(await counts(pool)).toEqual({ capacity: 2, assigned: 1 });
     });
 
-    test('a refusal leaves no trace', async () => {
+    test('a rejected change stores nothing', async () => {
       const pool = await stored(aSeatPool().of(1));
       const [ada, grace] = [aMember(), aMember()];
       await expect(assign(pool, ada, grace)).rejects.toMatchObject({ message: expect.stringContaining('No available seats') });
-      expect(await counts(pool)).toEqual({ bought: 1, used: 0 });
-      expect(await pools.used(which(pool))).toEqual([]);
+      expect(await counts(pool)).toEqual({ capacity: 1, assigned: 0 });
+      expect(await pools.assignedSeats(which(pool))).toEqual([]);
     });
 
-    test('who has a seat is known by id and by address, and a revoked seat is given to the next', async () => {
+    test('a holder is recognized by id and by address, and a revoked seat is assigned again', async () => {
       const pool = await stored(aSeatPool().of(3));
       const ada = aMember('Ada@acme.example');
       const [id] = (await assign(pool, ada)) as [string];
       for (const same of [ada, { ...ada, email: 'x@acme.example' }, aMember('ADA@acme.example')]) {
-        expect(await assign(pool, same).catch(nameOf)).toBe('SeatAlreadyAssigned');
+        expect(await assign(pool, same).catch(errorName)).toBe('SeatAlreadyAssigned');
       }
       await pools.change({ ...which(pool), seatIds: [id] }, (each) => each.revoke(id, NOW));
       expect(await pools.seat(id, [pool.organizationId])).toMatchObject({ memberId: null });
-      const given = await assign(pool, aMember(), aMember());
-      expect(given[0]).toBe(id);
-      expect(given[1]).not.toBe(id);
-      expect(await counts(pool)).toEqual({ bought: 3, used: 2 });
+      const next = await assign(pool, aMember(), aMember());
+      expect(next[0]).toBe(id);
+      expect(next[1]).not.toBe(id);
+      expect(await counts(pool)).toEqual({ capacity: 3, assigned: 2 });
     });
 
-    test('of many who want the last seats, so many get one as there are', async () => {
+    test('of many concurrent assignments, as many succeed as there are seats', async () => {
       const pool = await stored(aSeatPool().of(5));
-      const outcomes = await Promise.all(Array.from({ length: 30 }, () => assign(pool, aMember()).catch(nameOf)));
+      const outcomes = await Promise.all(Array.from({ length: 30 }, () => assign(pool, aMember()).catch(errorName)));
       expect(outcomes.filter((outcome) => outcome === 'SeatNotAvailable')).toHaveLength(25);
-      expect(await counts(pool)).toEqual({ bought: 5, used: 5 });
-      expect(await pools.used(which(pool))).toHaveLength(5);
+      expect(await counts(pool)).toEqual({ capacity: 5, assigned: 5 });
+      expect(await pools.assignedSeats(which(pool))).toHaveLength(5);
     });
 
-    test('of many who assign to the same member, one does', async () => {
+    test('of many concurrent assignments to the same member, one succeeds', async () => {
       const pool = await stored(aSeatPool().of(10));
       const ada = aMember();
-      const outcomes = await Promise.all(Array.from({ length: 10 }, () => assign(pool, ada).catch(nameOf)));
+      const outcomes = await Promise.all(Array.from({ length: 10 }, () => assign(pool, ada).catch(errorName)));
       expect(outcomes.filter((outcome) => outcome === 'SeatAlreadyAssigned')).toHaveLength(9);
-      expect(await counts(pool)).toEqual({ bought: 10, used: 1 });
+      expect(await counts(pool)).toEqual({ capacity: 10, assigned: 1 });
     });
 
-    test('of many who claim with one token, one does', async () => {
+    test('of many concurrent claims with one token, one succeeds', async () => {
       const pool = await stored();
       const [id] = (await assign(pool, aMember())) as [string];
       const digest = digestOf(newId());
       await invite(pool, id, digest);
       const claim = () => pools.change({ ...which(pool), seatIds: [id] }, (each) => each.claim([digest], NOW).status);
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => claim().catch(nameOf)));
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => claim().catch(errorName)));
       expect(outcomes.filter((outcome) => outcome === 'claimed')).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'InvalidInvitationToken')).toHaveLength(19);
     });
 
-    test('an invitation leads to its seat for as long as it is good', async () => {
+    test('an invitation finds its seat as long as it is valid', async () => {
       const pool = await stored();
       const ada = aMember();
       const [id] = (await assign(pool, ada)) as [string];
       const [digest, older] = [digestOf(newId()), digestOf(newId())];
       await invite(pool, id, older);
       await invite(pool, id, digest);
-      const place = {
+      const location = {
         organizationId: pool.organizationId,
         poolId: pool.id,
         seatId: id,
@@ -152,23 +152,23 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
         subscriptionId: pool.subscriptionId,
         orderId: null,
       };
-      expect(await pools.invited([digestOf('other'), digest], NOW)).toEqual(place);
+      expect(await pools.invited([digestOf('other'), digest], NOW)).toEqual(location);
       expect(await pools.invited([digest], hoursAfterNow(24))).toBeUndefined();
       expect(await pools.invited([older], NOW)).toBeUndefined();
       await pools.change({ ...which(pool), seatIds: [id] }, (each) => each.claim([digest], NOW).id);
       expect(await pools.invited([digest], NOW)).toBeUndefined();
-      expect(await pools.seat(id, [newId(), pool.organizationId])).toEqual(place);
+      expect(await pools.seat(id, [newId(), pool.organizationId])).toEqual(location);
       expect(await pools.seat(id, [newId()])).toBeUndefined();
     });
 
-    test('seats are found by use, by expiry, by holder, and pools by customer', async () => {
+    test('seats are found by use, by expiry and by holder, and pools by customer', async () => {
       const pool = await stored(aSeatPool().of(3));
       const [ada, grace, joan] = [aMember(), aMember(), aMember()];
-      const [expired, renewed, gone] = (await assign(pool, ada, grace, joan)) as [string, string, string];
+      const [expired, renewed, revoked] = (await assign(pool, ada, grace, joan)) as [string, string, string];
       await invite(pool, renewed, digestOf(newId()), hoursAfterNow(12));
-      await pools.change({ ...which(pool), seatIds: [gone] }, (each) => each.revoke(gone, NOW));
-      expect((await pools.used(which(pool))).sort()).toEqual([expired, renewed].sort());
-      expect(await pools.used(which(pool), hoursAfterNow(24))).toEqual([expired]);
+      await pools.change({ ...which(pool), seatIds: [revoked] }, (each) => each.revoke(revoked, NOW));
+      expect((await pools.assignedSeats(which(pool))).sort()).toEqual([expired, renewed].sort());
+      expect(await pools.assignedSeats(which(pool), hoursAfterNow(24))).toEqual([expired]);
       expect(await pools.heldBy(pool.organizationId, ada.memberId)).toMatchObject([{ seatId: expired, poolId: pool.id }]);
       expect(await pools.heldBy(pool.organizationId, joan.memberId)).toEqual([]);
       expect(await pools.heldBy(newId(), ada.memberId)).toEqual([]);
@@ -176,14 +176,14 @@ export function seatPoolsContract(home: string, open: () => Promise<OpenedSeatPo
       expect(await pools.ofCustomer(pool.organizationId, newId())).toEqual([]);
     });
 
-    test('another number of seats is bought', async () => {
+    test('the number of purchased seats can be changed', async () => {
       const pool = await stored();
       expect(await pools.change(which(pool), (each) => each.resize(7, NOW))).toBe(1);
-      expect(await counts(pool)).toEqual({ bought: 7, used: 0 });
+      expect(await counts(pool)).toEqual({ capacity: 7, assigned: 0 });
       expect(await opened.eventsOf(pool.id)).toEqual(['seat_pool.resized']);
     });
 
-    test('a pool elsewhere, and a seat of another pool, are not there', async () => {
+    test('pools of other organizations and seats of other pools are not found', async () => {
       const [pool, other] = [await stored(), await stored()];
       const [id] = (await assign(pool, aMember())) as [string];
       await expect(pools.change({ ...which(pool), organizationId: newId() }, () => 1)).rejects.toThrow(ResourceNotFound);

@@ -2,7 +2,10 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { FindMeters } from '#metering/contract';
 import { ValidationFailed } from '#kernel';
 
-/** What is left to ask, once it is known whose meter it has to be: refuses properties that speak of another one, or of none. */
+/**
+ * Loads the meter that benefit properties name. The returned check throws `ValidationFailed` if the meter does not exist in the
+ * given organization; it passes if the properties name no meter.
+ */
 export async function assertMeterExists(
   queries: QueryBus,
   properties: object | undefined,

@@ -22,7 +22,7 @@ const parts = new UploadPartHandler(files, store);
 const handler = new CompleteUploadHandler(files, store, new Noon());
 const given = aFile().inPartsOf(10);
 
-async function sent() {
+async function uploadParts() {
   const file = given.build();
   await files.add(file);
   for (const [index, chunk] of given.chunks().entries()) await parts.execute(new UploadPart(file.id, index + 1, arriving(chunk)));
@@ -33,16 +33,16 @@ const complete = (organizationId: string, id: string, claim: UploadClaim, manage
   handler.execute(new CompleteUpload(new Access([organizationId], manageable, 'files'), id, claim));
 const { sha256 } = given.content();
 
-test('what was sent in parts is a file, and the parts are gone', async () => {
-  const file = await sent();
+test('uploaded parts become a file, and the parts are deleted', async () => {
+  const file = await uploadParts();
   await complete(file.organizationId, file.id, given.claim(file));
   expect(file.uploadedAt).toEqual(NOW);
   expect(await store.bytes(file.id, sha256)).toEqual(Buffer.concat(given.chunks()));
   expect((await store.assemble(file.id, [1, 2])).content.parts).toEqual([]);
 });
 
-test('what is said wrongly can be said again; of bytes that are wrong nothing stays', async () => {
-  const file = await sent();
+test('a wrong claim can be repeated; wrong bytes are deleted', async () => {
+  const file = await uploadParts();
   const claim = given.claim(file);
   const wrong = { ...claim, parts: claim.parts.map((part) => ({ ...part, checksumEtag: 'x' })) };
   await expect(complete(file.organizationId, file.id, wrong)).rejects.toThrow('another one');
@@ -54,15 +54,15 @@ test('what is said wrongly can be said again; of bytes that are wrong nothing st
   expect([file.uploadedAt, await store.bytes(file.id, sha256)]).toEqual([null, null]);
 });
 
-test('whoever may not manage files changes nothing', async () => {
-  const file = await sent();
+test('a caller without permission changes nothing', async () => {
+  const file = await uploadParts();
   await expect(complete(file.organizationId, file.id, given.claim(file), [])).rejects.toThrow(NotPermitted);
   await expect(complete('elsewhere', file.id, given.claim(file))).rejects.toThrow(ResourceNotFound);
   expect((await store.assemble(file.id, [1, 2])).content.parts).toHaveLength(2);
 });
 
-test('a part that arrives while its file is deleted does not stay', async () => {
-  const file = await sent();
+test('a part that arrives while its file is being deleted is deleted', async () => {
+  const file = await uploadParts();
   async function* slow(): AsyncIterable<Uint8Array> {
     file.delete(NOW);
     await store.remove(file.id);

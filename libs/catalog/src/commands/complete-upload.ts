@@ -5,7 +5,7 @@ import { MediaFiles } from '../domain/media-files.ts';
 import { type Content, MediaStore } from '../domain/media-store.ts';
 import type { Upload } from '../domain/upload.ts';
 
-/** Makes a file of the parts that were sent. What is already there stays as it is. */
+/** Assembles a file from its uploaded parts. A file that is already complete does not change. */
 export class CompleteUpload extends Command<void> {
   constructor(
     readonly access: Access,
@@ -16,7 +16,7 @@ export class CompleteUpload extends Command<void> {
   }
 }
 
-/** The bytes are in their place before the file says that it is there; a crash between the two leaves an unfinished file. */
+/** The content is stored before the file is marked as complete: a crash in between leaves an unfinished upload, never a broken file. */
 @CommandHandler(CompleteUpload)
 export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
   constructor(
@@ -34,7 +34,7 @@ export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
     if (upload) {
       const draft = await this.store.assemble(id, upload.numbers);
       try {
-        await this.assertCanManage(upload, draft.content, id);
+        await this.verify(upload, draft.content, id);
         await draft.keep();
       } finally {
         await draft.discard();
@@ -44,8 +44,8 @@ export class CompleteUploadHandler implements ICommandHandler<CompleteUpload> {
     await this.store.removeParts(id);
   }
 
-  /** Bytes of which nothing good can be made do not stay; what was only said wrongly can be said again. */
-  private async assertCanManage(upload: Upload, content: Content, id: string): Promise<void> {
+  /** Parts whose content is wrong are deleted. A wrong claim about correct parts can be repeated. */
+  private async verify(upload: Upload, content: Content, id: string): Promise<void> {
     upload.assertParts(content);
     try {
       upload.assertComplete(content);

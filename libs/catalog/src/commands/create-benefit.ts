@@ -4,7 +4,7 @@ import { Benefit, type NewBenefit } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
 import { assertMeterExists } from './check-meter.ts';
 
-/** Answers with the new benefit's id. */
+/** Creates a benefit and returns its id. */
 export class CreateBenefit extends Command<string> {
   constructor(readonly attributes: NewBenefit) {
     super();

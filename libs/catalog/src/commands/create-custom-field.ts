@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CustomField, type NewCustomField } from '../domain/custom-field.ts';
 import { CustomFields } from '../domain/custom-fields.ts';
 
-/** Answers with the new custom field's id. */
+/** Creates a custom field and returns its id. */
 export class CreateCustomField extends Command<string> {
   constructor(readonly attributes: NewCustomField) {
     super();

@@ -2,10 +2,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { MediaFile, type NewMediaFile } from '../domain/media-file.ts';
 import { MediaFiles } from '../domain/media-files.ts';
 
-/** What whoever announces a file may call it. */
+/** The pattern of valid file names. */
 export { FILE_NAME } from '../domain/file-name.ts';
 
-/** Answers with the new file's id. */
+/** Creates a file whose parts are still to be uploaded, and returns its id. */
 export class CreateFile extends Command<string> {
   constructor(readonly attributes: NewMediaFile) {
     super();

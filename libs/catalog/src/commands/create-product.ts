@@ -4,7 +4,7 @@ import { type NewProduct, Product } from '../domain/product.ts';
 import { ProductReferenceLookup, Products } from '../domain/products.ts';
 import { loadProductReferences } from './product-references.ts';
 
-/** Answers with the new product's id. */
+/** Creates a product and returns its id. */
 export class CreateProduct extends Command<string> {
   constructor(readonly attributes: NewProduct) {
     super();
@@ -21,8 +21,8 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
   ) {}
 
   async execute({ attributes }: CreateProduct): Promise<string> {
-    const surroundings = await loadProductReferences(attributes.organizationId, attributes, this.parts, this.queries);
-    const product = Product.create(attributes, surroundings, this.clock.now());
+    const references = await loadProductReferences(attributes.organizationId, attributes, this.parts, this.queries);
+    const product = Product.create(attributes, references, this.clock.now());
     await this.products.add(product);
     return product.id;
   }

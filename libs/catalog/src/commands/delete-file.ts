@@ -3,7 +3,7 @@ import { type Access, Clock } from '#kernel';
 import { MediaFiles } from '../domain/media-files.ts';
 import { MediaStore } from '../domain/media-store.ts';
 
-/** The file and its bytes. Bytes that a crash leaves behind go with `DeleteStaleFiles`. */
+/** Deletes a file and its content. Content that a crash leaves behind is deleted by `DeleteStaleFiles`. */
 export class DeleteFile extends Command<void> {
   constructor(
     readonly access: Access,

@@ -8,8 +8,8 @@ class Noon extends Clock {
   }
 }
 
-/** There is always one more that was never finished, and one more that was deleted. */
-class Endless extends InMemoryMediaFiles {
+/** Always reports another unfinished upload (up to `unfinished`) and another deleted file. */
+class EndlessMediaFiles extends InMemoryMediaFiles {
   steps = 0;
 
   constructor(
@@ -36,11 +36,11 @@ class Endless extends InMemoryMediaFiles {
 }
 
 test.each([
-  ['deletes what was never finished', Infinity],
-  ['removes what was deleted', 2],
-])('who %s stops after the step in which it is told to', async (_what, unfinished) => {
+  ['unfinished uploads', Infinity],
+  ['deleted files', 2],
+])('the clean-up of %s stops after the step in which it is aborted', async (_what, unfinished) => {
   const stopping = new AbortController();
-  const files = new Endless(stopping, unfinished);
+  const files = new EndlessMediaFiles(stopping, unfinished);
   await new DeleteStaleFilesHandler(files, new InMemoryMediaStore(), new Noon()).execute(new DeleteStaleFiles(stopping.signal));
   expect(files.steps).toBe(5);
 });

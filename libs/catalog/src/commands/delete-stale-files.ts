@@ -4,12 +4,12 @@ import { MediaFiles } from '../domain/media-files.ts';
 import { MediaStore } from '../domain/media-store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long an upload may take from its announcement to its end. */
+/** The longest time between the creation of a file and the completion of its upload. */
 const STALE_AFTER_MS = 24 * HOUR_MS;
-/** Longer than any request, so that nobody is still writing when the last bytes are removed. */
-const REST_MS = HOUR_MS;
+/** Longer than any request, so that no upload is still writing when the content is removed. */
+const REMOVE_AFTER_MS = HOUR_MS;
 
-/** Deletes uploads that were never finished, and removes what is left of all that was deleted, until it is to stop. */
+/** Deletes uploads that were never completed, and removes the content of deleted files, until done or aborted by `stop`. */
 export class DeleteStaleFiles extends Command<void> {
   constructor(readonly stop: AbortSignal = new AbortController().signal) {
     super();
@@ -28,7 +28,7 @@ export class DeleteStaleFilesHandler implements ICommandHandler<DeleteStaleFiles
     const now = this.clock.now();
     const before = (ms: number): Date => new Date(now.getTime() - ms);
     while (!stop.aborted && (await this.files.changeUnfinished(before(STALE_AFTER_MS), (file) => file.delete(now))) > 0);
-    for (let ids; !stop.aborted && (ids = await this.files.deletedBefore(before(REST_MS))).length > 0;) {
+    for (let ids; !stop.aborted && (ids = await this.files.deletedBefore(before(REMOVE_AFTER_MS))).length > 0;) {
       for (const id of ids) await this.store.remove(id);
       await this.files.forget(ids);
     }

@@ -6,16 +6,16 @@ import type { ListedPrice } from '../domain/price-list.ts';
 import type { AttachedCustomField, ProductReferences } from '../domain/product-references.ts';
 import type { ProductReferenceLookup } from '../domain/products.ts';
 
-interface Mentioned {
+interface Referenced {
   readonly mediaIds?: readonly string[];
   readonly customFields?: readonly AttachedCustomField[];
   readonly prices?: readonly ListedPrice[];
 }
 
-/** How the organization sells, and which of the mentioned things exist in it. */
+/** The selling settings of the organization, and which of the referenced media, custom fields and meters exist in it. */
 export async function loadProductReferences(
   organizationId: string,
-  { mediaIds = [], customFields = [], prices = [] }: Mentioned,
+  { mediaIds = [], customFields = [], prices = [] }: Referenced,
   parts: ProductReferenceLookup,
   queries: QueryBus,
 ): Promise<ProductReferences> {
@@ -23,7 +23,7 @@ export async function loadProductReferences(
   const meterIds = prices.flatMap((price) =>
     'terms' in price && price.terms.amountType === 'metered_unit' ? price.terms.meterId : [],
   );
-  const [organizations, medias, known, meters] = await Promise.all([
+  const [organizations, medias, existingFields, meters] = await Promise.all([
     queries.execute(new FindOrganizations([organizationId])),
     parts.medias(mediaIds, organizationId),
     parts.customFields(fields, organizationId),
@@ -33,5 +33,9 @@ export async function loadProductReferences(
   if (!organization) throw new ResourceNotFound();
   const { defaultPresentmentCurrency: defaultCurrency, seatBasedPricing, meterCycling } = organization;
   const own = [...meters.values()].filter((meter) => meter.organizationId === organizationId).map(({ id }) => id);
-  return { rules: { defaultCurrency, seatBasedPricing, meterCycling, meters: new Set(own) }, medias, customFields: known };
+  return {
+    rules: { defaultCurrency, seatBasedPricing, meterCycling, meters: new Set(own) },
+    medias,
+    customFields: existingFields,
+  };
 }

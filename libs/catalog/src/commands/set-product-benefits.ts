@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import { ProductReferenceLookup, Products } from '../domain/products.ts';
 
-/** These benefits, in this order, come with the product from now on. */
+/** Replaces the benefits of a product, in this order. */
 export class SetProductBenefits extends Command<void> {
   constructor(
     readonly access: Access,
@@ -24,7 +24,7 @@ export class SetProductBenefitsHandler implements ICommandHandler<SetProductBene
   async execute({ access, productId, benefitIds }: SetProductBenefits): Promise<void> {
     const which = { id: productId, organizations: access.visible };
     access.assertCanManage(await this.products.organizationOf(which));
-    const known = await this.parts.benefits(benefitIds, which);
-    await this.products.change(which, (product) => product.setBenefits(benefitIds, known, this.clock.now()));
+    const existing = await this.parts.benefits(benefitIds, which);
+    await this.products.change(which, (product) => product.setBenefits(benefitIds, existing, this.clock.now()));
   }
 }

@@ -23,10 +23,10 @@ export class UpdateBenefitHandler implements ICommandHandler<UpdateBenefit> {
   ) {}
 
   async execute({ access, id, changes }: UpdateBenefit): Promise<void> {
-    const demandMeter = await assertMeterExists(this.queries, changes.properties);
+    const assertMeter = await assertMeterExists(this.queries, changes.properties);
     return this.benefits.change({ id, organizations: access.visible }, (benefit) => {
       access.assertCanManage(benefit.organizationId);
-      demandMeter(benefit.organizationId);
+      assertMeter(benefit.organizationId);
       benefit.update(changes, this.clock.now());
     });
   }

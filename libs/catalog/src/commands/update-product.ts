@@ -27,7 +27,7 @@ export class UpdateProductHandler implements ICommandHandler<UpdateProduct> {
     const which = { id, organizations: access.visible };
     const organizationId = await this.products.organizationOf(which);
     access.assertCanManage(organizationId);
-    const surroundings = await loadProductReferences(organizationId, changes, this.parts, this.queries);
-    await this.products.change(which, (product) => product.update(changes, surroundings, this.clock.now()));
+    const references = await loadProductReferences(organizationId, changes, this.parts, this.queries);
+    await this.products.change(which, (product) => product.update(changes, references, this.clock.now()));
   }
 }

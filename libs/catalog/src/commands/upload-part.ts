@@ -7,11 +7,11 @@ import { sizeOf } from '../domain/upload-plan.ts';
 
 interface UploadedPart {
   readonly etag: string;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** One part of a file, from whoever was given its address. A part that was sent before is replaced. */
+/** Stores one part of a file; its signed upload URL is the permission. An earlier part with the same number is replaced. */
 export class UploadPart extends Command<UploadedPart> {
   constructor(
     readonly fileId: string,
@@ -30,16 +30,16 @@ export class UploadPartHandler implements ICommandHandler<UploadPart> {
   ) {}
 
   async execute({ fileId, number, bytes }: UploadPart): Promise<UploadedPart> {
-    const awaited = () => this.files.change({ id: fileId }, (file) => file.awaited(number));
-    const planned = await awaited();
+    const expectedPart = () => this.files.change({ id: fileId }, (file) => file.awaited(number));
+    const planned = await expectedPart();
     const part = { number, most: sizeOf(planned) };
-    const content = await this.store.putPart(fileId, part, bytes, (found) => assertPart(planned, found));
-    await awaited().catch(this.clear(fileId));
+    const content = await this.store.putPart(fileId, part, bytes, (received) => assertPart(planned, received));
+    await expectedPart().catch(this.removePartsIfNotFound(fileId));
     return { etag: etagOf(content), sha256: content.sha256 };
   }
 
-  /** The file was completed or deleted meanwhile: nobody would come for the part. */
-  private clear(fileId: string) {
+  /** If the file was completed or deleted in the meantime, nothing else would delete the part. */
+  private removePartsIfNotFound(fileId: string) {
     return async (error: unknown): Promise<never> => {
       if (error instanceof ResourceNotFound) await this.store.removeParts(fileId);
       throw error;

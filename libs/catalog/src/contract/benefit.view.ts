@@ -1,5 +1,7 @@
 import {
   boolean,
+  describeFields,
+  describeResource,
   type Infer,
   integer,
   literal,
@@ -17,28 +19,47 @@ import {
 export const VISIBILITIES = ['draft', 'private', 'public'] as const;
 export const BENEFIT_TYPES = ['custom', 'feature_flag', 'license_keys', 'meter_credit'] as const;
 
-const common = {
-  id: uuid4(),
-  created_at: timestamp(),
-  modified_at: nullable(timestamp()),
-  description: text(),
-  selectable: boolean(),
-  deletable: boolean(),
-  is_deleted: boolean(),
-  organization_id: uuid4(),
-  metadata: metadata(),
-  visibility: oneOf(VISIBILITIES),
-  visibility_configurable: boolean(),
+const common = describeFields(
+  {
+    id: uuid4(),
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+    description: text(),
+    selectable: boolean(),
+    deletable: boolean(),
+    is_deleted: boolean(),
+    organization_id: uuid4(),
+    metadata: metadata(),
+    visibility: oneOf(VISIBILITIES),
+    visibility_configurable: boolean(),
+  },
+  {
+    ...describeResource('benefit'),
+    description: { text: 'The name of the benefit as customers read it.', example: 'License for the desktop app' },
+    selectable: 'Whether the seller can add the benefit to products and remove it. `false` for benefits created by the service.',
+    deletable: 'Whether the seller can delete the benefit. `false` for benefits created by the service.',
+    is_deleted: 'Whether the benefit is deleted. Grants of deleted benefits still name them.',
+    visibility: 'Who sees the benefit: `public` benefits appear in the customer portal, `private` and `draft` ones do not.',
+    visibility_configurable: 'Whether the seller can change the visibility.',
+  },
+);
+
+const TYPE = {
+  type: 'The type of the benefit. It determines `properties`.',
+  properties: 'The settings of this type of benefit.',
 };
 
-export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitCustomProperties');
+export const CustomPropertiesView = object({ note: nullable(text()) }, 'BenefitCustomProperties', {
+  note: 'A note shown to customers who have the benefit, or `null`.',
+});
 
 export const FeatureFlagPropertiesView = object({}, 'BenefitFeatureFlagProperties');
 
-/** How long keys live; said and shown alike. */
+/** How long license keys are valid, in requests and responses. */
 export const Expiration = object(
   { ttl: integer({ gt: 0 }), timeframe: oneOf(['year', 'month', 'day']) },
   'BenefitLicenseKeyExpirationProperties',
+  { ttl: { text: 'The number of years, months or days.', example: 1 }, timeframe: 'The unit of `ttl`.' },
 );
 
 export const LicenseKeysPropertiesView = object(
@@ -46,24 +67,51 @@ export const LicenseKeysPropertiesView = object(
     prefix: nullable(text()),
     expires: nullable(Expiration),
     activations: nullable(
-      object({ limit: integer(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationProperties'),
+      object({ limit: integer(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationProperties', {
+        limit: 'The maximum number of activations of a license key.',
+        enable_customer_admin: 'Whether customers see and remove activations in the customer portal.',
+      }),
     ),
     limit_usage: nullable(integer()),
     deliver_by_email: optional(boolean()),
   },
   'BenefitLicenseKeysProperties',
+  {
+    prefix: { text: 'The prefix of generated license keys, or `null`.', example: 'ACME' },
+    expires: 'How long license keys are valid, or `null` if they do not expire.',
+    activations: 'The rules for activations, or `null` if license keys cannot be activated.',
+    limit_usage: 'The maximum usage of a license key, or `null` if usage is not limited.',
+    deliver_by_email: 'Whether new license keys are sent to customers by e-mail.',
+  },
 );
 
 export const MeterCreditPropertiesView = object(
   { units: integer(), rollover: boolean(), meter_id: uuid4() },
   'BenefitMeterCreditProperties',
+  {
+    units: 'The number of units credited in every period.',
+    rollover: 'Whether unused units carry over to the next period.',
+    meter_id: 'The ID of the meter that is credited.',
+  },
 );
 
-/** Each type of benefit has a view of its own; `type` tells them apart. */
+/** Every type of benefit has its own view, discriminated by `type`. */
 export const BenefitView = discriminatedUnion('type', {
-  custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom'),
-  feature_flag: object({ ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView }, 'BenefitFeatureFlag'),
-  license_keys: object({ ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView }, 'BenefitLicenseKeys'),
-  meter_credit: object({ ...common, type: literal('meter_credit'), properties: MeterCreditPropertiesView }, 'BenefitMeterCredit'),
+  custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustom', TYPE),
+  feature_flag: object(
+    { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
+    'BenefitFeatureFlag',
+    TYPE,
+  ),
+  license_keys: object(
+    { ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView },
+    'BenefitLicenseKeys',
+    TYPE,
+  ),
+  meter_credit: object(
+    { ...common, type: literal('meter_credit'), properties: MeterCreditPropertiesView },
+    'BenefitMeterCredit',
+    TYPE,
+  ),
 });
 export type BenefitView = Infer<typeof BenefitView>;

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** What keys of a `license_keys` benefit are issued with. Null is without. */
+/** The terms with which keys of a `license_keys` benefit are issued. `null` means no prefix, no expiry or no limit. */
 export interface LicenseKeyTerms {
   readonly id: string;
   readonly organizationId: string;
@@ -9,13 +9,13 @@ export interface LicenseKeyTerms {
   readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
   readonly activations: { readonly limit: number; readonly enableCustomerAdmin: boolean } | null;
   readonly limitUsage: number | null;
-  /** Whether a new key is mailed to whom it belongs. */
+  /** Whether a new key is mailed to its owner. */
   readonly deliverByEmail: boolean;
 }
 
 /**
- * The terms of license-key benefits by id, in one read: those of any organization, deleted ones included and marked.
- * Ids that are unknown or of another type are absent from the answer.
+ * The terms of license-key benefits by id, of any organization, in one read. Deleted benefits are included and marked. Unknown
+ * ids, and ids of benefits of another type, are missing in the result.
  */
 export class FindLicenseKeyBenefits extends Query<ReadonlyMap<string, LicenseKeyTerms>> {
   constructor(readonly ids: readonly string[]) {

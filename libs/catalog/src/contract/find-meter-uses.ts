@@ -1,10 +1,10 @@
 import { Query } from '@nestjs/cqrs';
 
-/** What would miss a meter if it were archived. */
+/** Whether a meter is in use; a meter in use cannot be archived. */
 export interface MeterUsage {
-  /** A product that is not archived has a price by it. */
+  /** Whether a product that is not archived has a price based on the meter. */
   readonly activeProducts: boolean;
-  /** A benefit that is not deleted gives credits for it. */
+  /** Whether a benefit that is not deleted credits units of the meter. */
   readonly activeBenefits: boolean;
 }
 

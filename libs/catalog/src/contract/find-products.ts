@@ -20,7 +20,7 @@ export type PriceSnapshot = {
   | { readonly amountType: 'seat_based'; readonly seatTiers: SeatTiersSnapshot }
 );
 
-/** `volume` takes all seats at the rate of the tier that holds their number, `graduated` each at its own. */
+/** `volume`: all seats cost the rate of the tier that their number falls into. `graduated`: each seat costs the rate of its own tier. */
 export interface SeatTiersSnapshot {
   readonly seatTierType: 'volume' | 'graduated';
   readonly tiers: readonly { readonly minSeats: number; readonly maxSeats: number | null; readonly pricePerSeat: number }[];
@@ -28,7 +28,7 @@ export interface SeatTiersSnapshot {
   readonly maximumSeats: number | null;
 }
 
-/** What a purchase has to know of a product. */
+/** The data of a product that a purchase needs. */
 export interface ProductSnapshot {
   readonly id: string;
   readonly organizationId: string;
@@ -36,22 +36,22 @@ export interface ProductSnapshot {
   readonly visibility: 'draft' | 'private' | 'public';
   readonly isArchived: boolean;
   readonly isDeleted: boolean;
-  /** Null for what is paid once. */
+  /** Null for a one-time product. */
   readonly recurringInterval: Unit | null;
   readonly recurringIntervalCount: number | null;
   readonly trialInterval: Unit | null;
   readonly trialIntervalCount: number | null;
   readonly meterInterval: Unit | null;
   readonly meterIntervalCount: number | null;
-  /** Those that are not archived, the first one first. */
+  /** The prices that are not archived, by position. */
   readonly prices: readonly PriceSnapshot[];
-  /** In the seller's order, without those that are deleted. */
+  /** In the seller's order, without deleted benefits. */
   readonly benefitIds: readonly string[];
 }
 
 /**
- * Products by id, of any organization, deleted ones included and marked, for whoever already holds their ids. An id that is
- * unknown is missing in the answer.
+ * Products by id, of any organization. Deleted products are included and marked. Unknown ids are missing in the result. The
+ * caller checks the organization.
  */
 export class FindProducts extends Query<ReadonlyMap<string, ProductSnapshot>> {
   constructor(readonly ids: readonly string[]) {
@@ -59,14 +59,14 @@ export class FindProducts extends Query<ReadonlyMap<string, ProductSnapshot>> {
   }
 }
 
-/** The same as everyone sees them. */
+/** Views of products by id; otherwise like `FindProducts`. */
 export class FindProductViews extends Query<ReadonlyMap<string, ProductView>> {
   constructor(readonly ids: readonly string[]) {
     super();
   }
 }
 
-/** Prices by id as everyone sees them, archived ones included and marked: what somebody bought stays what it cost. */
+/** Views of prices by id. Archived prices are included and marked: a purchase keeps its price. */
 export class FindPriceViews extends Query<ReadonlyMap<string, PriceView>> {
   constructor(readonly ids: readonly string[]) {
     super();

@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import type { ProductView } from './product.view.ts';
 
-/** What an organization offers to everybody, oldest first: public products that are not archived, at most a thousand. */
+/** The public products of an organization that are not archived, oldest first; at most 1,000. */
 export class FindPublicProducts extends Query<ProductView[]> {
   constructor(readonly organizationId: string) {
     super();

@@ -1,8 +1,8 @@
 import { Command } from '@nestjs/cqrs';
 
 /**
- * Said before somebody buys: from now on the product cannot be deleted. Refused with `ResourceNotFound` when it already is,
- * or belongs to another organization.
+ * Sent before a purchase is created: from then on the product cannot be deleted. Throws `ResourceNotFound` if the product is
+ * already deleted or belongs to another organization.
  */
 export class MarkProductSold extends Command<void> {
   constructor(

@@ -1,10 +1,10 @@
-import { boolean, type Infer, list, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import { boolean, describeResource, type Infer, list, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
 import { BENEFIT_TYPES, type BenefitView } from './benefit.view.ts';
 import { ProductMediaView } from './file.view.ts';
 import { PriceView } from './price.view.ts';
 import { ProductView } from './product.view.ts';
 
-/** A benefit without what it holds for those who have it. */
+/** A benefit without its settings. */
 const PublicBenefitView = object(
   {
     id: uuid4(),
@@ -18,14 +18,27 @@ const PublicBenefitView = object(
     organization_id: uuid4(),
   },
   'BenefitPublic',
+  {
+    ...describeResource('benefit'),
+    type: 'The type of the benefit.',
+    description: 'The name of the benefit as customers read it.',
+    selectable: 'Whether the seller can add the benefit to products and remove it. `false` for benefits created by the service.',
+    deletable: 'Whether the seller can delete the benefit. `false` for benefits created by the service.',
+    is_deleted: 'Whether the benefit is deleted.',
+  },
 );
 
 const { metadata: _m, attached_custom_fields: _f, is_deletable: _d, benefits: _b, ...offered } = ProductView.fields;
 
-/** A product as everybody may know it. */
+/** A product as the public sees it. */
 export const PublicProductView = object(
   { ...offered, prices: list(PriceView), benefits: list(PublicBenefitView), medias: list(ProductMediaView) },
   'CustomerProduct',
+  {
+    prices: 'The prices of the product that are not archived.',
+    benefits: 'The public benefits of the product.',
+    medias: 'The images of the product, in order.',
+  },
 );
 export type PublicProductView = Infer<typeof PublicProductView>;
 
@@ -41,7 +54,7 @@ const publicBenefit = (benefit: BenefitView): Infer<typeof PublicBenefitView> =>
   organization_id: benefit.organization_id,
 });
 
-/** Without what is the seller's own, and without benefits that are not public. */
+/** Removes fields that only the seller sees and benefits that are not public. */
 export const asPublicProduct = ({
   metadata: _metadata,
   attached_custom_fields: _fields,

@@ -22,7 +22,7 @@ interface Rules<P> {
   /** Default visibility of a new benefit. */
   readonly visibleAtFirst: Visibility;
   /** Errors with paths relative to the properties. */
-  problemsOf(properties: P): FieldError[];
+  errorsOf(properties: P): FieldError[];
   /** The canonical form of the properties, as it is stored. */
   normalized(properties: P): P;
   /** True if existing grants have to be updated. */

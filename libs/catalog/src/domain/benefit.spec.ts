@@ -1,6 +1,6 @@
 import { NotPermitted } from '#kernel';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
-import { placesOf, problemsOf } from '../../testing/problems.ts';
+import { placesOf, errorsOf } from '../../testing/errors.ts';
 import type { Benefit, BenefitChanges } from './benefit.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -52,14 +52,14 @@ describe('a new benefit', () => {
   ] as const)('lets keys live for up to %i %ss', (most, timeframe) => {
     expect(placesOf(() => aBenefit().expiringAfter(most, timeframe).newUnsaved())).toEqual([]);
     expect(
-      problemsOf(() =>
+      errorsOf(() =>
         aBenefit()
           .expiringAfter(most + 1, timeframe)
           .newUnsaved(),
       ),
     ).toEqual([
       {
-        at: ['properties', 'expires', 'ttl'],
+        path: ['properties', 'expires', 'ttl'],
         type: 'value_error',
         message: `A key can live for 1 to ${most} ${timeframe}s.`,
         input: most + 1,
@@ -145,8 +145,8 @@ describe('a change', () => {
 
   test('never is one of the type', () => {
     const benefit = aBenefit().build();
-    expect(problemsOf(() => benefit.update({ type: 'feature_flag' }, NOW))).toEqual([
-      { at: ['type'], message: 'Benefit type cannot be changed.', type: 'value_error', input: 'feature_flag' },
+    expect(errorsOf(() => benefit.update({ type: 'feature_flag' }, NOW))).toEqual([
+      { path: ['type'], message: 'Benefit type cannot be changed.', type: 'value_error', input: 'feature_flag' },
     ]);
   });
 

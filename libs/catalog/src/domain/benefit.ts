@@ -89,13 +89,13 @@ export class Benefit extends AggregateRoot {
 }
 
 function check(type: BenefitType, description: string, properties: PropertiesOf[BenefitType]): void {
-  const problems: FieldError[] = rulesOf(type)
-    .problemsOf(properties)
-    .map((each) => ({ ...each, at: ['properties', ...each.at] }));
+  const errors: FieldError[] = rulesOf(type)
+    .errorsOf(properties)
+    .map((each) => ({ ...each, path: ['properties', ...each.path] }));
   const { length } = [...description];
   if (length < SHORTEST || length > LONGEST) {
     const message = `A description has ${SHORTEST} to ${LONGEST} characters.`;
-    problems.unshift(fieldError(['description'], message, description));
+    errors.unshift(fieldError(['description'], message, description));
   }
-  ValidationFailed.throwIfAny(problems);
+  ValidationFailed.throwIfAny(errors);
 }

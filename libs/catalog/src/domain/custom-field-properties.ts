@@ -30,7 +30,7 @@ export type Asked = {
 }[CustomFieldType];
 
 /** Errors with paths relative to the properties. */
-export function problemsOfAsked({ type, properties }: Asked): FieldError[] {
+export function errorsOfAsked({ type, properties }: Asked): FieldError[] {
   switch (type) {
     case 'text': {
       const { minLength = 0, maxLength = Infinity } = properties;

@@ -1,5 +1,5 @@
 import { aCustomField } from '../../testing/custom-field.builder.ts';
-import { placesOf, problemsOf } from '../../testing/problems.ts';
+import { placesOf, errorsOf } from '../../testing/errors.ts';
 import type { Asked } from './custom-field-properties.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -50,8 +50,8 @@ describe('a change', () => {
 
   test('never is one of the type', () => {
     const field = aCustomField().build();
-    expect(problemsOf(() => field.update({ type: 'number', name: 'Other' }))).toEqual([
-      { at: ['type'], message: 'Custom field type cannot be changed.', type: 'value_error', input: 'number' },
+    expect(errorsOf(() => field.update({ type: 'number', name: 'Other' }))).toEqual([
+      { path: ['type'], message: 'Custom field type cannot be changed.', type: 'value_error', input: 'number' },
     ]);
     expect(field.name).toBe('A field');
   });

@@ -1,5 +1,5 @@
 import { AggregateRoot, fieldError, ValidationFailed, newId } from '#kernel';
-import { type Asked, type CustomFieldType, problemsOfAsked } from './custom-field-properties.ts';
+import { type Asked, type CustomFieldType, errorsOfAsked } from './custom-field-properties.ts';
 import type { Metadata } from './metadata.ts';
 
 interface Details {
@@ -68,12 +68,12 @@ export const slugTaken = (slug: string): ValidationFailed =>
 
 function check(field: Pick<NewCustomField, 'slug' | 'name'> & Asked): void {
   const fits = (text: string) => text !== '' && [...text].length <= LONGEST;
-  const problems = [
+  const errors = [
     ...(SLUG.test(field.slug) && fits(field.slug)
       ? []
       : [fieldError(['slug'], `A slug has 1 to ${LONGEST} lower-case letters, digits, hyphens and underscores.`, field.slug)]),
     ...(fits(field.name) ? [] : [fieldError(['name'], `A name has 1 to ${LONGEST} characters.`, field.name)]),
-    ...problemsOfAsked(field).map((each) => ({ ...each, at: ['properties', ...each.at] })),
+    ...errorsOfAsked(field).map((each) => ({ ...each, path: ['properties', ...each.path] })),
   ];
-  ValidationFailed.throwIfAny(problems);
+  ValidationFailed.throwIfAny(errors);
 }

@@ -8,7 +8,7 @@ export interface CustomProperties {
 
 export const visibleAtFirst: Visibility = 'public';
 
-export const problemsOf = (_any: CustomProperties): FieldError[] => [];
+export const errorsOf = (_any: CustomProperties): FieldError[] => [];
 
 /** Trims the note; a blank one becomes null. */
 export const normalized = ({ note }: CustomProperties): CustomProperties => ({ note: note?.trim() || null });

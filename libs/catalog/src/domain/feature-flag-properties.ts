@@ -7,7 +7,7 @@ export type FeatureFlagProperties = { readonly [key in never]: never };
 /** Flags are meant for the seller's programs, so customers do not see them by default. */
 export const visibleAtFirst: Visibility = 'private';
 
-export const problemsOf = (_any: FeatureFlagProperties): FieldError[] => [];
+export const errorsOf = (_any: FeatureFlagProperties): FieldError[] => [];
 
 export const normalized = (_any: FeatureFlagProperties): FeatureFlagProperties => ({});
 

@@ -20,19 +20,19 @@ const HIGHEST = 2_147_483_647;
 
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
-export function problemsOf({ expires, activations, limitUsage }: LicenseKeysProperties): FieldError[] {
-  const problems: FieldError[] = [];
+export function errorsOf({ expires, activations, limitUsage }: LicenseKeysProperties): FieldError[] {
+  const errors: FieldError[] = [];
   if (expires && outside(expires.ttl, LONGEST[expires.timeframe])) {
     const message = `A key can live for 1 to ${LONGEST[expires.timeframe]} ${expires.timeframe}s.`;
-    problems.push(fieldError(['expires', 'ttl'], message, expires.ttl));
+    errors.push(fieldError(['expires', 'ttl'], message, expires.ttl));
   }
   if (activations && outside(activations.limit, HIGHEST)) {
-    problems.push(fieldError(['activations', 'limit'], `The limit must be between 1 and ${HIGHEST}.`, activations.limit));
+    errors.push(fieldError(['activations', 'limit'], `The limit must be between 1 and ${HIGHEST}.`, activations.limit));
   }
   if (limitUsage !== null && outside(limitUsage, HIGHEST)) {
-    problems.push(fieldError(['limitUsage'], `The limit must be between 1 and ${HIGHEST}.`, limitUsage));
+    errors.push(fieldError(['limitUsage'], `The limit must be between 1 and ${HIGHEST}.`, limitUsage));
   }
-  return problems;
+  return errors;
 }
 
 /** Trims the prefix; a blank one becomes null. `deliverByEmail` is left out if it is false. */

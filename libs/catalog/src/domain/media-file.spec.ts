@@ -1,6 +1,6 @@
 import { ResourceNotFound } from '#kernel';
 import { aFile, digest, png } from '../../testing/media-file.builder.ts';
-import { problemsOf } from '../../testing/problems.ts';
+import { errorsOf } from '../../testing/errors.ts';
 import { looksLike } from './media-type.ts';
 import { assertPart, etagOf } from './upload.ts';
 
@@ -54,7 +54,7 @@ describe('a file', () => {
     ['parts that are not all of it', { size: 5, parts: [part(1, 0, 4)] }, 'upload.parts.0.chunkEnd'],
     ['a checksum of a part that is none', { size: 4, parts: [part(1, 0, 4, 'x')] }, 'upload.parts.0.checksumSha256Base64'],
   ])('with %s is refused', (_what, wrong, at) => {
-    expect(problemsOf(() => aFile().with(wrong).build()).map((problem) => problem.at.join('.'))).toEqual([at]);
+    expect(errorsOf(() => aFile().with(wrong).build()).map((problem) => problem.path.join('.'))).toEqual([at]);
   });
 
   test.each([
@@ -64,7 +64,7 @@ describe('a file', () => {
     const sized = (size: number) => aFile().with({ service, size, parts: [part(1, 0, Math.min(size, 10 * MIB)), ...rest(size)] });
     const rest = (size: number) => (size > 10 * MIB ? [part(2, 10 * MIB, size)] : []);
     expect(sized(most).build().size).toBe(most);
-    expect(problemsOf(() => sized(most + 1).build()).map(({ at }) => at)).toEqual([['size']]);
+    expect(errorsOf(() => sized(most + 1).build()).map(({ path }) => path)).toEqual([['size']]);
   });
 });
 
@@ -112,16 +112,16 @@ describe('an upload', () => {
 
   test('names everything that is said wrongly', () => {
     const file = given.build();
-    const problems = problemsOf(() => file.uploadOf({ id: 'x', path: 'y', parts: [] }));
-    expect(problems.map(({ at }) => at)).toEqual([['id'], ['path'], ['parts']]);
+    const errors = errorsOf(() => file.uploadOf({ id: 'x', path: 'y', parts: [] }));
+    expect(errors.map(({ path }) => path)).toEqual([['id'], ['path'], ['parts']]);
   });
 
   test('takes no parts that did not arrive, or arrived otherwise', () => {
     const file = given.build();
     const upload = file.uploadOf(given.claim(file))!;
     const [first] = content.parts;
-    const found = problemsOf(() => upload.assertParts({ ...content, parts: [{ ...first!, sha256: digest(png()) }] }));
-    expect(found.map(({ at }) => at.join('.'))).toEqual([
+    const found = errorsOf(() => upload.assertParts({ ...content, parts: [{ ...first!, sha256: digest(png()) }] }));
+    expect(found.map(({ path }) => path.join('.'))).toEqual([
       'parts.0.checksumEtag',
       'parts.0.checksumSha256Base64',
       'parts.1.number',
@@ -135,7 +135,7 @@ describe('an upload', () => {
   ])('takes no file of %s', (_what, other) => {
     const file = given.with({ checksumSha256: Buffer.from(content.sha256, 'hex').toString('base64') }).build();
     const upload = file.uploadOf(given.claim(file))!;
-    expect(problemsOf(() => upload.assertComplete({ ...content, ...other }))).toHaveLength(1);
+    expect(errorsOf(() => upload.assertComplete({ ...content, ...other }))).toHaveLength(1);
   });
 });
 

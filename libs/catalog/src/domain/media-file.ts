@@ -3,7 +3,7 @@ import { FILE_NAME, isFileName } from './file-name.ts';
 import type { Content } from './media-store.ts';
 import { isMediaType } from './media-type.ts';
 import { base64, type ClaimedPart, etagOf, Upload } from './upload.ts';
-import { isChecksum, type PlannedPart, problemsOfPlan } from './upload-plan.ts';
+import { isChecksum, type PlannedPart, errorsOfPlan } from './upload-plan.ts';
 
 const MIB = 1024 * 1024;
 
@@ -72,12 +72,12 @@ export class MediaFile extends AggregateRoot {
 
   static create(attributes: NewMediaFile): MediaFile {
     const { name, parts, size } = attributes;
-    ValidationFailed.throwIfAny([...problemsOfName(name), ...problemsOfContent(attributes), ...problemsOfPlan(parts, size)]);
+    ValidationFailed.throwIfAny([...errorsOfName(name), ...errorsOfContent(attributes), ...errorsOfPlan(parts, size)]);
     return new MediaFile(attributes);
   }
 
   update({ name = this.name, version = this.version ?? undefined }: MediaFileChanges): void {
-    ValidationFailed.throwIfAny(problemsOfName(name));
+    ValidationFailed.throwIfAny(errorsOfName(name));
     this.name = name;
     this.version = version ?? null;
   }
@@ -114,12 +114,12 @@ export class MediaFile extends AggregateRoot {
   }
 }
 
-const problemsOfName = (name: string): FieldError[] =>
+const errorsOfName = (name: string): FieldError[] =>
   isFileName(name)
     ? []
     : [fieldError(['name'], `A name has 1 to ${FILE_NAME.max} characters, none of them a slash or a control character.`, name)];
 
-function problemsOfContent({ service, mimeType, size, checksumSha256 }: NewMediaFile): FieldError[] {
+function errorsOfContent({ service, mimeType, size, checksumSha256 }: NewMediaFile): FieldError[] {
   const largest = LARGEST[service];
   return [
     ...(isMediaType(mimeType) ? [] : [fieldError(['mimeType'], 'Files of this type are not taken.', mimeType)]),

@@ -13,7 +13,7 @@ const MOST = 2_147_483_647;
 
 export const visibleAtFirst: Visibility = 'public';
 
-export function problemsOf({ units }: MeterCreditProperties): FieldError[] {
+export function errorsOf({ units }: MeterCreditProperties): FieldError[] {
   if (Number.isInteger(units) && units >= 1 && units <= MOST) return [];
   return [fieldError(['units'], `Units are a whole number from 1 to ${MOST}.`, units)];
 }

@@ -1,5 +1,5 @@
 import { aProduct, SURROUNDINGS } from '../../testing/product.builder.ts';
-import { placesOf, problemsOf } from '../../testing/problems.ts';
+import { placesOf, errorsOf } from '../../testing/errors.ts';
 import type { NewPeriods } from './periods.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -70,8 +70,8 @@ describe('a subscription', () => {
 
   test('has such meters only where the organization may', () => {
     const yearly = aProduct().every('year').timed({ meterInterval: 'month' }).where({ meterCycling: false });
-    expect(problemsOf(() => yearly.newUnsaved())).toMatchObject([
-      { at: ['meterInterval'], message: 'Separate meter cycling is not enabled for this organization.' },
+    expect(errorsOf(() => yearly.newUnsaved())).toMatchObject([
+      { path: ['meterInterval'], message: 'Separate meter cycling is not enabled for this organization.' },
     ]);
   });
 });

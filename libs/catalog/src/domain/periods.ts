@@ -41,7 +41,7 @@ export class Periods {
     return new Periods({ ...this, trialInterval, trialIntervalCount });
   }
 
-  problemsOfChange({ recurringInterval, recurringIntervalCount }: NewPeriods): FieldError[] {
+  errorsOfChange({ recurringInterval, recurringIntervalCount }: NewPeriods): FieldError[] {
     const differs = <T>(given: T | null | undefined, present: T | null) =>
       given !== undefined && given !== null && given !== present;
     return [
@@ -55,14 +55,14 @@ export class Periods {
   }
 }
 
-export function problemsOfPeriods(given: NewPeriods, rules: SellingSettings): FieldError[] {
-  const problems = [
+export function errorsOfPeriods(given: NewPeriods, rules: SellingSettings): FieldError[] {
+  const errors = [
     ...outOfRange(given, 'recurringIntervalCount', LONGEST),
     ...outOfRange(given, 'trialIntervalCount', LONGEST_TRIAL),
     ...outOfRange(given, 'meterIntervalCount', LONGEST),
   ];
-  if (problems.length > 0) return problems;
-  return given.recurringInterval ? [...problemsOfTrial(given), ...problemsOfMeters(given, rules)] : onceOnly(given);
+  if (errors.length > 0) return errors;
+  return given.recurringInterval ? [...errorsOfTrial(given), ...errorsOfMeters(given, rules)] : onceOnly(given);
 }
 
 function outOfRange(given: NewPeriods, field: Field, longest: number): FieldError[] {
@@ -85,13 +85,13 @@ function onceOnly(given: NewPeriods): FieldError[] {
   );
 }
 
-function problemsOfTrial({ trialInterval = null, trialIntervalCount = null }: NewPeriods): FieldError[] {
+function errorsOfTrial({ trialInterval = null, trialIntervalCount = null }: NewPeriods): FieldError[] {
   if ((trialInterval === null) === (trialIntervalCount === null)) return [];
   const missing = trialInterval === null ? 'trialInterval' : 'trialIntervalCount';
   return [fieldError([missing], 'Both trial_interval and trial_interval_count must be set together.', null, 'missing')];
 }
 
-function problemsOfMeters(given: NewPeriods, { meterCycling }: SellingSettings): FieldError[] {
+function errorsOfMeters(given: NewPeriods, { meterCycling }: SellingSettings): FieldError[] {
   const { recurringInterval, meterInterval } = new Periods(given);
   if (!meterInterval || !recurringInterval) return [];
   if (!meterCycling) {

@@ -1,6 +1,6 @@
 import { fieldError, type FieldError } from '#kernel';
 import type { NewPrice, Price } from './price.ts';
-import { type AmountType, problemsOfTerms } from './price-terms.ts';
+import { type AmountType, errorsOfTerms } from './price-terms.ts';
 import type { SellingSettings } from './selling-settings.ts';
 
 /** An existing price of the product, or a new one. */
@@ -24,31 +24,31 @@ export function listed(
 }
 
 /** Errors of each price and of their combination. */
-export function problemsOfListed(given: readonly ListedPrice[], present: readonly Price[], rules: SellingSettings): FieldError[] {
+export function errorsOfListed(given: readonly ListedPrice[], present: readonly Price[], rules: SellingSettings): FieldError[] {
   const shown: Shown[] = [];
-  const problems = given.flatMap((each, index) => {
+  const errors = given.flatMap((each, index) => {
     const price = 'id' in each ? present.find(({ id }) => id === each.id) : each;
     if (!price) return [listError([index], 'Price does not exist.', (each as { id: string }).id)];
     shown.push(price);
-    return 'id' in each ? [] : problemsOfPrice(each, index, rules);
+    return 'id' in each ? [] : errorsOfPrice(each, index, rules);
   });
-  return shown.length < given.length ? problems : [...problems, ...problemsTogether(shown, rules)];
+  return shown.length < given.length ? errors : [...errors, ...errorsTogether(shown, rules)];
 }
 
 const NAMES: Record<AmountType, string> = { fixed: 'fixed', custom: 'custom', seat_based: 'seat-based', metered_unit: 'metered' };
 
-const listError = (at: FieldError['at'], message: string, input?: unknown): FieldError =>
+const listError = (at: FieldError['path'], message: string, input?: unknown): FieldError =>
   fieldError(['prices', ...at], message, input);
 
 /** Metered prices are charged per period, so they need a recurring product. */
-export const problemsOfMetered = (given: readonly ListedPrice[], isRecurring: boolean): FieldError[] =>
+export const errorsOfMetered = (given: readonly ListedPrice[], isRecurring: boolean): FieldError[] =>
   given.flatMap((each, index) =>
     isRecurring || 'id' in each || each.terms.amountType !== 'metered_unit'
       ? []
       : [listError([index], 'Metered pricing is not supported on one-time products.')],
   );
 
-const problemsOfPrice = (
+const errorsOfPrice = (
   { terms, currency }: NewPrice,
   index: number,
   { seatBasedPricing, meters }: SellingSettings,
@@ -59,11 +59,11 @@ const problemsOfPrice = (
   ...(terms.amountType === 'seat_based' && !seatBasedPricing
     ? [listError([index], 'Seat-based pricing is not enabled for this organization.')]
     : []),
-  ...problemsOfTerms(terms, currency).map((each) => ({ ...each, at: ['prices', index, ...each.at] })),
+  ...errorsOfTerms(terms, currency).map((each) => ({ ...each, path: ['prices', index, ...each.path] })),
 ];
 
 /** Rules for the combination of prices and currencies. */
-function problemsTogether(prices: readonly Shown[], { defaultCurrency }: SellingSettings): FieldError[] {
+function errorsTogether(prices: readonly Shown[], { defaultCurrency }: SellingSettings): FieldError[] {
   if (prices.length === 0) {
     return [fieldError(['prices'], 'At least one price is required.', [], 'too_short')];
   }
@@ -72,7 +72,7 @@ function problemsTogether(prices: readonly Shown[], { defaultCurrency }: Selling
   const alike = structures.every((structure) => structure.join() === structures[0]!.join());
   const missing = !currencies.has(defaultCurrency);
   return [
-    ...[...currencies.values()].flatMap(problemsOfCurrency),
+    ...[...currencies.values()].flatMap(errorsOfCurrency),
     ...(alike ? [] : [listError([], 'All currencies must have the same structure of prices.')]),
     ...(missing ? [listError([], "The organization's default presentment currency must be present in the prices.")] : []),
   ];
@@ -81,7 +81,7 @@ function problemsTogether(prices: readonly Shown[], { defaultCurrency }: Selling
 /** Metered prices can be combined with any other price. */
 const isOfAmount = (type: AmountType): boolean => type !== 'metered_unit';
 
-function problemsOfCurrency(some: readonly (readonly [index: number, price: Shown])[]): FieldError[] {
+function errorsOfCurrency(some: readonly (readonly [index: number, price: Shown])[]): FieldError[] {
   const seen = new Set<string>();
   const types = new Set<AmountType>();
   return some.flatMap(([index, { terms, taxBehavior }]) => {

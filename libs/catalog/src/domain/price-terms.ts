@@ -1,6 +1,6 @@
 import { fieldError, type FieldError } from '#kernel';
 import { highestAmount, lowestAmount, written } from './currency-limits.ts';
-import { type NewSeatTiers, problemsOfTiers, type SeatTiers, seatTiers } from './seat-tiers.ts';
+import { type NewSeatTiers, errorsOfTiers, type SeatTiers, seatTiers } from './seat-tiers.ts';
 
 /** A fixed amount in minor units; 0 is free. */
 interface Fixed {
@@ -46,22 +46,22 @@ export function priceTerms(given: NewTerms, currency: string): PriceTerms {
 }
 
 /** Errors with paths relative to the price. */
-export function problemsOfTerms(given: NewTerms, currency: string): FieldError[] {
+export function errorsOfTerms(given: NewTerms, currency: string): FieldError[] {
   if (given.amountType === 'fixed') return outOfRange('priceAmount', given.priceAmount, currency);
   if (given.amountType === 'metered_unit') {
     if (Number(given.unitAmount) > 0) return [];
     return [fieldError(['unitAmount'], 'It must be greater than 0.', given.unitAmount, 'greater_than')];
   }
   if (given.amountType === 'seat_based') {
-    return problemsOfTiers(given.seatTiers).map((each) => ({ ...each, at: ['seatTiers', 'tiers', ...each.at] }));
+    return errorsOfTiers(given.seatTiers).map((each) => ({ ...each, path: ['seatTiers', 'tiers', ...each.path] }));
   }
   const { minimumAmount: minimum = lowestAmount(currency), maximumAmount: maximum, presetAmount: preset } = given;
-  const problems = [
+  const errors = [
     ...outOfRange('minimumAmount', minimum, currency),
     ...(maximum === null ? [] : outOfRange('maximumAmount', maximum, currency)),
     ...(preset === null ? [] : outOfRange('presetAmount', preset, currency)),
   ];
-  if (problems.length > 0) return problems;
+  if (errors.length > 0) return errors;
   if (maximum !== null && maximum < minimum)
     return [fieldError(['maximumAmount'], 'It must not be less than the minimum.', maximum)];
   if (preset !== null && preset !== 0 && (preset < minimum || preset > (maximum ?? preset))) {

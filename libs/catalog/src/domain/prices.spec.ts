@@ -1,12 +1,12 @@
 import { aProduct, custom, fixed, seats, seatsIn } from '../../testing/product.builder.ts';
-import { placesOf, problemsOf } from '../../testing/problems.ts';
+import { placesOf, errorsOf } from '../../testing/errors.ts';
 import type { NewPrice } from './price.ts';
 
 const productWith = (...prices: NewPrice[]) =>
   aProduct()
     .costing(...prices)
     .newUnsaved();
-const messages = (...prices: NewPrice[]) => problemsOf(() => productWith(...prices)).map(({ message }) => message);
+const messages = (...prices: NewPrice[]) => errorsOf(() => productWith(...prices)).map(({ message }) => message);
 const termsOf = (price: NewPrice) => productWith(price).prices[0]!.terms;
 
 describe('an amount', () => {
@@ -20,7 +20,7 @@ describe('an amount', () => {
     ['lak', 2_000_000, 2_100_000_000],
   ])('in %s is nothing, or from %i to %i', (currency, least, most) => {
     const problemTypes = (amount: number) =>
-      problemsOf(() => aProduct().where({ defaultCurrency: currency }).costing(fixed(amount, currency)).newUnsaved()).map(
+      errorsOf(() => aProduct().where({ defaultCurrency: currency }).costing(fixed(amount, currency)).newUnsaved()).map(
         ({ type }) => type,
       );
     for (const amount of [0, least, most]) expect(problemTypes(amount)).toEqual([]);
@@ -114,16 +114,16 @@ describe('seats', () => {
         .where({ seatBasedPricing: false })
         .costing(seats([1, null, 100]))
         .newUnsaved();
-    expect(problemsOf(act)).toMatchObject([
-      { at: ['prices', 0], message: 'Seat-based pricing is not enabled for this organization.' },
+    expect(errorsOf(act)).toMatchObject([
+      { path: ['prices', 0], message: 'Seat-based pricing is not enabled for this organization.' },
     ]);
   });
 });
 
 describe('the prices of a product', () => {
   test('are at least one', () => {
-    expect(problemsOf(() => productWith())).toEqual([
-      { at: ['prices'], message: 'At least one price is required.', type: 'too_short', input: [] },
+    expect(errorsOf(() => productWith())).toEqual([
+      { path: ['prices'], message: 'At least one price is required.', type: 'too_short', input: [] },
     ]);
   });
 
@@ -141,7 +141,7 @@ describe('the prices of a product', () => {
     ['fixed and custom', [fixed(100), custom()], 'A custom price cannot be combined with a fixed or seat-based price.'],
     ['custom and seats', [custom(), seats([1, null, 1])], 'A custom price cannot be combined with a fixed or seat-based price.'],
   ])('are not %s', (_what, prices, message) => {
-    expect(problemsOf(() => productWith(...prices))).toMatchObject([{ at: ['prices', 1], message }]);
+    expect(errorsOf(() => productWith(...prices))).toMatchObject([{ path: ['prices', 1], message }]);
   });
 
   test('include the default currency of the organization', () => {

@@ -18,7 +18,7 @@ const LONGEST = 64;
 /** Removes duplicates; the first occurrence stays. */
 export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
-export function problemsOfDetails(
+export function errorsOfDetails(
   { name, mediaIds = [], customFields = [] }: Partial<Details>,
   surroundings: ProductReferences,
 ): FieldError[] {

@@ -1,7 +1,7 @@
 import { newId } from '#kernel';
 import { ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
 import { aProduct, custom, fixed, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
-import { placesOf, problemsOf } from '../../testing/problems.ts';
+import { placesOf, errorsOf } from '../../testing/errors.ts';
 import { ProductNotDeletable } from './product.errors.ts';
 import type { KnownBenefit } from './product-references.ts';
 import type { Product, ProductChanges } from './product.ts';
@@ -36,10 +36,10 @@ describe('a new product', () => {
     const existing = aProduct().where({ medias: new Set([FIRST]), customFields: new Set([FIRST]) });
     const field = (customFieldId: string) => ({ customFieldId, required: true });
     const wrong = existing.with({ mediaIds: [FIRST, SECOND], customFields: [field(FIRST), field(SECOND), field(FIRST)] });
-    expect(problemsOf(() => wrong.newUnsaved())).toMatchObject([
-      { at: ['medias', 1], message: 'File does not exist or is not yet uploaded.' },
-      { at: ['attachedCustomFields', 1, 'customFieldId'], message: 'Custom field does not exist.' },
-      { at: ['attachedCustomFields', 2, 'customFieldId'], message: 'Custom field is already attached.' },
+    expect(errorsOf(() => wrong.newUnsaved())).toMatchObject([
+      { path: ['medias', 1], message: 'File does not exist or is not yet uploaded.' },
+      { path: ['attachedCustomFields', 1, 'customFieldId'], message: 'Custom field does not exist.' },
+      { path: ['attachedCustomFields', 2, 'customFieldId'], message: 'Custom field is already attached.' },
     ]);
     expect(existing.with({ mediaIds: [FIRST, FIRST], customFields: [] }).newUnsaved().mediaIds).toEqual([FIRST]);
   });
@@ -92,9 +92,9 @@ describe('a change', () => {
     const [old] = product.prices;
     update(product, { prices: [fixed(2000)] });
     for (const id of [old!.id, newId()]) {
-      expect(problemsOf(() => update(product, { prices: [{ id }, fixed(1)] }))).toMatchObject([
-        { at: ['prices', 0], message: 'Price does not exist.', input: id },
-        { at: ['prices', 1, 'priceAmount'] },
+      expect(errorsOf(() => update(product, { prices: [{ id }, fixed(1)] }))).toMatchObject([
+        { path: ['prices', 0], message: 'Price does not exist.', input: id },
+        { path: ['prices', 1, 'priceAmount'] },
       ]);
     }
   });
@@ -102,11 +102,11 @@ describe('a change', () => {
   test('of prices looks at those that stay as well', () => {
     const product = aProduct().build();
     const kept = { id: product.prices[0]!.id };
-    expect(problemsOf(() => update(product, { prices: [kept, fixed(2000)] }))).toMatchObject([
-      { at: ['prices', 1], message: 'Only one fixed price is allowed.' },
+    expect(errorsOf(() => update(product, { prices: [kept, fixed(2000)] }))).toMatchObject([
+      { path: ['prices', 1], message: 'Only one fixed price is allowed.' },
     ]);
-    expect(problemsOf(() => update(product, { prices: [kept, custom({}, 'eur')] }))).toMatchObject([
-      { at: ['prices'], message: 'All currencies must have the same structure of prices.' },
+    expect(errorsOf(() => update(product, { prices: [kept, custom({}, 'eur')] }))).toMatchObject([
+      { path: ['prices'], message: 'All currencies must have the same structure of prices.' },
     ]);
     expect(placesOf(() => update(product, { prices: [] }))).toEqual(['prices']);
   });
@@ -138,10 +138,10 @@ describe('the benefits of a product', () => {
   test('exist, and belong to the same organization', () => {
     const product = aProduct().build();
     const foreign = new Map([[SECOND, { organizationId: OTHER_ORGANIZATION, selectable: true }]]);
-    expect(problemsOf(() => product.setBenefits([FIRST, SECOND], foreign, NOW))).toEqual([
-      { at: ['benefits', 0], message: 'Benefit does not exist.', type: 'value_error', input: FIRST },
+    expect(errorsOf(() => product.setBenefits([FIRST, SECOND], foreign, NOW))).toEqual([
+      { path: ['benefits', 0], message: 'Benefit does not exist.', type: 'value_error', input: FIRST },
       {
-        at: ['benefits', 1],
+        path: ['benefits', 1],
         message: 'Benefit must be on the same organization as the product.',
         type: 'value_error',
         input: SECOND,
@@ -179,7 +179,7 @@ describe('a deletion', () => {
     const product = aProduct().alreadyBought().build();
     const before = product.firstSoldAt;
     product.markSold(NOW);
-    expect(product).toMatchObject({ boughtAt: before, modifiedAt: null });
+    expect(product).toMatchObject({ firstSoldAt: before, modifiedAt: null });
     expect(product.pullEvents()).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { AggregateRoot, applyChanges, ValidationFailed, newId } from '#kernel';
 import type { Metadata } from './metadata.ts';
-import { type NewPeriods, Periods, problemsOfPeriods } from './periods.ts';
+import { type NewPeriods, Periods, errorsOfPeriods } from './periods.ts';
 import { type NewPrice, Price } from './price.ts';
-import { type ListedPrice, listed, problemsOfListed, problemsOfMetered } from './price-list.ts';
+import { type ListedPrice, listed, errorsOfListed, errorsOfMetered } from './price-list.ts';
 import { ProductNotDeletable } from './product.errors.ts';
 import { ProductCreated, ProductUpdated } from './product.events.ts';
-import { type Details, distinct, problemsOfDetails } from './product-details.ts';
+import { type Details, distinct, errorsOfDetails } from './product-details.ts';
 import { type AttachedCustomField, type KnownBenefit, benefitErrors, type ProductReferences } from './product-references.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -67,10 +67,10 @@ export class Product extends AggregateRoot {
 
   static create(attributes: NewProduct, surroundings: ProductReferences, now: Date): Product {
     ValidationFailed.throwIfAny([
-      ...problemsOfDetails(attributes, surroundings),
-      ...problemsOfPeriods(attributes.periods, surroundings.rules),
-      ...problemsOfListed(attributes.prices, [], surroundings.rules),
-      ...problemsOfMetered(attributes.prices, new Periods(attributes.periods).recurringInterval !== null),
+      ...errorsOfDetails(attributes, surroundings),
+      ...errorsOfPeriods(attributes.periods, surroundings.rules),
+      ...errorsOfListed(attributes.prices, [], surroundings.rules),
+      ...errorsOfMetered(attributes.prices, new Periods(attributes.periods).recurringInterval !== null),
     ]);
     const product = new Product(attributes, now);
     product.record(new ProductCreated(product.organizationId, product.id, now, { is_recurring: product.isRecurring }));
@@ -99,11 +99,11 @@ export class Product extends AggregateRoot {
   update({ periods = {}, prices: given, ...changes }: ProductChanges, surroundings: ProductReferences, now: Date): void {
     const next = this.periods.changed(periods);
     ValidationFailed.throwIfAny([
-      ...problemsOfDetails(changes, surroundings),
-      ...this.periods.problemsOfChange(periods),
-      ...problemsOfPeriods(next, { ...surroundings.rules, meterCycling: true }),
-      ...(given ? problemsOfListed(given, this.prices, surroundings.rules) : []),
-      ...(given ? problemsOfMetered(given, this.isRecurring) : []),
+      ...errorsOfDetails(changes, surroundings),
+      ...this.periods.errorsOfChange(periods),
+      ...errorsOfPeriods(next, { ...surroundings.rules, meterCycling: true }),
+      ...(given ? errorsOfListed(given, this.prices, surroundings.rules) : []),
+      ...(given ? errorsOfMetered(given, this.isRecurring) : []),
     ]);
     const prices = given ? listed(given, this.prices, this.placed(now)) : this.prices;
     for (const price of this.prices) if (!prices.includes(price)) price.archive(now);

@@ -28,7 +28,7 @@ export function seatTiers({ seatTierType, tiers }: NewSeatTiers): SeatTiers {
 }
 
 /** Tiers are contiguous, and only the last one may be unlimited. Error paths are relative to the tiers. */
-export function problemsOfTiers({ tiers }: NewSeatTiers): FieldError[] {
+export function errorsOfTiers({ tiers }: NewSeatTiers): FieldError[] {
   const problem = (message: string): FieldError[] => [fieldError([], message)];
   if (tiers.length === 0) return problem('At least one tier is required.');
   const sorted = [...tiers].sort(byMinimum);

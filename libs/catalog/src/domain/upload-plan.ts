@@ -16,21 +16,21 @@ export const isChecksum = (text: string | null): boolean => text === null || CHE
 
 export const sizeOf = ({ chunkStart, chunkEnd }: PlannedPart): number => chunkEnd - chunkStart;
 
-const partError = (at: FieldError['at'], message: string, input: unknown): FieldError =>
+const partError = (at: FieldError['path'], message: string, input: unknown): FieldError =>
   fieldError(['upload', 'parts', ...at], message, input);
 
 /** Parts are numbered from 1, contiguous, and cover the whole file. */
-export function problemsOfPlan(parts: readonly PlannedPart[], size: number): FieldError[] {
+export function errorsOfPlan(parts: readonly PlannedPart[], size: number): FieldError[] {
   if (parts.length === 0 || parts.length > MOST) return [partError([], `A file has 1 to ${MOST} parts.`, parts.length)];
-  const problems = parts.flatMap((part, index) => problemsOfPart(part, index, parts[index - 1]?.chunkEnd ?? 0));
+  const errors = parts.flatMap((part, index) => errorsOfPart(part, index, parts[index - 1]?.chunkEnd ?? 0));
   const end = parts.at(-1)!.chunkEnd;
-  if (problems.length === 0 && end !== size) {
-    problems.push(partError([parts.length - 1, 'chunkEnd'], 'The last part must end where the file ends.', end));
+  if (errors.length === 0 && end !== size) {
+    errors.push(partError([parts.length - 1, 'chunkEnd'], 'The last part must end where the file ends.', end));
   }
-  return problems;
+  return errors;
 }
 
-function problemsOfPart(part: PlannedPart, index: number, start: number): FieldError[] {
+function errorsOfPart(part: PlannedPart, index: number, start: number): FieldError[] {
   const { number, chunkStart, chunkEnd, checksumSha256Base64: checksum } = part;
   const size = sizeOf(part);
   return [

@@ -45,7 +45,7 @@ export class Upload {
 
   /** Throws if the stored parts differ from the client's description. */
   assertParts({ parts }: Content): void {
-    ValidationFailed.throwIfAny(this.claimed.flatMap((claim, index) => problemsOfClaim(claim, index, parts)));
+    ValidationFailed.throwIfAny(this.claimed.flatMap((claim, index) => errorsOfClaim(claim, index, parts)));
   }
 
   /** Throws if the assembled file differs from what was announced. */
@@ -61,7 +61,7 @@ export class Upload {
   }
 }
 
-function problemsOfClaim(claim: ClaimedPart, index: number, parts: readonly PartContent[]): FieldError[] {
+function errorsOfClaim(claim: ClaimedPart, index: number, parts: readonly PartContent[]): FieldError[] {
   const found = parts.find(({ number }) => number === claim.number);
   if (!found) return [fieldError(['parts', index, 'number'], 'The part was not uploaded.', claim.number)];
   const { checksumEtag: etag, checksumSha256Base64: checksum } = claim;

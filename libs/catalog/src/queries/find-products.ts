@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { anyOf } from '#platform/persistence';
-import type { ProductsTable, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
+import type { ProductRow, ProductTables, TermsShape } from '../adapters/persistence/product.mapping.ts';
 import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contract/index.ts';
 import { type PriceRow, priceRows } from './price-rows.ts';
 
@@ -32,7 +32,7 @@ export class FindProductsHandler implements IQueryHandler<FindProducts> {
   }
 }
 
-const facts = (row: ProductsTable, benefitIds: string[], prices: PriceRow[]): ProductSnapshot => ({
+const facts = (row: ProductRow, benefitIds: string[], prices: PriceRow[]): ProductSnapshot => ({
   id: row.id,
   organizationId: row.organization_id,
   name: row.name,

@@ -3,7 +3,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { FindMeters, type MeterSnapshot } from '#metering/contract';
 import { readDb } from '#platform/persistence';
-import type { PricesTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
+import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import type { PriceView } from '../contract/price.view.ts';
 
 /** `terms` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
@@ -18,7 +18,9 @@ const COLUMNS = [
   'prices.archived_at',
 ] as const;
 
-export type PriceRow = Omit<Selectable<PricesTable>, 'terms'> & { readonly stored: PricesTable['terms'] };
+export type PriceRow = Omit<Selectable<ProductTables['catalog.prices']>, 'terms' | 'organization_id'> & {
+  readonly stored: ProductTables['catalog.prices']['terms'];
+};
 
 export const priceRows = (em: EntityManager) => readDb<ProductTables>(em).selectFrom('catalog.prices as prices').select(COLUMNS);
 

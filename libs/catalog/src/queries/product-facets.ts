@@ -15,10 +15,10 @@ const FACETS = [false, true].flatMap((is_archived) =>
 
 /** The numbers of the facets that match the filters that are set; `all` if every facet matches. */
 export const facetsFor = ({ is_archived, is_recurring, visibility }: ProductFacets): number[] | 'all' => {
-  const numbers = FACETS.flatMap((shelf, number) =>
-    (is_archived ?? shelf.is_archived) === shelf.is_archived &&
-    (is_recurring ?? shelf.is_recurring) === shelf.is_recurring &&
-    (visibility ?? VISIBILITIES).includes(shelf.visibility)
+  const numbers = FACETS.flatMap((facet, number) =>
+    (is_archived ?? facet.is_archived) === facet.is_archived &&
+    (is_recurring ?? facet.is_recurring) === facet.is_recurring &&
+    (visibility ?? VISIBILITIES).includes(facet.visibility)
       ? [number]
       : [],
   );

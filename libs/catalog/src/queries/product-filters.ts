@@ -49,7 +49,7 @@ const byName = (part: string): Condition =>
   marked(
     sql`strpos(lower(name), lower(${part})) > 0`,
     (organization) =>
-      sql`catalog.marks(organization_id, catalog.grams(lower(name))) @> catalog.marks(${organization}, catalog.longest_grams(lower(${part})))`,
+      sql`catalog.search_tokens(organization_id, catalog.trigrams(lower(name))) @> catalog.search_tokens(${organization}, catalog.longest_trigrams(lower(${part})))`,
   );
 
 /** A product row may still list deleted benefits; they are ignored. */
@@ -65,5 +65,5 @@ const byMetadata = (key: string, values: readonly string[]): Condition =>
   marked(
     metadataMatches([{ key, values }]),
     (organization) =>
-      sql`catalog.marks(organization_id, catalog.pairs(metadata)) && catalog.marks(${organization}, ${values.map((value) => `${key}=${value}`)}::text[])`,
+      sql`catalog.search_tokens(organization_id, catalog.metadata_tokens(metadata)) && catalog.search_tokens(${organization}, ${values.map((value) => `${key}=${value}`)}::text[])`,
   );

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Selectable } from 'kysely';
 import { anyOf, readDb } from '#platform/persistence';
-import type { ProductsTable, ProductTables } from '../adapters/persistence/product.mapping.ts';
+import type { ProductRow, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { BaseUrl } from './base-url.ts';
 import type { BenefitView } from '../contract/benefit.view.ts';
 import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
@@ -34,11 +34,11 @@ const COLUMNS = [
   'benefit_ids',
   'media_ids',
   'custom_fields as attached',
-  'bought_at',
+  'first_sold_at',
 ] as const;
 
-type Row = Omit<Selectable<ProductsTable>, 'custom_fields' | 'deleted_at'> & {
-  readonly attached: ProductsTable['custom_fields'];
+type Row = Omit<Selectable<ProductRow>, 'custom_fields' | 'deleted_at' | 'price_rank' | 'price_amount'> & {
+  readonly attached: ProductRow['custom_fields'];
 };
 
 interface Belongings {
@@ -98,11 +98,11 @@ const byId = <T extends { readonly id: string }>(things: readonly T[]): Readonly
 const present = <T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] => ids.flatMap((id) => things.get(id) ?? []);
 
 function shown(row: Row, { prices, benefits, medias, customFields, meters }: Belongings): ProductView {
-  const { benefit_ids, media_ids, attached, bought_at, ...product } = row;
+  const { benefit_ids, media_ids, attached, first_sold_at, ...product } = row;
   return {
     ...product,
     is_recurring: row.recurring_interval !== null,
-    is_deletable: bought_at === null,
+    is_deletable: first_sold_at === null,
     prices: (prices.get(row.id) ?? []).sort(byGroup).map((price) => shownPrice(price, row.recurring_interval, meters)),
     benefits: present(benefit_ids, benefits),
     medias: present(media_ids, medias),

@@ -28,7 +28,7 @@ export interface PageRequest {
 const indexOrder = ({ sorting }: PageRequest) => orderByWithId<Order>(sorting, (key) => KEYS[key]);
 const namedOrder = ({ sorting }: PageRequest) => orderByWithId<Order>(sorting);
 
-const inFacets = ({ facets: shelves }: PageRequest) => (shelves === 'all' ? [] : [sql`shelf = any(${shelves}::smallint[])`]);
+const inFacets = ({ facets }: PageRequest) => (facets === 'all' ? [] : [sql`facet = any(${facets}::smallint[])`]);
 
 const every = (...conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
@@ -49,11 +49,11 @@ export interface Counts {
 
 /** Without conditions the stored counters of the facets add up to the total; with conditions the matching rows are counted. */
 export async function count(db: Kysely<object>, wanted: PageRequest): Promise<Counts> {
-  const shelved = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(wanted))}), 0)`;
+  const known = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(wanted))}), 0)`;
   const counted = sql`(select count(*) from catalog.products where ${matching(wanted)})`;
   const { rows } = await sql<{ total: string; products: string }>`
-    select ${wanted.conditions.length > 0 ? counted : shelved} as total, coalesce(sum(products), 0) as products
-    from catalog.shelves where ${anyOf('organization_id', wanted.organizations)}`.execute(db);
+    select ${wanted.conditions.length > 0 ? counted : known} as total, coalesce(sum(products), 0) as products
+    from catalog.product_counters where ${anyOf('organization_id', wanted.organizations)}`.execute(db);
   return { total: Number(rows[0]!.total), products: Number(rows[0]!.products) };
 }
 
@@ -73,9 +73,9 @@ const scanIndexes = (wanted: PageRequest, strips: RawBuilder<unknown>, where: Ra
 const scanFacets = (wanted: PageRequest) =>
   scanIndexes(
     wanted,
-    sql`(select organization_id, shelf from catalog.shelves
+    sql`(select organization_id, facet from catalog.product_counters
       where ${every(anyOf('organization_id', wanted.organizations), ...inFacets(wanted))} and products > 0)`,
-    sql`organization_id = strip.organization_id and shelf = strip.shelf`,
+    sql`organization_id = strip.organization_id and facet = strip.facet`,
   );
 
 const scanOrganizations = (wanted: PageRequest) =>

@@ -3,12 +3,12 @@ import { type Access, Clock } from '#kernel';
 import type { NewMember } from '../domain/member.ts';
 import { Teams } from '../domain/teams.ts';
 
-/** Answers with the member's id. Whoever is a member already stays as it is. */
+/** Adds a member and returns its id. An existing member is not changed. */
 export class AddMember extends Command<string> {
   constructor(
     readonly access: Access,
     readonly customerId: string,
-    readonly newcomer: NewMember,
+    readonly attributes: NewMember,
   ) {
     super();
   }
@@ -21,12 +21,12 @@ export class AddMemberHandler implements ICommandHandler<AddMember> {
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, customerId, newcomer }: AddMember): Promise<string> {
-    const { email, externalId } = newcomer;
-    const named = { emails: [email], externalIds: externalId ? [externalId] : [] };
-    return this.teams.change<string>({ customerId, organizations: access.visible }, named, (team) => {
+  execute({ access, customerId, attributes }: AddMember): Promise<string> {
+    const { email, externalId } = attributes;
+    const lookup = { emails: [email], externalIds: externalId ? [externalId] : [] };
+    return this.teams.change<string>({ customerId, organizations: access.visible }, lookup, (team) => {
       access.assertCanManage(team.customer.organizationId);
-      return team.addMember(newcomer, this.clock.now()).id;
+      return team.addMember(attributes, this.clock.now()).id;
     });
   }
 }

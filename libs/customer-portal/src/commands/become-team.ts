@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, ResourceNotFound } from '#kernel';
 import { Customers } from '../domain/customers.ts';
 
-/** Makes a team of a customer; one that is a team, or was deleted, stays as it is. */
+/** Turns an individual customer into a team. Teams and deleted customers do not change. */
 export class BecomeTeam extends Command<void> {
   constructor(
     readonly organizationId: string,

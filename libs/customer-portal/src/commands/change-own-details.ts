@@ -3,7 +3,7 @@ import { Clock, type CustomerAccess } from '#kernel';
 import type { OwnChanges } from '../domain/customer.ts';
 import { Customers } from '../domain/customers.ts';
 
-/** What a customer changes of itself, without the seller. */
+/** A signed-in customer changes its own details. */
 export class ChangeOwnDetails extends Command<void> {
   constructor(
     readonly access: CustomerAccess,

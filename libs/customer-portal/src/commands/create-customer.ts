@@ -4,10 +4,10 @@ import { Customer, type NewCustomer } from '../domain/customer.ts';
 import { Member, type NewMember } from '../domain/member.ts';
 import { Customers } from '../domain/customers.ts';
 
-/** Who owns a new customer; what is left out is as the customer's own. */
+/** The owner of a new customer. Fields that are left out are copied from the customer. */
 export type NewOwner = Partial<Pick<NewMember, 'email' | 'name' | 'externalId'>>;
 
-/** Answers with the new customer's id. It has an owner from the start, unless nobody is known by an address. */
+/** Creates a customer and returns its id. The owner is created with it if an email address is given. */
 export class CreateCustomer extends Command<string> {
   constructor(
     readonly attributes: NewCustomer,

@@ -6,7 +6,7 @@ export class DeleteCustomer extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
-    /** Whether everything that tells who the customer was goes, too. */
+    /** Whether personal data is erased as well. */
     readonly anonymize: boolean,
   ) {
     super();

@@ -3,9 +3,9 @@ import { Clock } from '#kernel';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** Forgets sessions that have expired, and sign-ins of more than a day ago with the addresses that were typed. */
+/** Deletes expired sessions, and sign-ins older than a day together with the addresses entered. */
 export class DeleteExpiredSessions extends Command<void> {}
 
 @CommandHandler(DeleteExpiredSessions)
@@ -19,6 +19,6 @@ export class DeleteExpiredSessionsHandler implements ICommandHandler<DeleteExpir
   async execute(): Promise<void> {
     const now = this.clock.now();
     await this.sessions.forgetExpired(now);
-    await this.signIns.forgetBefore(new Date(now.getTime() - DAY));
+    await this.signIns.forgetBefore(new Date(now.getTime() - DAY_MS));
   }
 }

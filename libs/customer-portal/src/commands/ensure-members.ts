@@ -3,7 +3,7 @@ import { Clock } from '#kernel';
 import { EnsureMembers } from '../contract/index.ts';
 import { Teams } from '../domain/teams.ts';
 
-const isThere = (value: string | undefined): value is string => value !== undefined;
+const isGiven = (value: string | undefined): value is string => value !== undefined;
 
 @CommandHandler(EnsureMembers)
 export class EnsureMembersHandler implements ICommandHandler<EnsureMembers> {
@@ -13,12 +13,12 @@ export class EnsureMembersHandler implements ICommandHandler<EnsureMembers> {
   ) {}
 
   execute({ organizationId, customerId, people }: EnsureMembers): Promise<string[]> {
-    const named = {
-      ids: people.map(({ id }) => id).filter(isThere),
-      externalIds: people.map(({ externalId }) => externalId).filter(isThere),
-      emails: people.map(({ email }) => email).filter(isThere),
+    const lookup = {
+      ids: people.map(({ id }) => id).filter(isGiven),
+      externalIds: people.map(({ externalId }) => externalId).filter(isGiven),
+      emails: people.map(({ email }) => email).filter(isGiven),
     };
-    return this.teams.change<string[]>({ customerId, organizations: [organizationId] }, named, (team) =>
+    return this.teams.change<string[]>({ customerId, organizations: [organizationId] }, lookup, (team) =>
       people.map((person, index) => team.enrol(person, index, this.clock.now()).id),
     );
   }

@@ -4,11 +4,11 @@ import type { NewMember } from '../domain/member.ts';
 import { Teams } from '../domain/teams.ts';
 import { memberLookupWith, ownTeam } from './own-team.ts';
 
-/** A member takes somebody into its own team. Answers with the member's id. */
+/** A member adds somebody to its own team. Returns the id of the new member. */
 export class InviteToOwnTeam extends Command<string> {
   constructor(
     readonly access: CustomerAccess,
-    readonly newcomer: NewMember,
+    readonly attributes: NewMember,
   ) {
     super();
   }
@@ -21,10 +21,10 @@ export class InviteToOwnTeamHandler implements ICommandHandler<InviteToOwnTeam> 
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, newcomer }: InviteToOwnTeam): Promise<string> {
-    return this.teams.change<string>(ownTeam(access), { ...memberLookupWith(access), emails: [newcomer.email] }, (team) => {
+  execute({ access, attributes }: InviteToOwnTeam): Promise<string> {
+    return this.teams.change<string>(ownTeam(access), { ...memberLookupWith(access), emails: [attributes.email] }, (team) => {
       team.assertTeam();
-      return team.addMember(newcomer, this.clock.now()).id;
+      return team.addMember(attributes, this.clock.now()).id;
     });
   }
 }

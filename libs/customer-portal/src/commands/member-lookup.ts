@@ -1,6 +1,6 @@
 import type { Named } from '../domain/teams.ts';
 
-/** A member by its id, or by the id that it has in the seller's system. */
+/** Selects a member by its id or by its external id. */
 export type WhichMember = { readonly id: string } | { readonly externalId: string };
 
 export const memberLookup = (which: WhichMember): Named =>

@@ -6,13 +6,13 @@ import {
   FindCustomers,
   FindCustomersByExternalId,
   FindMemberOfCustomer,
-  type KnownBy,
+  type MemberSelector,
 } from '../contract/index.ts';
 import { PortalSession } from '../domain/portal-session.ts';
 import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SessionTokens } from '../domain/session-tokens.ts';
 
-/** Who is to be let in: a customer, or the member of it that is named. */
+/** Who the session is for: a customer, or one of its members. */
 export interface SessionSubject {
   readonly customer: { readonly id: string } | { readonly externalId: string };
   readonly memberId?: string | null;
@@ -21,15 +21,15 @@ export interface SessionSubject {
 
 export interface OpenedSession {
   readonly id: string;
-  /** The only time that anyone sees it. */
+  /** Returned only once; the service stores its digest. */
   readonly token: string;
 }
 
-/** Opens a session for a customer within reach of the seller who asks. */
+/** Opens a portal session for a customer of the caller's organizations. */
 export class OpenSession extends Command<OpenedSession> {
   constructor(
     readonly access: Access,
-    readonly guest: SessionSubject,
+    readonly subject: SessionSubject,
     readonly returnUrl: string | null,
   ) {
     super();
@@ -45,9 +45,9 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, guest, returnUrl }: OpenSession): Promise<OpenedSession> {
-    const { id: customerId, organization_id: organizationId } = await this.customerOf(guest, access.visible);
-    const memberId = await this.memberOf(guest, organizationId, customerId);
+  async execute({ access, subject, returnUrl }: OpenSession): Promise<OpenedSession> {
+    const { id: customerId, organization_id: organizationId } = await this.customerOf(subject, access.visible);
+    const memberId = await this.memberOf(subject, organizationId, customerId);
     const { token, digest } = this.tokens.make(memberId ? 'member' : 'customer');
     const attributes = { organizationId, customerId, memberId, digest, returnUrl };
     const session = PortalSession.create(attributes, this.clock.now());
@@ -62,15 +62,19 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
       if (!found[0]) throw ValidationFailed.at(['externalCustomerId'], 'Customer does not exist.', customer.externalId);
       return found[0];
     }
-    const known = (await this.queries.execute(new FindCustomers([customer.id]))).get(customer.id);
-    if (!known || known.deleted_at || !organizations.includes(known.organization_id)) {
+    const existing = (await this.queries.execute(new FindCustomers([customer.id]))).get(customer.id);
+    if (!existing || existing.deleted_at || !organizations.includes(existing.organization_id)) {
       throw ValidationFailed.at(['customerId'], 'Customer does not exist.', customer.id);
     }
-    return known;
+    return existing;
   }
 
   private async memberOf({ memberId, externalMemberId }: SessionSubject, organizationId: string, customerId: string) {
-    const by: KnownBy | undefined = memberId ? { id: memberId } : externalMemberId ? { externalId: externalMemberId } : undefined;
+    const by: MemberSelector | undefined = memberId
+      ? { id: memberId }
+      : externalMemberId
+        ? { externalId: externalMemberId }
+        : undefined;
     if (!by) return null;
     const member = await this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, by));
     if (member) return member.id;

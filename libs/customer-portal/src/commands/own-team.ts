@@ -6,7 +6,7 @@ export const ownTeam = ({ customerId, organizationId }: CustomerAccess): WhichTe
   organizations: [organizationId],
 });
 
-/** Whom a member who manages its own team names, beside itself. */
+/** Looks up the acting member and the members with the given ids. */
 export const memberLookupWith = ({ member }: CustomerAccess, ...others: string[]): Named => ({
   ids: [...(member ? [member.id] : []), ...others],
 });

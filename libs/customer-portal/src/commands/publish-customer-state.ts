@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { Customers } from '../domain/customers.ts';
 
-/** Publishes that a customer's state has changed, also of one that is deleted and whose purchases end after it. */
+/** Publishes that a customer's state has changed, even if the customer is deleted: its purchases end after it. */
 export class PublishCustomerState extends Command<void> {
   constructor(
     readonly organizationId: string,

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
 import { Customers } from '../domain/customers.ts';
 
-/** The first event about a customer has arrived. Of one who is deleted by now, nothing is noted any more. */
+/** Records when the first usage event of a customer was received. Does nothing if the customer is deleted. */
 export class RecordFirstUsage extends Command<void> {
   constructor(
     readonly organizationId: string,

@@ -2,12 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { Teams } from '../domain/teams.ts';
 
-/** The customer is gone, so nobody acts for it any longer. */
+/** Removes all members of a deleted customer, in batches. */
 export class RemoveAllMembers extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly customerId: string,
-    /** Whether everything that tells who the members were goes, too. */
+    /** Whether personal data is erased as well. */
     readonly anonymize: boolean,
   ) {
     super();
@@ -23,8 +23,8 @@ export class RemoveAllMembersHandler implements ICommandHandler<RemoveAllMembers
 
   async execute({ organizationId, customerId, anonymize }: RemoveAllMembers): Promise<void> {
     const now = this.clock.now();
-    let dismissed: number;
-    do dismissed = await this.teams.changeSome(organizationId, customerId, (member) => member.leave(now, { anonymize }));
-    while (dismissed > 0);
+    let removed: number;
+    do removed = await this.teams.changeSome(organizationId, customerId, (member) => member.leave(now, { anonymize }));
+    while (removed > 0);
   }
 }

@@ -3,7 +3,7 @@ import { Clock, type CustomerAccess } from '#kernel';
 import { Teams } from '../domain/teams.ts';
 import { memberLookupWith, ownTeam } from './own-team.ts';
 
-/** A member puts another one out of its own team. */
+/** A member removes another member from its own team. */
 export class RemoveFromOwnTeam extends Command<void> {
   constructor(
     readonly access: CustomerAccess,

@@ -5,11 +5,11 @@ import { type NewSignIn, SignIn } from '../domain/sign-in.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 
 /**
- * Takes the wish down, and no more: whoever asks learns nothing of customers, not even by how long it took. Organizations are no
- * secret: where there is none, nothing is taken down.
+ * Records a sign-in request and looks up no customer: neither the response nor its timing reveals whether the customer exists.
+ * Requests for unknown organizations are ignored; organizations are public.
  */
 export class RequestSignIn extends Command<void> {
-  constructor(readonly wish: NewSignIn) {
+  constructor(readonly request: NewSignIn) {
     super();
   }
 }
@@ -22,9 +22,9 @@ export class RequestSignInHandler implements ICommandHandler<RequestSignIn> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ wish }: RequestSignIn): Promise<void> {
-    const { organizationId } = wish;
+  async execute({ request }: RequestSignIn): Promise<void> {
+    const { organizationId } = request;
     if (!(await this.queries.execute(new FindOrganizations([organizationId]))).has(organizationId)) return;
-    await this.signIns.add(SignIn.create(wish, this.clock.now()));
+    await this.signIns.add(SignIn.create(request, this.clock.now()));
   }
 }

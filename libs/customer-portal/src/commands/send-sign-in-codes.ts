@@ -6,15 +6,15 @@ import { signInEmail } from '../domain/sign-in-email.ts';
 import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 
-/** More codes than this are in no message. */
-const MOST_CODES = 10;
-/** So many messages go to one address within the life of a code; whoever asks again gets none. */
-const MOST_MESSAGES = 5;
+/** The maximum number of codes in one sign-in request. */
+const MAX_CODES = 10;
+/** The maximum number of sign-in requests that are answered for one address within the lifetime of a code. */
+const MAX_REQUESTS = 5;
 
 /**
- * Makes the codes of a sign-in and mails them, in one message to each address that is written in another way; where nobody is
- * known by the address, nothing happens. A repetition makes new codes, and those before are worth nothing. Whoever asked longer
- * ago than a code lives does not wait for one any more.
+ * Creates the codes of a sign-in and mails them, with one message for each spelling of the address. Does nothing if no customer or
+ * member has the address, or if the request is older than the lifetime of a code. A repetition creates new codes and invalidates
+ * the earlier ones.
  */
 export class SendSignInCodes extends Command<void> {
   constructor(readonly id: string) {
@@ -38,25 +38,25 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     const now = this.clock.now();
     if (now.getTime() - signIn.requestedAt.getTime() > CODE_LIFETIME) return;
     const since = new Date(signIn.requestedAt.getTime() - CODE_LIFETIME);
-    if ((await this.signIns.askedSince(signIn, since)) > MOST_MESSAGES) return;
-    const reached = await this.signIns.reached(signIn, MOST_CODES);
+    if ((await this.signIns.askedSince(signIn, since)) > MAX_REQUESTS) return;
+    const recipients = await this.signIns.reached(signIn, MAX_CODES);
     const organization = (await this.queries.execute(new FindOrganizations([signIn.organizationId]))).get(signIn.organizationId);
-    if (reached.length === 0 || !organization) return;
-    const made = reached.map(({ customerId, name, email }) => {
+    if (recipients.length === 0 || !organization) return;
+    const codes = recipients.map(({ customerId, name, email }) => {
       const { code, remembered } = this.secrets.make();
-      return { email, mailed: { code, customer: name }, kept: SignInCode.create(signIn, customerId, remembered, now) };
+      return { email, mailed: { code, customer: name }, signInCode: SignInCode.create(signIn, customerId, remembered, now) };
     });
     await this.signIns.giveOut(
       signIn,
-      made.map(({ kept }) => kept),
+      codes.map(({ signInCode }) => signInCode),
     );
-    for (const [email, codes] of Map.groupBy(made, ({ email: to }) => to)) {
-      const letter = signInEmail(
+    for (const [email, mailedTogether] of Map.groupBy(codes, ({ email: to }) => to)) {
+      const message = signInEmail(
         email,
         organization.name,
-        codes.map(({ mailed }) => mailed),
+        mailedTogether.map(({ mailed }) => mailed),
       );
-      await this.mailer.send(letter);
+      await this.mailer.send(message);
     }
   }
 }

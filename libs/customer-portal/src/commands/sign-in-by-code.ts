@@ -8,11 +8,11 @@ import { PortalSessions } from '../domain/portal-sessions.ts';
 import { SessionTokens } from '../domain/session-tokens.ts';
 import type { SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
-import { CustomerSessionCodeInvalidOrExpired } from './sign-in-refused.ts';
+import { CustomerSessionCodeInvalidOrExpired } from './invalid-sign-in-code.ts';
 
 /**
- * Answers with the token of a new session. The code is used up first: a session that could not be opened afterwards costs its
- * owner another code, never gives anyone a second session.
+ * Redeems a code and returns the token of a new session. The code is redeemed first: if the session cannot be stored afterwards,
+ * the user needs another code, but a code never opens two sessions.
  */
 export class SignInByCode extends Command<string> {
   constructor(readonly code: string) {
@@ -32,28 +32,28 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
   ) {}
 
   async execute({ code }: SignInByCode): Promise<string> {
-    const typed = this.secrets.read(code);
+    const parsed = this.secrets.read(code);
     const now = this.clock.now();
-    const right =
-      typed &&
+    const redeemed =
+      parsed &&
       (await this.signIns.tryCodes<SignInCode | null>(
-        typed.selector,
-        (codes) => codes.find((each) => each.attempt(typed.digests, now)) ?? null,
+        parsed.selector,
+        (codes) => codes.find((each) => each.attempt(parsed.digests, now)) ?? null,
       ));
-    const visitor = right && (await this.visitorOf(right));
-    if (!visitor) throw new CustomerSessionCodeInvalidOrExpired();
-    const { token, digest } = this.tokens.make(visitor.memberId ? 'member' : 'customer');
-    await this.sessions.add(PortalSession.create({ ...visitor, digest, returnUrl: null }, now));
+    const user = redeemed && (await this.userOf(redeemed));
+    if (!user) throw new CustomerSessionCodeInvalidOrExpired();
+    const { token, digest } = this.tokens.make(user.memberId ? 'member' : 'customer');
+    await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null }, now));
     return token;
   }
 
-  /** The member who is reached at the address now, or the customer itself. */
-  private async visitorOf({ organizationId, customerId, emailKey: email }: SignInCode): Promise<PortalUser | null> {
+  /** The member who has the address now, or the customer itself. */
+  private async userOf({ organizationId, customerId, emailKey: email }: SignInCode): Promise<PortalUser | null> {
     const customer = (await this.queries.execute(new FindCustomers([customerId]))).get(customerId);
     if (!customer || customer.deleted_at) return null;
     const member = await this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { email }));
     if (member) return { organizationId, customerId, memberId: member.id };
-    const isItsOwn = customer.email !== null && normalizedEmail(customer.email) === email;
-    return isItsOwn ? { organizationId, customerId, memberId: null } : null;
+    const isCustomerEmail = customer.email !== null && normalizedEmail(customer.email) === email;
+    return isCustomerEmail ? { organizationId, customerId, memberId: null } : null;
   }
 }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, ResourceNotFound } from '#kernel';
 import { Teams } from '../domain/teams.ts';
 
-/** The owner of an individual customer gets the address that the customer has now. */
+/** Copies the current email address of an individual customer to its owner. */
 export class SyncCustomerEmail extends Command<void> {
   constructor(
     readonly organizationId: string,

@@ -4,7 +4,7 @@ import type { MemberChanges } from '../domain/team.ts';
 import { Teams } from '../domain/teams.ts';
 import { memberLookupWith, ownTeam } from './own-team.ts';
 
-/** A member changes another one of its own team, or its own name. */
+/** A member changes another member of its own team, or its own name. */
 export class UpdateMemberOfOwnTeam extends Command<void> {
   constructor(
     readonly access: CustomerAccess,

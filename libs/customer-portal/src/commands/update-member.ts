@@ -23,8 +23,8 @@ export class UpdateMemberHandler implements ICommandHandler<UpdateMember> {
   ) {}
 
   execute({ access, customerId, which, changes }: UpdateMember): Promise<void> {
-    const named = { ...memberLookup(which), emails: changes.email ? [changes.email] : [] };
-    return this.teams.change({ customerId, organizations: access.visible }, named, (team) => {
+    const lookup = { ...memberLookup(which), emails: changes.email ? [changes.email] : [] };
+    return this.teams.change({ customerId, organizations: access.visible }, lookup, (team) => {
       access.assertCanManage(team.customer.organizationId);
       team.change(team.member(which), changes, this.clock.now());
     });

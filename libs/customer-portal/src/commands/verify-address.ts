@@ -3,7 +3,7 @@ import { Clock, ResourceNotFound } from '#kernel';
 import { Customers } from '../domain/customers.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 
-/** A code that was mailed to an address came back: if the customer is still reached there, the address is its own. */
+/** Marks the address to which a redeemed code was mailed as verified, if the customer still has it. */
 export class VerifyAddress extends Command<void> {
   constructor(
     readonly organizationId: string,

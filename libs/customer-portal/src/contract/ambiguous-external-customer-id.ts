@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel';
 
-/** An external id is unique within an organization only, and the caller sees several. */
+/** An external id is unique only within an organization, and the caller has access to several organizations. */
 export class AmbiguousExternalCustomerID extends DomainError {
   readonly kind = 'conflict';
 

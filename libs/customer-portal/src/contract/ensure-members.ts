@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 
-/** Somebody to find among a customer's members, or to make one: by id, by external id, or by address. */
-export interface EnsuredMembers {
+/** A member to be found or created: by id, by external id, or by email address. */
+export interface MemberToEnsure {
   readonly id?: string;
   readonly externalId?: string;
   readonly email?: string;
@@ -9,18 +9,18 @@ export interface EnsuredMembers {
 }
 
 /**
- * Finds each of these people among the members of a customer, or makes a member of whoever is not there yet; answers with the
- * members' ids, in order. All of them or none. Who is named by an external id and an address that is known without one gets it.
+ * Finds the members of a customer, creates those that do not exist yet, and returns their ids in order. All of them or none. If
+ * external id and address are given and the member with that address has no external id, it gets the given one.
  *
- * Throws `ResourceNotFound` without a living customer, and tells by `error` of two more refusals, which have the place in the list as
- * `index`: `MemberNotFound` (not found) for somebody unknown without an address, `MemberEmailMismatch` (bad request) where external
- * id and address contradict each other.
+ * Throws `ResourceNotFound` if the customer does not exist or is deleted. Throws two more errors, identified by `error`, with the
+ * position in the list as `index`: `MemberNotFound` (not found) for an unknown member without an address, and
+ * `MemberEmailMismatch` (bad request) if external id and address belong to different members.
  */
 export class EnsureMembers extends Command<string[]> {
   constructor(
     readonly organizationId: string,
     readonly customerId: string,
-    readonly people: readonly EnsuredMembers[],
+    readonly people: readonly MemberToEnsure[],
   ) {
     super();
   }

@@ -2,8 +2,8 @@ import { Query } from '@nestjs/cqrs';
 import type { CustomerView } from './customer.view.ts';
 
 /**
- * The customers that have one of these ids in the seller's system, within the organizations. Deleted ones no longer have
- * theirs, so they are never among them.
+ * The customers with one of these external ids within the organizations. Deleted customers have no external id and are never
+ * included.
  */
 export class FindCustomersByExternalId extends Query<CustomerView[]> {
   constructor(

@@ -2,8 +2,8 @@ import { Query } from '@nestjs/cqrs';
 import type { CustomerView } from './customer.view.ts';
 
 /**
- * Customers by id, of any organization and deleted ones included: for whoever already holds their ids.
- * An id that is unknown is missing in the answer.
+ * Customers by id, of any organization. Deleted customers are included and marked. Unknown ids are missing in the result. The
+ * caller checks the organization.
  */
 export class FindCustomers extends Query<ReadonlyMap<string, CustomerView>> {
   constructor(readonly ids: readonly string[]) {

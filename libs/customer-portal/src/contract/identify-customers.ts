@@ -1,16 +1,16 @@
 import { Query } from '@nestjs/cqrs';
 
-/** Who a customer is, and nothing else of it. */
+/** The identity of a customer, without its details. */
 export interface CustomerIdentity {
   readonly id: string;
   readonly organization_id: string;
-  /** Null for a deleted one: its external id is free. */
+  /** Null for a deleted customer: its external id can be used again. */
   readonly external_id: string | null;
   readonly name: string | null;
   readonly is_deleted: boolean;
 }
 
-/** As `FindCustomers`, for whoever asks about hundreds at once, and not for what is shown of them. */
+/** Like `FindCustomers`, but cheap for hundreds of ids: it returns identities instead of views. */
 export class IdentifyCustomers extends Query<CustomerIdentity[]> {
   constructor(readonly ids: readonly string[]) {
     super();

@@ -15,8 +15,8 @@ export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts
 export { CustomerView } from './customer.view.ts';
 export { FindCustomers } from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';
-export { type EnsuredMembers, EnsureMembers } from './ensure-members.ts';
-export { FindMemberOfCustomer, type KnownBy } from './find-member-of-customer.ts';
+export { type MemberToEnsure, EnsureMembers } from './ensure-members.ts';
+export { FindMemberOfCustomer, type MemberSelector } from './find-member-of-customer.ts';
 export { type CustomerIdentity, IdentifyCustomers } from './identify-customers.ts';
 export { FindMembers } from './find-members.ts';
 export { MEMBER_ROLES, MemberView } from './member.view.ts';

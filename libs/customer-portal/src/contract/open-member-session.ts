@@ -2,11 +2,11 @@ import { Command } from '@nestjs/cqrs';
 
 export interface MemberSession {
   readonly id: string;
-  /** The only time that anyone sees it. */
+  /** Returned only once; the service stores its digest. */
   readonly token: string;
 }
 
-/** Lets a member into the portal for an hour. Throws `ResourceNotFound` without such a living member of a living customer. */
+/** Opens a portal session of one hour for a member. Throws `ResourceNotFound` if the member or its customer does not exist or is deleted. */
 export class OpenMemberSession extends Command<MemberSession> {
   constructor(
     readonly organizationId: string,

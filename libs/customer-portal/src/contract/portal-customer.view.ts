@@ -1,14 +1,26 @@
-import { boolean, type Field, type Infer, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  boolean,
+  defineField,
+  describeResource,
+  type Field,
+  type Infer,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 import { AddressView, type CustomerView } from './customer.view.ts';
 import { TaxIdView } from './tax-id.view.ts';
 
-/** There is nowhere to connect accounts of others. */
-const noAccounts: Field<Record<string, never>> = {
+/** Accounts with other providers cannot be connected. */
+const noAccounts: Field<Record<string, never>> = defineField({
   schema: { type: 'object', maxProperties: 0 },
   read: () => ({}),
-};
+});
 
-/** A customer as it sees itself. */
+/** A customer as it sees itself in the portal. */
 export const PortalCustomerView = object(
   {
     created_at: timestamp(),
@@ -26,10 +38,23 @@ export const PortalCustomerView = object(
     locale: nullable(text()),
   },
   'CustomerPortalCustomer',
+  {
+    ...describeResource('customer'),
+    email: 'The e-mail address, or `null`.',
+    email_verified: 'Whether the customer has signed in with this e-mail address.',
+    name: 'The name of the customer, or `null`.',
+    billing_name: 'The name on invoices, or `null`. The same as `name` unless the customer sets another one.',
+    billing_address: 'The billing address, or `null`.',
+    tax_id: 'The tax ID and its format, or `null`.',
+    oauth_accounts: 'Always empty: accounts with other providers cannot be connected.',
+    default_payment_method_id: 'Always `null`: there are no payment methods.',
+    type: 'Whether the customer is an individual or a team with members.',
+    locale: 'The language of the customer as a BCP 47 tag, or `null`.',
+  },
 );
 export type PortalCustomerView = Infer<typeof PortalCustomerView>;
 
-/** Without what only the seller knows of the customer. */
+/** Removes fields that only the seller sees. */
 export const asPortalCustomer = (customer: CustomerView): PortalCustomerView => ({
   created_at: customer.created_at,
   modified_at: customer.modified_at,

@@ -14,11 +14,11 @@ export interface BillingChanges {
 
 /** The changed billing details, or the errors. */
 type Decision =
-  | { readonly billing: Billing; readonly problems: readonly [] }
-  | { readonly billing: null; readonly problems: readonly FieldError[] };
+  | { readonly billing: Billing; readonly errors: readonly [] }
+  | { readonly billing: null; readonly errors: readonly FieldError[] };
 
-const decided = (billing: Billing): Decision => ({ billing, problems: [] });
-const refused = (problem: FieldError): Decision => ({ billing: null, problems: [problem] });
+const decided = (billing: Billing): Decision => ({ billing, errors: [] });
+const refused = (problem: FieldError): Decision => ({ billing: null, errors: [problem] });
 
 /** Tax ids depend on the country of the address, so the tax id is checked again whenever either of them changes. */
 export function changeBilling(current: Billing, changes: BillingChanges): Decision {

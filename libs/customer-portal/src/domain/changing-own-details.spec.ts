@@ -11,7 +11,7 @@ const change = (customer: Customer, changes: OwnChanges): unknown[] => {
     customer.changeOwnDetails(changes, NOW);
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
-    return error.problems.map(({ at, type, input }) => [at.join('.'), type, input]);
+    return error.errors.map(({ path, type, input }) => [path.join('.'), type, input]);
   }
   return [];
 };

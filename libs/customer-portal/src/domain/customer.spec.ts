@@ -10,12 +10,12 @@ const HOME = { line1: '1 Main St', line2: null, postalCode: '12345', city: 'Spri
 const facts = (customer: Customer) => customer.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
 const update = (customer: Customer, changes: CustomerChanges, taken = FREE) => customer.update(changes, taken, NOW);
 
-function problemsOf(act: () => unknown): { at: string; message: string; input: unknown }[] {
+function errorsOf(act: () => unknown): { at: string; message: string; input: unknown }[] {
   try {
     act();
   } catch (error) {
     if (error instanceof ValidationFailed)
-      return error.problems.map(({ at, message, input }) => ({ at: at.join('.'), message, input }));
+      return error.errors.map(({ path: at, message, input }) => ({ at: at.join('.'), message, input }));
     throw error;
   }
   return [];
@@ -36,7 +36,7 @@ describe('a new customer', () => {
   });
 
   test('needs an address, unless it is a team', () => {
-    expect(problemsOf(() => aCustomer().reachedAt('').newUnsaved())).toMatchObject([{ at: 'email' }]);
+    expect(errorsOf(() => aCustomer().reachedAt('').newUnsaved())).toMatchObject([{ at: 'email' }]);
     expect(aCustomer().team().build()).toMatchObject({ email: null, avatarUrl: null });
   });
 
@@ -118,7 +118,7 @@ describe('refused is', () => {
   test('what another customer has', () => {
     const customer = aCustomer().build();
     const claims = { email: 'taken@example.com', externalId: 'taken' };
-    expect(problemsOf(() => update(customer, claims, { email: true, externalId: true }))).toEqual([
+    expect(errorsOf(() => update(customer, claims, { email: true, externalId: true }))).toEqual([
       { at: 'email', message: 'A customer with this email address already exists.', input: 'taken@example.com' },
       { at: 'externalId', message: 'A customer with this external ID already exists.', input: 'taken' },
     ]);
@@ -126,24 +126,24 @@ describe('refused is', () => {
 
   test.each(['user_2', null, 'USER_1'])('another external id, %j, once there is one', (externalId) => {
     const customer = aCustomer().knownAs('user_1').build();
-    expect(problemsOf(() => update(customer, { externalId }, { email: false, externalId: true }))).toEqual([
+    expect(errorsOf(() => update(customer, { externalId }, { email: false, externalId: true }))).toEqual([
       { at: 'externalId', message: 'Customer external ID cannot be updated.', input: externalId },
     ]);
   });
 
   test.each(['individual', null] as const)('to make a team %s again', (type) => {
     const customer = aCustomer().team().build();
-    expect(problemsOf(() => update(customer, { type }))).toMatchObject([{ at: 'type', input: type }]);
+    expect(errorsOf(() => update(customer, { type }))).toMatchObject([{ at: 'type', input: type }]);
   });
 
   test('to take the billing address away', () => {
-    expect(problemsOf(() => update(aCustomer().build(), { billingAddress: null }))).toMatchObject([{ at: 'billingAddress' }]);
+    expect(errorsOf(() => update(aCustomer().build(), { billingAddress: null }))).toMatchObject([{ at: 'billingAddress' }]);
   });
 
   test('everything at once, and nothing is changed', () => {
     const customer = aCustomer().team().knownAs('user_1').named('Ada').build();
     const changes = { email: 'x@example.com', billingAddress: null, externalId: 'user_2', type: null, name: 'Bob' };
-    expect(problemsOf(() => update(customer, changes, { email: true, externalId: false })).map(({ at }) => at)).toEqual([
+    expect(errorsOf(() => update(customer, changes, { email: true, externalId: false })).map(({ at }) => at)).toEqual([
       'email',
       'billingAddress',
       'externalId',

@@ -85,8 +85,8 @@ export class Customer extends AggregateRoot {
     if (attributes.type === 'individual' && !attributes.email) {
       throw ValidationFailed.at(['email'], 'An individual customer needs an email address.', null, 'missing');
     }
-    const { billing, problems } = changeBilling(WITHOUT_BILLING, attributes);
-    if (!billing) throw new ValidationFailed(problems);
+    const { billing, errors } = changeBilling(WITHOUT_BILLING, attributes);
+    if (!billing) throw new ValidationFailed(errors);
     const customer = new Customer(attributes, billing);
     customer.record(new CustomerCreated(customer.organizationId, customer.id, now, customer.externalId));
     return customer;
@@ -112,8 +112,8 @@ export class Customer extends AggregateRoot {
 
   /** Records nothing if no value changes. */
   update(changes: CustomerChanges, taken: Conflicts, now: Date): void {
-    const { billing, problems } = this.billingAfter(changes);
-    ValidationFailed.throwIfAny([...this.problemsOf(changes, taken), ...problems]);
+    const { billing, errors } = this.billingAfter(changes);
+    ValidationFailed.throwIfAny([...this.errorsOf(changes, taken), ...errors]);
     const { type, email, externalId, name, locale, metadata } = changes;
     const { emailKey } = this;
     const next: Given<Omit<Changeable, 'billingName'>> = {
@@ -132,8 +132,8 @@ export class Customer extends AggregateRoot {
 
   /** Changes made by the customer in the portal. */
   changeOwnDetails(changes: OwnChanges, now: Date): void {
-    const { billing, problems } = this.billingAfter(changes);
-    ValidationFailed.throwIfAny([...problemsOfOwn(changes), ...problems]);
+    const { billing, errors } = this.billingAfter(changes);
+    ValidationFailed.throwIfAny([...errorsOfOwn(changes), ...errors]);
     this.apply({ billingName: changes.billingName ?? undefined, ...billing }, now);
   }
 
@@ -186,7 +186,7 @@ export class Customer extends AggregateRoot {
   /** A removed address is rejected elsewhere, so it is ignored here and does not affect the tax id. */
   private billingAfter(changes: BillingChanges): ReturnType<typeof changeBilling> {
     const current = { billingAddress: this.billingAddress, taxId: this.taxId };
-    return changes.billingAddress === null ? { billing: current, problems: [] } : changeBilling(current, changes);
+    return changes.billingAddress === null ? { billing: current, errors: [] } : changeBilling(current, changes);
   }
 
   private apply(changes: Partial<Changeable>, now: Date): void {
@@ -195,10 +195,10 @@ export class Customer extends AggregateRoot {
     this.record(new CustomerUpdated(this.organizationId, this.id, now, this.externalId, changed));
   }
 
-  private problemsOf(changes: CustomerChanges, taken: Conflicts): FieldError[] {
-    const problems = conflictErrors({ email: taken.email, externalId: taken.externalId && this.externalId === null }, changes);
+  private errorsOf(changes: CustomerChanges, taken: Conflicts): FieldError[] {
+    const errors = conflictErrors({ email: taken.email, externalId: taken.externalId && this.externalId === null }, changes);
     const add = (field: keyof CustomerChanges, message: string): void => {
-      problems.push(fieldError([field], message, changes[field]));
+      errors.push(fieldError([field], message, changes[field]));
     };
     const { type, externalId } = changes;
     if (changes.billingAddress === null) add('billingAddress', 'A billing address cannot be taken away.');
@@ -208,21 +208,21 @@ export class Customer extends AggregateRoot {
     if (type !== undefined && this.type === 'team' && type !== 'team') {
       add('type', 'A team cannot become an individual customer again.');
     }
-    return problems;
+    return errors;
   }
 }
 
-function problemsOfOwn({ billingAddress, defaultPaymentMethodId }: OwnChanges): FieldError[] {
-  const problems: FieldError[] = [];
+function errorsOfOwn({ billingAddress, defaultPaymentMethodId }: OwnChanges): FieldError[] {
+  const errors: FieldError[] = [];
   if (billingAddress === null) {
-    problems.push(fieldError(['billingAddress'], 'A billing address cannot be taken away.', null, 'missing'));
+    errors.push(fieldError(['billingAddress'], 'A billing address cannot be taken away.', null, 'missing'));
   }
   if (defaultPaymentMethodId !== undefined) {
-    problems.push(
+    errors.push(
       defaultPaymentMethodId === null
         ? fieldError(['defaultPaymentMethodId'], 'A default payment method cannot be taken away.', null, 'missing')
         : fieldError(['defaultPaymentMethodId'], 'Payment method does not exist.', defaultPaymentMethodId, 'invalid'),
     );
   }
-  return problems;
+  return errors;
 }

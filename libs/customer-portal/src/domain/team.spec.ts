@@ -8,7 +8,7 @@ function refusal(work: () => unknown): string {
   try {
     work();
   } catch (error) {
-    if (error instanceof ValidationFailed) return error.problems.map(({ part = 'body', at }) => [part, ...at].join('.')).join();
+    if (error instanceof ValidationFailed) return error.errors.map(({ part = 'body', path }) => [part, ...path].join('.')).join();
     return (error as Error).constructor.name;
   }
   return 'none';

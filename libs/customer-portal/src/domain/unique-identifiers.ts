@@ -15,12 +15,12 @@ export interface Conflicts {
 export const normalizedEmail = (email: string): string => email.toLowerCase();
 
 export function conflictErrors(taken: Conflicts, { email, externalId }: UniqueIdentifiers): FieldError[] {
-  const problems: FieldError[] = [];
+  const errors: FieldError[] = [];
   if (taken.email) {
-    problems.push(fieldError(['email'], 'A customer with this email address already exists.', email));
+    errors.push(fieldError(['email'], 'A customer with this email address already exists.', email));
   }
   if (taken.externalId) {
-    problems.push(fieldError(['externalId'], 'A customer with this external ID already exists.', externalId));
+    errors.push(fieldError(['externalId'], 'A customer with this external ID already exists.', externalId));
   }
-  return problems;
+  return errors;
 }

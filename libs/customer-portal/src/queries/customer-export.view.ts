@@ -3,7 +3,7 @@ import { ExportedLicenseKeyView } from '#licensing/contract';
 import { type Infer, list, object, timestamp } from '#platform/wire';
 import { MemberView, PortalCustomerView } from '../contract/index.ts';
 
-/** What is kept of a customer, and nothing of anybody else. */
+/** All personal data of a customer. */
 export const CustomerExportView = object(
   {
     exported_at: timestamp(),
@@ -13,5 +13,11 @@ export const CustomerExportView = object(
     ...ExportedPurchasesView.fields,
   },
   'CustomerExport',
+  {
+    exported_at: 'When the export was made.',
+    customer: 'The details of the customer.',
+    members: 'The members of the customer.',
+    license_keys: 'The license keys of the customer with their activations.',
+  },
 );
 export type CustomerExportView = Infer<typeof CustomerExportView>;

@@ -2,10 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { readDb } from '#platform/persistence';
 import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
-import { FindMemberOfCustomer, type KnownBy, type MemberView } from '../contract/index.ts';
+import { FindMemberOfCustomer, type MemberSelector, type MemberView } from '../contract/index.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
 
-function criterion(by: KnownBy): readonly ['id' | 'external_id' | 'email_key' | 'role', string] {
+function criterion(by: MemberSelector): readonly ['id' | 'external_id' | 'email_key' | 'role', string] {
   if ('id' in by) return ['id', by.id];
   if ('role' in by) return ['role', by.role];
   return 'externalId' in by ? ['external_id', by.externalId] : ['email_key', by.email.toLowerCase()];

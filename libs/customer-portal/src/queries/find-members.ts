@@ -14,7 +14,7 @@ export class FindMembersHandler implements IQueryHandler<FindMembers> {
       .selectFrom('customer_portal.members')
       .select(MEMBER_COLUMNS)
       .where(anyOf('id', ids));
-    const rows = await (which === 'living' ? all.where('deleted_at', 'is', null) : all).execute();
+    const rows = await (which === 'not-deleted' ? all.where('deleted_at', 'is', null) : all).execute();
     return new Map(rows.map((row) => [row.id, row]));
   }
 }

@@ -1,12 +1,12 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
-import { FindMemberOfCustomer, type KnownBy, type MemberView } from '../contract/index.ts';
+import { FindMemberOfCustomer, type MemberSelector, type MemberView } from '../contract/index.ts';
 
 /** A member of a customer that is already known to be visible to the caller. */
 export class GetMember extends Query<MemberView> {
   constructor(
     readonly customer: { readonly id: string; readonly organization_id: string },
-    readonly by: KnownBy,
+    readonly by: MemberSelector,
   ) {
     super();
   }

@@ -1,4 +1,4 @@
-import type { MembersTable } from '../adapters/persistence/member.mapping.ts';
+import type { MemberTables } from '../adapters/persistence/member.mapping.ts';
 import type { MemberView } from '../contract/index.ts';
 
 /** The columns of a member; the same as the fields of its view. */
@@ -11,4 +11,4 @@ export const MEMBER_COLUMNS = [
   'name',
   'external_id',
   'role',
-] as const satisfies readonly (keyof MembersTable & keyof MemberView)[];
+] as const satisfies readonly (keyof MemberTables['customer_portal.members'] & keyof MemberView)[];

@@ -1,5 +1,5 @@
 import { type Page, pageOf } from '#platform/http';
-import { type Infer, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import { describeResource, type Infer, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
 import { MEMBER_ROLES, MemberView } from '../contract/index.ts';
 
 export { MEMBER_ROLES, MemberView };
@@ -7,7 +7,7 @@ export { MEMBER_ROLES, MemberView };
 export const MemberPageView = pageOf(MemberView, 'Member');
 export type MemberPageView = Page<MemberView>;
 
-/** A member as the other members of its team see it. */
+/** A member as other members of the same team see it. */
 export const TeamMemberView = object(
   {
     created_at: timestamp(),
@@ -18,6 +18,12 @@ export const TeamMemberView = object(
     role: oneOf(MEMBER_ROLES),
   },
   'CustomerPortalMember',
+  {
+    ...describeResource('member'),
+    email: 'The e-mail address of the member.',
+    name: 'The name of the member, or `null`.',
+    role: 'The role of the member. Every team has one `owner`.',
+  },
 );
 export type TeamMemberView = Infer<typeof TeamMemberView>;
 

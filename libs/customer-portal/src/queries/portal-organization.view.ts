@@ -5,5 +5,6 @@ import { type Infer, list, object } from '#platform/wire';
 export const PortalOrganizationView = object(
   { organization: PublicOrganizationView, products: list(PublicProductView) },
   'CustomerOrganizationData',
+  { organization: 'The organization.', products: 'The public products of the organization.' },
 );
 export type PortalOrganizationView = Infer<typeof PortalOrganizationView>;

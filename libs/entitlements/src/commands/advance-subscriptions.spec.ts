@@ -8,22 +8,22 @@ class Noon extends Clock {
   }
 }
 
-/** There is always one more. */
-class Endless extends InMemorySubscriptions {
-  constructor(private readonly begun: () => void) {
+/** Always reports another due subscription. */
+class EndlessSubscriptions extends InMemorySubscriptions {
+  constructor(private readonly onStep: () => void) {
     super();
   }
 
   override async changeDue(): Promise<number> {
-    this.begun();
+    this.onStep();
     return 1;
   }
 }
 
-test('who advances subscriptions stops after the step in which it is told to', async () => {
+test('advancing subscriptions stops after the step in which it is aborted', async () => {
   const stopping = new AbortController();
   let steps = 0;
-  const subscriptions = new Endless(() => ++steps === 3 && stopping.abort());
+  const subscriptions = new EndlessSubscriptions(() => ++steps === 3 && stopping.abort());
   const handler = new AdvanceSubscriptionsHandler(subscriptions, new Noon());
   expect(await handler.execute(new AdvanceSubscriptions(stopping.signal))).toBe(3);
 });

@@ -3,8 +3,8 @@ import { Clock } from '#kernel';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
 /**
- * Does for all subscriptions what time brings: new periods, ends, and ends of grace. What is left when it is to stop, the next
- * one does. Answers how many steps that were.
+ * Advances all due subscriptions: starts new periods, ends subscriptions, and ends grace periods. Stops early when aborted; the
+ * next run continues. Returns the number of changes.
  */
 export class AdvanceSubscriptions extends Command<number> {
   constructor(readonly stop: AbortSignal = new AbortController().signal) {
@@ -21,10 +21,10 @@ export class AdvanceSubscriptionsHandler implements ICommandHandler<AdvanceSubsc
 
   async execute({ stop }: AdvanceSubscriptions): Promise<number> {
     const now = this.clock.now();
-    let steps = 0;
-    for (let some = 1; some > 0 && !stop.aborted; steps += some) {
-      some = await this.subscriptions.changeDue(now, (subscription) => subscription.advance(now));
+    let changes = 0;
+    for (let batch = 1; batch > 0 && !stop.aborted; changes += batch) {
+      batch = await this.subscriptions.changeDue(now, (subscription) => subscription.advance(now));
     }
-    return steps;
+    return changes;
   }
 }

@@ -7,8 +7,8 @@ import { SyncSubscriptionSeats } from './sync-subscription-seats.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 
 /**
- * Another number of seats of a subscription is bought. The pool of its seats decides, for it knows how many are assigned; the
- * subscription follows at once, or by event if that is lost.
+ * Changes the number of purchased seats of a subscription. The seat pool decides, because it counts the assigned seats. The
+ * subscription is updated afterwards; if that fails, the event `seat_pool.resized` updates it.
  */
 export class BuySeats extends Command<void> {
   constructor(

@@ -3,13 +3,13 @@ import { type Access, Clock } from '#kernel';
 import type { CancellationReason } from '../domain/cancellation.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
-/** Ends a subscription with its period, or lets it go on after all. */
+/** Cancels a subscription at the end of its period, or withdraws the cancellation. */
 export class CancelSubscription extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
     readonly atPeriodEnd: boolean,
-    readonly farewell: CancellationReason,
+    readonly reason: CancellationReason,
   ) {
     super();
   }
@@ -22,10 +22,10 @@ export class CancelSubscriptionHandler implements ICommandHandler<CancelSubscrip
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, id, atPeriodEnd, farewell }: CancelSubscription): Promise<void> {
+  execute({ access, id, atPeriodEnd, reason }: CancelSubscription): Promise<void> {
     return this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
       access.assertCanManage(subscription.organizationId);
-      if (atPeriodEnd) subscription.cancel(farewell, this.clock.now());
+      if (atPeriodEnd) subscription.cancel(reason, this.clock.now());
       else subscription.uncancel(this.clock.now());
     });
   }

@@ -4,9 +4,9 @@ import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { AlreadyCanceledSubscription } from '../domain/purchase.errors.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
-const SILENT = { reason: null, comment: null };
+const NO_REASON = { reason: null, comment: null };
 
-/** A customer was deleted: the subscriptions end, and everything that was granted is revoked. */
+/** Ends the subscriptions of a deleted customer and revokes all of its grants. */
 export class EndPurchasesOfCustomer extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -32,11 +32,11 @@ export class EndPurchasesOfCustomerHandler implements ICommandHandler<EndPurchas
     while (after !== null);
   }
 
-  /** One that has ended in the meantime is as it should be. */
+  /** Does nothing if the subscription has already ended. */
   private async end(organizationId: string, id: string, now: Date): Promise<void> {
     try {
       await this.subscriptions.change({ id, organizations: [organizationId] }, (subscription) =>
-        subscription.revoke(SILENT, now),
+        subscription.revoke(NO_REASON, now),
       );
     } catch (error) {
       if (!(error instanceof AlreadyCanceledSubscription)) throw error;

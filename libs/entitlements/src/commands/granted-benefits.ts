@@ -3,7 +3,7 @@ import { FindBenefits, FindProducts } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
 
-/** What a good purchase brings: nothing to a customer who is deleted, and nothing that was deleted. */
+/** The benefits that an entitling purchase grants: none if the customer is deleted, and no deleted benefits. */
 export async function grantedBenefits(queries: QueryBus, { customerId, productId }: PurchaseInBrief): Promise<string[]> {
   const [customers, products] = await Promise.all([
     queries.execute(new FindCustomers([customerId])),

@@ -6,11 +6,11 @@ import { type BilledTo, Order } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
 import { resolvePurchase, type PurchaseInput } from './resolve-purchase.ts';
 
-/** Answers with the new order's id. */
+/** Creates an order and returns its id. */
 export class PlaceOrder extends Command<string> {
   constructor(
     readonly access: Access,
-    readonly wish: PurchaseInput,
+    readonly input: PurchaseInput,
   ) {
     super();
   }
@@ -25,9 +25,9 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, wish }: PlaceOrder): Promise<string> {
-    const { offer, customer } = await resolvePurchase(this.queries, access, wish);
-    const { seats, metadata } = wish;
+  async execute({ access, input }: PlaceOrder): Promise<string> {
+    const { offer, customer } = await resolvePurchase(this.queries, access, input);
+    const { seats, metadata } = input;
     const order = Order.create({ offer, customerId: customer.id, seats, metadata }, billedTo(customer), this.clock.now());
     await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
     await this.orders.add(order);

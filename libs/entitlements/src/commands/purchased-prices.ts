@@ -2,7 +2,7 @@ import type { QueryBus } from '@nestjs/cqrs';
 import { FindPriceViews, type PriceView } from '#catalog/contract';
 import type { OfferedPrice } from '../domain/offer.ts';
 
-/** The prices that something was bought at, those included that nobody can buy at any more; in the order of the ids. */
+/** The prices of a purchase, archived prices included, in the order of the ids. */
 export async function purchasedPrices(queries: QueryBus, ids: readonly string[]): Promise<OfferedPrice[]> {
   const prices = await queries.execute(new FindPriceViews(ids));
   return ids.flatMap((id) => prices.get(id) ?? []).map(priceOf);

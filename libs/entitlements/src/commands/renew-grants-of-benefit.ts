@@ -3,7 +3,7 @@ import { Clock } from '#kernel';
 import type { BenefitGrant } from '../domain/benefit-grant.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 
-/** A benefit was changed or deleted: what is granted of it follows. */
+/** Renews the terms of all grants of a changed benefit, or revokes the grants of a deleted one. */
 export class RenewGrantsOfBenefit extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -23,9 +23,9 @@ export class RenewGrantsOfBenefitHandler implements ICommandHandler<RenewGrantsO
 
   async execute({ organizationId, benefitId, isDeleted }: RenewGrantsOfBenefit): Promise<void> {
     const now = this.clock.now();
-    const follow = (grant: BenefitGrant): void => (isDeleted ? grant.revoke(now) : grant.renewTerms(now));
+    const apply = (grant: BenefitGrant): void => (isDeleted ? grant.revoke(now) : grant.renewTerms(now));
     let after: string | null = null;
-    do after = await this.grants.changeGranted({ organizationId, benefitId }, after, follow);
+    do after = await this.grants.changeGranted({ organizationId, benefitId }, after, apply);
     while (after !== null);
   }
 }

@@ -6,7 +6,7 @@ import type { Interval, Unit } from '../domain/interval.ts';
 import type { Offer, OfferedPrice } from '../domain/offer.ts';
 import type { Metadata } from '../domain/purchase.ts';
 
-/** What somebody wants to buy, in the words of the request. */
+/** The product and the customer as the request names them. */
 export interface PurchaseInput {
   readonly productId: string;
   readonly customer: { readonly id: string } | { readonly externalId: string };
@@ -19,27 +19,27 @@ export interface ResolvedPurchase {
   readonly customer: CustomerView;
 }
 
-/** Finds the product and the customer of the same seller. Everything that is wrong is said at once. */
+/** Loads the product and a customer of the same organization. Throws one `ValidationFailed` with all field errors. */
 export async function resolvePurchase(
   queries: QueryBus,
   access: Access,
   { productId, customer }: PurchaseInput,
 ): Promise<ResolvedPurchase> {
   const product = (await queries.execute(new FindProducts([productId]))).get(productId);
-  const isSeen = product !== undefined && !product.isDeleted && access.visible.includes(product.organizationId);
-  const sellers = isSeen ? [product.organizationId] : access.visible;
-  const buyer = await buyerOf(queries, sellers, customer);
-  const problems = [
-    ...(isSeen ? [] : [fieldError(['productId'], 'Product does not exist.', productId)]),
-    ...(isSeen && product.isArchived ? [fieldError(['productId'], 'Product is archived.', productId)] : []),
-    ...(buyer ? [] : [nobody(customer)]),
+  const isVisible = product !== undefined && !product.isDeleted && access.visible.includes(product.organizationId);
+  const organizations = isVisible ? [product.organizationId] : access.visible;
+  const buyer = await buyerOf(queries, organizations, customer);
+  const errors = [
+    ...(isVisible ? [] : [fieldError(['productId'], 'Product does not exist.', productId)]),
+    ...(isVisible && product.isArchived ? [fieldError(['productId'], 'Product is archived.', productId)] : []),
+    ...(buyer ? [] : [unknownCustomer(customer)]),
   ];
-  if (!isSeen || !buyer || problems.length > 0) throw new ValidationFailed(problems);
+  if (!isVisible || !buyer || errors.length > 0) throw new ValidationFailed(errors);
   access.assertCanManage(product.organizationId);
   return { offer: offerOf(product), customer: buyer };
 }
 
-const nobody = (customer: PurchaseInput['customer']): FieldError =>
+const unknownCustomer = (customer: PurchaseInput['customer']): FieldError =>
   'id' in customer
     ? fieldError(['customerId'], 'Customer does not exist.', customer.id)
     : fieldError(['externalCustomerId'], 'Customer does not exist.', customer.externalId);

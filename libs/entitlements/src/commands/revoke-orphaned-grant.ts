@@ -4,7 +4,7 @@ import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 
-/** Revokes a grant whose benefit or customer was deleted while it was granted. */
+/** Revokes a grant if its benefit or customer was deleted while it was being granted. */
 export class RevokeOrphanedGrant extends Command<void> {
   constructor(
     readonly which: { readonly id: string; readonly organizationId: string },
@@ -28,7 +28,7 @@ export class RevokeOrphanedGrantHandler implements ICommandHandler<RevokeOrphane
       this.queries.execute(new FindBenefits([benefitId])),
       this.queries.execute(new FindCustomers([customerId])),
     ]);
-    const isThere = benefits.get(benefitId)?.is_deleted === false && customers.get(customerId)?.deleted_at === null;
-    if (!isThere) await this.grants.change(which, (grant) => grant.revoke(this.clock.now()));
+    const isValid = benefits.get(benefitId)?.is_deleted === false && customers.get(customerId)?.deleted_at === null;
+    if (!isValid) await this.grants.change(which, (grant) => grant.revoke(this.clock.now()));
   }
 }

@@ -3,12 +3,12 @@ import { type Access, Clock } from '#kernel';
 import type { CancellationReason } from '../domain/cancellation.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
-/** Ends a subscription at once. */
+/** Ends a subscription immediately. */
 export class RevokeSubscription extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
-    readonly farewell: CancellationReason,
+    readonly reason: CancellationReason,
   ) {
     super();
   }
@@ -21,10 +21,10 @@ export class RevokeSubscriptionHandler implements ICommandHandler<RevokeSubscrip
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, id, farewell }: RevokeSubscription): Promise<void> {
+  execute({ access, id, reason }: RevokeSubscription): Promise<void> {
     return this.subscriptions.change({ id, organizations: access.visible }, (subscription) => {
       access.assertCanManage(subscription.organizationId);
-      subscription.revoke(farewell, this.clock.now());
+      subscription.revoke(reason, this.clock.now());
     });
   }
 }

@@ -6,11 +6,11 @@ import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { resolvePurchase, type PurchaseInput } from './resolve-purchase.ts';
 
-/** Answers with the new subscription's id. */
+/** Creates a subscription and returns its id. */
 export class StartSubscription extends Command<string> {
   constructor(
     readonly access: Access,
-    readonly wish: PurchaseInput,
+    readonly input: PurchaseInput,
   ) {
     super();
   }
@@ -25,13 +25,13 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, wish }: StartSubscription): Promise<string> {
-    const { offer, customer } = await resolvePurchase(this.queries, access, wish);
-    const { seats, metadata } = wish;
+  async execute({ access, input }: StartSubscription): Promise<string> {
+    const { offer, customer } = await resolvePurchase(this.queries, access, input);
+    const { seats, metadata } = input;
     const subscription = Subscription.create({ offer, customerId: customer.id, seats, metadata }, this.clock.now());
     await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
     if (await this.mayHaveMany(offer.organizationId)) await this.subscriptions.add(subscription);
-    else if (!(await this.subscriptions.addSole(subscription))) throw another(wish);
+    else if (!(await this.subscriptions.addSole(subscription))) throw alreadySubscribed(input);
     return subscription.id;
   }
 
@@ -41,7 +41,7 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   }
 }
 
-function another({ customer }: PurchaseInput): ValidationFailed {
-  const [at, input] = 'id' in customer ? ['customerId', customer.id] : ['externalCustomerId', customer.externalId];
-  return ValidationFailed.at([at!], 'The customer already has an active subscription.', input);
+function alreadySubscribed({ customer }: PurchaseInput): ValidationFailed {
+  const [field, value] = 'id' in customer ? ['customerId', customer.id] : ['externalCustomerId', customer.externalId];
+  return ValidationFailed.at([field!], 'The customer already has an active subscription.', value);
 }

@@ -5,7 +5,7 @@ import { Clock } from '#kernel';
 import { FindGrantedLicenseKeys } from '#licensing/contract';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 
-/** Makes a grant know the key that was issued for it, and go along with a status that the key was given by hand. */
+/** Stores the license key that was issued for a grant in the grant, and applies a status that was set manually on the key. */
 export class SyncGrantWithLicenseKey extends Command<void> {
   constructor(
     readonly organizationId: string,

@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { SyncPurchaseGrants } from './sync-purchase-grants.ts';
 
-/** Makes the grants of all purchases of a product agree with it, one after the other. */
+/** Updates the grants of all purchases of a product to its current benefits, one purchase after the other. */
 export class SyncProductGrants extends Command<void> {
   constructor(
     readonly organizationId: string,

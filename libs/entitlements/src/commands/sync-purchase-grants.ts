@@ -6,8 +6,8 @@ import { grantedBenefits } from './granted-benefits.ts';
 import { SyncSeatHolderGrants } from './sync-seat-holder-grants.ts';
 
 /**
- * Makes the grants of a purchase agree with it, with its product, its benefits and its customer as they are now: in one step,
- * and one for each who holds a seat or is still granted something through one.
+ * Updates the grants of a purchase to the current state of the purchase, its product, its benefits and its customer. For a
+ * purchase of seats, also updates the grants of every member who holds a seat or still has grants from one.
  */
 export class SyncPurchaseGrants extends Command<void> {
   constructor(readonly which: WhichPurchase) {
@@ -24,7 +24,7 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
     private readonly clock: Clock,
   ) {}
 
-  /** The world is read after the revision: if someone decided in between, it is read again. */
+  /** Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. */
   async execute({ which }: SyncPurchaseGrants): Promise<void> {
     for (;;) {
       const purchase = await this.grants.purchase(which);
@@ -42,11 +42,11 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
     await this.syncEach(which, (after) => this.queries.execute(new FindSeatHolders(which, after)));
   }
 
-  private async syncEach(which: WhichPurchase, some: (after: string | null) => Promise<string[]>): Promise<void> {
-    let members = await some(null);
+  private async syncEach(which: WhichPurchase, nextPage: (after: string | null) => Promise<string[]>): Promise<void> {
+    let members = await nextPage(null);
     while (members.length > 0) {
       for (const memberId of members) await this.commands.execute(new SyncSeatHolderGrants(which, memberId));
-      members = await some(members.at(-1)!);
+      members = await nextPage(members.at(-1)!);
     }
   }
 }

@@ -4,7 +4,7 @@ import { HoldsSeat } from '#seats/contract';
 import { BenefitGrants, type PurchaseInBrief, type WhichPurchase } from '../domain/benefit-grants.ts';
 import { grantedBenefits } from './granted-benefits.ts';
 
-/** Makes what a member is granted through a purchase of seats agree with whether it has claimed one. */
+/** Updates the grants that a member has from a purchase of seats, depending on whether it holds a claimed seat. */
 export class SyncSeatHolderGrants extends Command<void> {
   constructor(
     readonly which: WhichPurchase,
@@ -22,15 +22,15 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
     private readonly clock: Clock,
   ) {}
 
-  /** The world is read after the revision: if someone decided in between, it is read again. */
+  /** Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. */
   async execute({ which, memberId }: SyncSeatHolderGrants): Promise<void> {
-    const whose = { ...which, memberId };
+    const beneficiary = { ...which, memberId };
     for (;;) {
-      const purchase = await this.grants.purchase(whose);
+      const purchase = await this.grants.purchase(beneficiary);
       if (!purchase) return;
       const benefitIds = await this.benefitsOf(which, purchase, memberId);
       const now = this.clock.now();
-      if (await this.grants.decide(whose, purchase.revision, (entitlement) => entitlement.follow(benefitIds, now))) return;
+      if (await this.grants.decide(beneficiary, purchase.revision, (entitlement) => entitlement.follow(benefitIds, now))) return;
     }
   }
 

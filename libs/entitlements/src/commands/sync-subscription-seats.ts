@@ -4,7 +4,7 @@ import { FindSeatPool } from '#seats/contract';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { purchasedPrices } from './purchased-prices.ts';
 
-/** Makes a subscription agree with the number of seats that its pool has decided on, and what they cost. */
+/** Copies the number of seats from the seat pool to its subscription and updates the amount. */
 export class SyncSubscriptionSeats extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -28,9 +28,9 @@ export class SyncSubscriptionSeatsHandler implements ICommandHandler<SyncSubscri
     if (!pool) return;
     const priceIds = await this.subscriptions.change(which, (subscription) => subscription.priceIds);
     const prices = await purchasedPrices(this.queries, priceIds);
-    const { bought, revision } = pool;
+    const { capacity, revision } = pool;
     await this.subscriptions.change(which, (subscription) =>
-      subscription.syncSeats({ seats: bought, revision }, prices, this.clock.now()),
+      subscription.syncSeats({ seats: capacity, revision }, prices, this.clock.now()),
     );
   }
 }

@@ -3,7 +3,7 @@ import { type Access, Clock } from '#kernel';
 import type { BillCorrections } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
 
-/** Corrects whom the bill of an order names. */
+/** Corrects the billing name and address of an order. */
 export class UpdateOrderBilling extends Command<void> {
   constructor(
     readonly access: Access,

@@ -3,7 +3,7 @@ import { type Access, Clock } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Subscriptions } from '../domain/subscriptions.ts';
 
-/** The seller says whether a subscription is paid; nobody here knows. */
+/** Sets whether a subscription is paid. The seller reports it, because this service does not collect payments. */
 export class UpdatePaymentStatus extends Command<void> {
   constructor(
     readonly access: Access,

@@ -1,5 +1,5 @@
 /**
- * A view that others may read in their own SQL, to filter by what they do not have: `organization_id` and `customer_id` of
- * every subscription that counts as active.
+ * A database view that other contexts may read in SQL to filter by it: `organization_id` and `customer_id` of every active
+ * subscription.
  */
 export const ACTIVE_SUBSCRIPTIONS = 'entitlements.active_subscriptions';

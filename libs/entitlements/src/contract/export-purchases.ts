@@ -1,20 +1,43 @@
 import { Query } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
-import { boolean, type Infer, integer, list, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  boolean,
+  describeFields,
+  describeResource,
+  type Infer,
+  integer,
+  list,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 
 const when = () => nullable(timestamp());
-const purchase = {
-  id: uuid4(),
-  product_id: uuid4(),
-  currency: text(),
-  amount: integer(),
-  seats: nullable(integer()),
-  metadata: metadata(),
-  created_at: timestamp(),
-  modified_at: when(),
-};
+const purchase = describeFields(
+  {
+    id: uuid4(),
+    product_id: uuid4(),
+    currency: text(),
+    amount: integer(),
+    seats: nullable(integer()),
+    metadata: metadata(),
+    created_at: timestamp(),
+    modified_at: when(),
+  },
+  {
+    ...describeResource('purchase'),
+    product_id: 'The ID of the product.',
+    currency: 'The currency (ISO 4217, lower case).',
+    amount: 'The amount in minor units of the currency.',
+    seats: 'The number of seats, or `null` if the product is not sold by seats.',
+  },
+);
 
-/** What a customer bought and has, for the one whose it is. */
+/** The purchases and benefits of a customer, for the customer. */
 export const ExportedPurchasesView = object(
   {
     subscriptions: list(
@@ -32,9 +55,24 @@ export const ExportedPurchasesView = object(
           customer_cancellation_comment: nullable(text()),
         },
         'CustomerExportSubscription',
+        {
+          status: 'The status of the subscription.',
+          started_at: 'When the subscription started.',
+          current_period_start: 'When the current billing period started.',
+          current_period_end: 'When the current billing period ends.',
+          cancel_at_period_end: 'Whether the subscription ends with the current period.',
+          canceled_at: 'When the subscription was canceled, or `null`.',
+          ended_at: 'When the subscription ended, or `null`.',
+          customer_cancellation_reason: 'Why the customer canceled, or `null`.',
+          customer_cancellation_comment: 'The comment of the customer on the cancellation, or `null`.',
+        },
       ),
     ),
-    orders: list(object({ ...purchase, description: text() }, 'CustomerExportOrder')),
+    orders: list(
+      object({ ...purchase, description: text() }, 'CustomerExportOrder', {
+        description: 'The description of the order.',
+      }),
+    ),
     benefit_grants: list(
       object(
         {
@@ -48,14 +86,28 @@ export const ExportedPurchasesView = object(
           created_at: timestamp(),
         },
         'CustomerExportBenefitGrant',
+        {
+          ...describeResource('benefit grant'),
+          member_id: 'The ID of the member who has the benefit, or `null`.',
+          benefit_id: 'The ID of the benefit.',
+          subscription_id: 'The ID of the subscription that brings the benefit, or `null`.',
+          order_id: 'The ID of the order that brings the benefit, or `null`.',
+          granted_at: 'When the benefit was granted, or `null`.',
+          revoked_at: 'When the benefit was revoked, or `null`.',
+        },
       ),
     ),
   },
   'CustomerExportPurchases',
+  {
+    subscriptions: 'The subscriptions of the customer, oldest first.',
+    orders: 'The orders of the customer, oldest first.',
+    benefit_grants: 'The benefits that the customer has or had, oldest first.',
+  },
 );
 export type ExportedPurchasesView = Infer<typeof ExportedPurchasesView>;
 
-/** All that somebody sees as its own, oldest first; purchases are of the customer as a whole. */
+/** Everything that the session may see, oldest first. Purchases belong to the customer as a whole. */
 export class ExportPurchases extends Query<ExportedPurchasesView> {
   constructor(readonly access: CustomerAccess) {
     super();

@@ -1,23 +1,26 @@
 import { Query } from '@nestjs/cqrs';
 
-/** A grant as it stands. Who makes something for it follows its decisions by their number, for news of them comes in any order. */
+/**
+ * The current state of a grant. Events about grants arrive in any order: a consumer compares `revision` with the last one that it
+ * applied.
+ */
 export interface BenefitGrantSnapshot {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
   readonly memberId: string | null;
   readonly benefitId: string;
-  /** Exactly one of both. */
+  /** Exactly one of the two is set. */
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   readonly isGranted: boolean;
-  /** Counts the decisions to grant, to revoke, and to renew the terms. */
+  /** The number of decisions so far: to grant, to revoke, and to renew the terms. */
   readonly revision: number;
-  /** The number of the last decision to grant or to revoke. */
+  /** The revision of the last decision to grant or to revoke. */
   readonly stateRevision: number;
 }
 
-/** Grants by id, of any organization, for whoever already holds their ids. An id that is unknown is missing in the answer. */
+/** Grants by id, of any organization. Unknown ids are missing in the result. The caller checks the organization. */
 export class FindBenefitGrants extends Query<ReadonlyMap<string, BenefitGrantSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** A meter that a subscription pays for: what its customer has used and has been credited, and what is to pay by now. */
+/** A meter with a metered price of a subscription: consumed and credited units, and the amount due so far. */
 interface PaidMeter {
   readonly id: string;
   readonly created_at: Date;
@@ -12,7 +12,7 @@ interface PaidMeter {
   readonly amount: number;
 }
 
-/** A subscription that counts as active: its customer has what was bought. */
+/** A subscription that entitles its customer to the benefits. */
 export interface ActiveSubscription {
   readonly id: string;
   readonly created_at: Date;
@@ -35,7 +35,7 @@ export interface ActiveSubscription {
   readonly meters: PaidMeter[];
 }
 
-/** A benefit that is granted now. */
+/** A benefit that is currently granted. */
 export interface GrantedBenefit {
   readonly id: string;
   readonly created_at: Date;
@@ -50,7 +50,7 @@ export interface Entitlements {
   readonly benefits: readonly GrantedBenefit[];
 }
 
-/** What a customer has at this moment, its members included; the oldest first. */
+/** The active subscriptions and granted benefits of a customer and its members, oldest first. */
 export class FindEntitlements extends Query<Entitlements> {
   constructor(
     readonly organizationId: string,

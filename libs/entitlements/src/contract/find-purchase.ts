@@ -1,24 +1,24 @@
 import { Query } from '@nestjs/cqrs';
 
-/** A purchase by the kind that it is. */
+/** Selects a purchase: a subscription or an order. */
 export type WhichPurchase = { readonly subscriptionId: string } | { readonly orderId: string };
 
 export interface PurchaseSnapshot {
   readonly organizationId: string;
   readonly customerId: string;
   readonly productId: string;
-  /** The prices that it was bought at. */
+  /** The prices at the time of the purchase. */
   readonly priceIds: readonly string[];
-  /** Exactly one of both. */
+  /** Exactly one of the two is set. */
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
-  /** How many seats were bought; null of a product that is not sold by seats. */
+  /** The number of purchased seats; null for a product that is not sold by seats. */
   readonly seats: number | null;
-  /** Whether the customer has what was bought. */
+  /** Whether the customer is entitled to the benefits. */
   readonly entitles: boolean;
 }
 
-/** A purchase of any organization, for whoever knows its id; undefined where there is none. */
+/** A purchase of any organization; undefined if it does not exist. The caller checks the organization. */
 export class FindPurchase extends Query<PurchaseSnapshot | undefined> {
   constructor(readonly which: WhichPurchase) {
     super();

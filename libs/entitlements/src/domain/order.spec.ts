@@ -62,7 +62,7 @@ describe('whom the bill names', () => {
       try {
         order.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, ...address } }, LATER);
       } catch (error) {
-        return error instanceof ValidationFailed && error.problems.map(({ at }) => at.join('.'));
+        return error instanceof ValidationFailed && error.errors.map(({ path }) => path.join('.'));
       }
       return undefined;
     };

@@ -10,7 +10,7 @@ import {
 } from '#kernel';
 import { quote } from './offer.ts';
 import { OrderCreated, OrderPaid, OrderUpdated } from './order.events.ts';
-import { assertSeats, type Metadata, type NewPurchase, productProblem } from './purchase.ts';
+import { assertSeats, type Metadata, type NewPurchase, productError } from './purchase.ts';
 
 /** Name and address on the invoice. Kept with the order, independently of the customer. */
 export interface BilledTo {
@@ -72,7 +72,7 @@ export class Order extends AggregateRoot {
 
   static create(purchase: NewPurchase, billedTo: BilledTo, now: Date): Order {
     const { offer, seats } = purchase;
-    if (offer.recurring) throw productProblem('Product is a recurring product.', offer);
+    if (offer.recurring) throw productError('Product is a recurring product.', offer);
     assertSeats(offer, seats);
     const order = new Order(purchase, billedTo, now);
     order.record(new OrderCreated(order, now));
@@ -84,7 +84,7 @@ export class Order extends AggregateRoot {
   correctBill({ billingName, billingAddress: sent }: BillCorrections, now: Date): void {
     const address = sent ? withKnownState(sent) : this.billingAddress;
     if (address === undefined) throw new ValidationFailed([invalidState(sent!)]);
-    ValidationFailed.throwIfAny(this.problemsOfMoveTo(address));
+    ValidationFailed.throwIfAny(this.errorsOfMoveTo(address));
     const isRenamed = (billingName ?? this.billingName) !== this.billingName;
     const isMoved = JSON.stringify(partsOf(address)) !== JSON.stringify(partsOf(this.billingAddress));
     if (!isRenamed && !isMoved) return;
@@ -95,7 +95,7 @@ export class Order extends AggregateRoot {
     this.record(new OrderUpdated(this, now, changed));
   }
 
-  private problemsOfMoveTo(address: Address | null): FieldError[] {
+  private errorsOfMoveTo(address: Address | null): FieldError[] {
     return (['country', 'state'] as const)
       .filter((part) => (this.billingAddress?.[part] ?? address?.[part]) !== address?.[part])
       .map((part) => fieldError(['billingAddress', part], `The ${part} of an order cannot be changed.`, address?.[part]));

@@ -30,5 +30,5 @@ function assertForSale(offer: Pick<Offer, 'prices'>, seats: number): void {
   if (tiers.maximumSeats !== null && seats > tiers.maximumSeats) throw new AboveMaximumSeats(tiers.maximumSeats);
 }
 
-export const productProblem = (message: string, offer: Pick<Offer, 'productId'>): ValidationFailed =>
+export const productError = (message: string, offer: Pick<Offer, 'productId'>): ValidationFailed =>
   ValidationFailed.at(['productId'], message, offer.productId);

@@ -1,7 +1,7 @@
 import { type CancellationReason, NO_REASON } from './cancellation.ts';
 import { after, afterWithin, daysAfter } from './interval.ts';
 import { quote, type OfferedPrice } from './offer.ts';
-import { assertSeats, type NewPurchase, productProblem } from './purchase.ts';
+import { assertSeats, type NewPurchase, productError } from './purchase.ts';
 import { AlreadyCanceledSubscription, SubscriptionNotScheduledToCancel, InactiveSubscription } from './purchase.errors.ts';
 import {
   SubscriptionActive,
@@ -20,7 +20,7 @@ import { SubscriptionState } from './subscription-state.ts';
 export class Subscription extends SubscriptionState {
   static create(purchase: NewPurchase, now: Date): Subscription {
     const { offer, seats } = purchase;
-    if (!offer.recurring) throw productProblem('Product is not a recurring product.', offer);
+    if (!offer.recurring) throw productError('Product is not a recurring product.', offer);
     assertSeats(offer, seats);
     const subscription = new Subscription(purchase, offer.recurring, now);
     subscription.beginMeterPeriod(now);

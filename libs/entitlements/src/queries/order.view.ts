@@ -1,7 +1,20 @@
 import { ProductView } from '#catalog/contract';
 import { CustomerView } from '#customer-portal/contract';
-import { boolean, type Infer, integer, list, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { alwaysNull } from '../../../platform/src/wire/always-null.ts';
+import {
+  alwaysNull,
+  boolean,
+  describeResource,
+  type Infer,
+  integer,
+  list,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 
 export const ORDER_STATUSES = ['draft', 'pending', 'paid', 'refunded', 'partially_refunded', 'void'] as const;
 const BILLING_REASONS = [
@@ -36,6 +49,16 @@ const OrderItemView = object(
     end_timestamp: alwaysNull(),
   },
   'OrderItemSchema',
+  {
+    ...describeResource('order item'),
+    label: 'The name of the item.',
+    amount: 'The amount in minor units of the currency, without tax.',
+    tax_amount: 'Always 0: tax is not calculated.',
+    proration: 'Always `false`: there is no proration.',
+    product_price_id: 'The ID of the price, or `null`.',
+    start_timestamp: 'Always `null`.',
+    end_timestamp: 'Always `null`.',
+  },
 );
 
 export const OrderView = object(
@@ -83,5 +106,45 @@ export const OrderView = object(
     description: text(),
   },
   'Order',
+  {
+    ...describeResource('order'),
+    status: 'The status of the order: always `paid`.',
+    paid: 'Whether the order is paid: always `true`.',
+    subtotal_amount: { text: 'The amount in minor units of the currency.', example: 2900 },
+    discount_amount: 'Always 0: there are no discounts.',
+    net_amount: 'The amount after discounts, in minor units.',
+    tax_amount: 'Always 0: tax is not calculated.',
+    total_amount: 'The amount with tax, in minor units.',
+    applied_balance_amount: 'Always 0: there are no customer balances.',
+    due_amount: 'Always 0: orders are paid.',
+    refunded_amount: 'Always 0: refunds are not recorded.',
+    refunded_tax_amount: 'Always 0: refunds are not recorded.',
+    refundable_amount: 'The amount that can be refunded, in minor units.',
+    refundable_tax_amount: 'Always 0: tax is not calculated.',
+    currency: { text: 'The currency (ISO 4217, lower case).', example: 'usd' },
+    billing_reason: 'Why the order was created: `purchase`.',
+    billing_name: 'The name on the invoice, or `null`.',
+    billing_address: 'The address on the invoice, or `null`.',
+    invoice_number: 'Always `null`: this service makes no invoices.',
+    is_invoice_generated: 'Always `false`: this service makes no invoices.',
+    receipt_number: 'Always `null`: this service makes no receipts.',
+    seats: 'The number of seats, or `null` if the product is not sold by seats.',
+    units: 'Always `null`: products are not sold by units.',
+    customer_id: 'The ID of the customer.',
+    product_id: 'The ID of the product.',
+    discount_id: 'Always `null`: there are no discounts.',
+    subscription_id: 'Always `null`: orders are one-time purchases.',
+    checkout_id: 'Always `null`: there are no checkouts.',
+    next_payment_attempt_at: 'Always `null`: this service makes no payments.',
+    custom_field_data: 'Always empty: values of custom fields are not stored.',
+    platform_fee_amount: 'Always 0: there are no fees.',
+    platform_fee_currency: 'Always `null`: there are no fees.',
+    customer: 'The customer.',
+    product: 'The product.',
+    discount: 'Always `null`: there are no discounts.',
+    subscription: 'Always `null`: orders are one-time purchases.',
+    items: 'The items of the order.',
+    description: 'The description of the order: the name of the product.',
+  },
 );
 export type OrderView = Infer<typeof OrderView>;

@@ -6,35 +6,65 @@ import {
 } from '#catalog/contract';
 import { PortalCustomerView } from '#customer-portal/contract';
 import { SellerView } from '#organizations/contract';
-import { boolean, type Infer, literal, nullable, object, discriminatedUnion, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  boolean,
+  describeFields,
+  describeResource,
+  type Infer,
+  literal,
+  nullable,
+  object,
+  discriminatedUnion,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 import { grantFields } from './benefit-grant.view.ts';
 
-const common = {
-  id: uuid4(),
-  created_at: timestamp(),
-  modified_at: nullable(timestamp()),
-  description: text(),
-  selectable: boolean(),
-  deletable: boolean(),
-  is_deleted: boolean(),
-  organization_id: uuid4(),
-  organization: SellerView,
+const common = describeFields(
+  {
+    id: uuid4(),
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+    description: text(),
+    selectable: boolean(),
+    deletable: boolean(),
+    is_deleted: boolean(),
+    organization_id: uuid4(),
+    organization: SellerView,
+  },
+  {
+    ...describeResource('benefit'),
+    description: 'The name of the benefit.',
+    selectable: 'Whether the seller can add the benefit to products and remove it.',
+    deletable: 'Whether the seller can delete the benefit.',
+    is_deleted: 'Whether the benefit is deleted.',
+    organization: 'The organization that grants the benefit.',
+  },
+);
+
+const TYPE = {
+  type: 'The type of the benefit. It determines `properties`.',
+  properties: 'The settings of this type of benefit.',
 };
 
-/** A benefit as those see it who have it. */
+/** A benefit as customers who have it see it. */
 const PortalBenefitView = discriminatedUnion('type', {
-  custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustomSubscriber'),
+  custom: object({ ...common, type: literal('custom'), properties: CustomPropertiesView }, 'BenefitCustomSubscriber', TYPE),
   feature_flag: object(
     { ...common, type: literal('feature_flag'), properties: FeatureFlagPropertiesView },
     'BenefitFeatureFlagSubscriber',
+    TYPE,
   ),
   license_keys: object(
     { ...common, type: literal('license_keys'), properties: LicenseKeysPropertiesView },
     'BenefitLicenseKeysSubscriber',
+    TYPE,
   ),
   meter_credit: object(
     { ...common, type: literal('meter_credit'), properties: MeterCreditPropertiesView },
     'BenefitMeterCreditSubscriber',
+    TYPE,
   ),
 });
 export type PortalBenefitView = Infer<typeof PortalBenefitView>;
@@ -42,5 +72,6 @@ export type PortalBenefitView = Infer<typeof PortalBenefitView>;
 export const PortalBenefitGrantView = object(
   { ...grantFields, customer: PortalCustomerView, benefit: PortalBenefitView },
   'CustomerBenefitGrant',
+  { customer: 'The customer.', benefit: 'The benefit.' },
 );
 export type PortalBenefitGrantView = Infer<typeof PortalBenefitGrantView>;

@@ -12,13 +12,16 @@ const {
   ...fields
 } = SubscriptionView.fields;
 
-/** A subscription as those see it who have it. */
+/** A subscription as the customer sees it. */
 export const PortalSubscriptionView = object(
   {
     ...fields,
     meters: list(PortalSubscriptionMeterView),
-    product: object({ ...PublicProductView.fields, organization: PublicOrganizationView }, 'CustomerSubscriptionProduct'),
+    product: object({ ...PublicProductView.fields, organization: PublicOrganizationView }, 'CustomerSubscriptionProduct', {
+      organization: 'The organization that sells the product.',
+    }),
   },
   'CustomerSubscription',
+  { meters: 'The meters that the subscription pays for.', product: 'The product.' },
 );
 export type PortalSubscriptionView = Infer<typeof PortalSubscriptionView>;

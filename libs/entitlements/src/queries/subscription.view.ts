@@ -1,7 +1,20 @@
 import { PriceView, ProductView } from '#catalog/contract';
 import { CustomerView } from '#customer-portal/contract';
-import { boolean, type Infer, integer, list, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { alwaysNull } from '../../../platform/src/wire/always-null.ts';
+import {
+  alwaysNull,
+  boolean,
+  describeResource,
+  type Infer,
+  integer,
+  list,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 import { SubscriptionMeterView } from './subscription-meter.view.ts';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
@@ -71,5 +84,43 @@ export const SubscriptionView = object(
     pending_update: alwaysNull(),
   },
   'Subscription',
+  {
+    ...describeResource('subscription'),
+    amount: { text: 'The amount per billing period in minor units of the currency.', example: 2900 },
+    currency: { text: 'The currency (ISO 4217, lower case).', example: 'usd' },
+    recurring_interval: 'The unit of the billing period.',
+    recurring_interval_count: 'The length of the billing period in units of `recurring_interval`.',
+    status: 'The status of the subscription: `trialing`, `active`, `past_due` or `canceled`. Other values are not used.',
+    current_period_start: 'When the current billing period started.',
+    current_period_end: 'When the current billing period ends.',
+    current_meter_period_start: 'When the current meter period started, or `null` if meters follow the billing period.',
+    current_meter_period_end: 'When the current meter period ends, or `null` if meters follow the billing period.',
+    trial_start: 'When the trial started, or `null`.',
+    trial_end: 'When the trial ends, or `null`.',
+    cancel_at_period_end: 'Whether the subscription ends with the current period.',
+    canceled_at: 'When the subscription was canceled, or `null`.',
+    started_at: 'When the subscription started.',
+    ends_at: 'When the subscription ends, or `null`.',
+    ended_at: 'When the subscription ended, or `null`.',
+    past_due_at: 'Since when a payment is past due, or `null`.',
+    pause_at_period_end: 'Always `false`: subscriptions cannot be paused.',
+    paused_at: 'Always `null`: subscriptions cannot be paused.',
+    resumes_at: 'Always `null`: subscriptions cannot be paused.',
+    customer_id: 'The ID of the customer.',
+    product_id: 'The ID of the product.',
+    discount_id: 'Always `null`: there are no discounts.',
+    checkout_id: 'Always `null`: there are no checkouts.',
+    seats: 'The number of seats, or `null` if the product is not sold by seats.',
+    units: 'Always `null`: products are not sold by units.',
+    customer_cancellation_reason: 'Why the customer canceled, or `null`.',
+    customer_cancellation_comment: 'The comment of the customer on the cancellation, or `null`.',
+    custom_field_data: 'Always empty: values of custom fields are not stored.',
+    customer: 'The customer.',
+    product: 'The product.',
+    discount: 'Always `null`: there are no discounts.',
+    prices: 'The prices at which the product was bought.',
+    meters: 'The meters that the subscription pays for.',
+    pending_update: 'Always `null`: changes apply at once.',
+  },
 );
 export type SubscriptionView = Infer<typeof SubscriptionView>;

@@ -11,9 +11,10 @@ export interface ActivatedLicenseKey {
   readonly licenseKey: LicenseKeySnapshot;
 }
 
+/** Activates a presented key on an installation. */
 export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
   constructor(
-    readonly presenter: KeyCredentials,
+    readonly credentials: KeyCredentials,
     readonly installation: {
       readonly label: string;
       readonly conditions: Conditions;
@@ -32,11 +33,11 @@ export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicens
     private readonly clock: Clock,
   ) {}
 
-  execute({ presenter, installation }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
+  execute({ credentials, installation }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
-    return this.licenseKeys.change({ ...presenter, at: now, device: installation.device }, (licenseKey) => ({
+    return this.licenseKeys.change({ ...credentials, at: now, device: installation.device }, (licenseKey) => ({
       activation: licenseKey.activate(installation, now).facts,
-      licenseKey: maskSuccessor(licenseKey.snapshot, presenter),
+      licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
     }));
   }
 }

@@ -3,9 +3,10 @@ import { Clock } from '#kernel';
 import { LicenseKeys } from '../domain/license-keys.ts';
 import type { KeyCredentials } from './presented-key.ts';
 
+/** Deactivates an activation of a presented key. */
 export class DeactivateLicenseKey extends Command<void> {
   constructor(
-    readonly presenter: KeyCredentials,
+    readonly credentials: KeyCredentials,
     readonly activationId: string,
   ) {
     super();
@@ -19,9 +20,9 @@ export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLi
     private readonly clock: Clock,
   ) {}
 
-  execute({ presenter, activationId }: DeactivateLicenseKey): Promise<void> {
+  execute({ credentials, activationId }: DeactivateLicenseKey): Promise<void> {
     const now = this.clock.now();
-    return this.licenseKeys.change({ ...presenter, at: now, activationId }, (licenseKey) =>
+    return this.licenseKeys.change({ ...credentials, at: now, activationId }, (licenseKey) =>
       licenseKey.deactivate(activationId, now),
     );
   }

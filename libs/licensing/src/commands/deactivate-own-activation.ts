@@ -5,7 +5,7 @@ import { DevicesNotManaged } from '../domain/license-key.errors.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
 import { assertCanSee, organizationsOf } from './key-permissions.ts';
 
-/** A customer gives the slot of a device back, where the benefit leaves that to customers. */
+/** A customer deactivates one of its devices, if the benefit has `enableCustomerAdmin`. */
 export class DeactivateOwnActivation extends Command<void> {
   constructor(
     readonly access: CustomerAccess,
@@ -26,9 +26,9 @@ export class DeactivateOwnActivationHandler implements ICommandHandler<Deactivat
 
   async execute({ access, id, activationId }: DeactivateOwnActivation): Promise<void> {
     const within = organizationsOf(access);
-    const origin = await this.licenseKeys.ownerOf(id, within);
-    assertCanSee(access, origin);
-    const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([origin.benefitId]))).get(origin.benefitId);
+    const owner = await this.licenseKeys.ownerOf(id, within);
+    assertCanSee(access, owner);
+    const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([owner.benefitId]))).get(owner.benefitId);
     if (!benefit?.activations?.enableCustomerAdmin) throw new DevicesNotManaged();
     await this.licenseKeys.change({ id, within, activationId }, (licenseKey) =>
       licenseKey.deactivate(activationId, this.clock.now()),

@@ -8,9 +8,9 @@ import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { LicenseKeys, type KeyOwner } from '../domain/license-keys.ts';
 
 /**
- * Mails a new key to whom it belongs, where its benefit says so: its member, or its customer, or the owner of a team that has no
- * address itself. The key is read when it is sent. One that is no longer granted, or whose customer is deleted, is sent to nobody;
- * a repetition sends it once more.
+ * Mails a new key if its benefit has `deliverByEmail`: to the member, else to the customer, else, for a team without an address,
+ * to its owner. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
+ * sends it again.
  */
 export class DeliverLicenseKey extends Command<void> {
   constructor(

@@ -5,27 +5,24 @@ import { type Access, Clock, fieldError, ValidationFailed, type FieldError } fro
 import { expiryAfter } from '../domain/expiry.ts';
 import { newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import type { LicenseKeySnapshot, SellerTerms } from '../domain/license-key.types.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 
-/** One key to be made. What is left out comes from the benefit; null is without. */
-export interface IssueKeyInput {
-  /** Where the request speaks of it, for what is wrong with it. */
-  readonly at: FieldError['at'];
+/** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
+export interface IssueKeyInput extends Partial<SellerTerms> {
+  /** The path of this input in the request, for field errors. */
+  readonly at: FieldError['path'];
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId?: string | null;
   readonly key?: string | null;
-  readonly limitActivations?: number | null;
-  readonly limitUsage?: number | null;
-  readonly expiresAt?: Date | null;
 }
 
-/** Issues keys directly, without a purchase behind them: all of them in order, or none. */
+/** Issues keys directly, without a purchase: all or none. Returns them in order. */
 export class IssueLicenseKeys extends Command<LicenseKeySnapshot[]> {
   constructor(
     readonly access: Access,
-    readonly orders: readonly IssueKeyInput[],
+    readonly inputs: readonly IssueKeyInput[],
   ) {
     super();
   }
@@ -39,30 +36,30 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, orders }: IssueLicenseKeys): Promise<LicenseKeySnapshot[]> {
-    const memberIds = orders.flatMap(({ memberId }) => memberId ?? []);
+  async execute({ access, inputs }: IssueLicenseKeys): Promise<LicenseKeySnapshot[]> {
+    const memberIds = inputs.flatMap(({ memberId }) => memberId ?? []);
     const [benefits, customers, members] = await Promise.all([
-      this.queries.execute(new FindLicenseKeyBenefits([...new Set(orders.map(({ benefitId }) => benefitId))])),
-      this.queries.execute(new FindCustomers([...new Set(orders.map(({ customerId }) => customerId))])),
-      memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'living')) : NO_MEMBERS,
+      this.queries.execute(new FindLicenseKeyBenefits([...new Set(inputs.map(({ benefitId }) => benefitId))])),
+      this.queries.execute(new FindCustomers([...new Set(inputs.map(({ customerId }) => customerId))])),
+      memberIds.length > 0 ? this.queries.execute(new FindMembers([...new Set(memberIds)], 'not-deleted')) : NO_MEMBERS,
     ]);
-    const problems = orders.flatMap((order) => problemsOf(order, access, { benefits, customers, members }));
-    ValidationFailed.throwIfAny(problems);
+    const errors = inputs.flatMap((input) => errorsOf(input, access, { benefits, customers, members }));
+    ValidationFailed.throwIfAny(errors);
 
     const now = this.clock.now();
-    const keys = orders.map((order) => issue(order, benefits.get(order.benefitId)!, now));
+    const keys = inputs.map((input) => issue(input, benefits.get(input.benefitId)!, now));
     for (const { organizationId } of keys) access.assertCanManage(organizationId);
-    await this.store(keys, orders);
-    return keys.map(({ snapshot: facts }) => facts);
+    await this.store(keys, inputs);
+    return keys.map(({ snapshot }) => snapshot);
   }
 
-  private async store(keys: readonly LicenseKey[], orders: readonly IssueKeyInput[]): Promise<void> {
+  private async store(keys: readonly LicenseKey[], inputs: readonly IssueKeyInput[]): Promise<void> {
     try {
       await this.licenseKeys.addAll(keys);
     } catch (error) {
       if (!(error instanceof KeyStringsTaken)) throw error;
       throw new ValidationFailed(
-        error.positions.map((position) => problem(orders[position]!, 'key', 'A license key with this key already exists.')),
+        error.positions.map((position) => errorIn(inputs[position]!, 'key', 'A license key with this key already exists.')),
       );
     }
   }
@@ -70,43 +67,43 @@ export class IssueLicenseKeysHandler implements ICommandHandler<IssueLicenseKeys
 
 const NO_MEMBERS: ReadonlyMap<string, MemberView> = new Map();
 
-interface Known {
+interface Referenced {
   readonly benefits: ReadonlyMap<string, LicenseKeyTerms>;
   readonly customers: ReadonlyMap<string, CustomerView>;
   readonly members: ReadonlyMap<string, MemberView>;
 }
 
-const problem = (order: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>
-  fieldError([...order.at, field], message, order[field]);
+const errorIn = (input: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>
+  fieldError([...input.at, field], message, input[field]);
 
-function problemsOf(order: IssueKeyInput, access: Access, { benefits, customers, members }: Known): FieldError[] {
-  const benefit = benefits.get(order.benefitId);
-  const customer = customers.get(order.customerId);
-  const knowsBenefit = benefit && !benefit.isDeleted && access.visible.includes(benefit.organizationId);
-  const knowsCustomer = customer && !customer.deleted_at && access.visible.includes(customer.organization_id);
-  const knowsMember = !order.memberId || members.get(order.memberId)?.customer_id === order.customerId;
-  const apart = knowsBenefit && knowsCustomer && benefit.organizationId !== customer.organization_id;
+function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, members }: Referenced): FieldError[] {
+  const benefit = benefits.get(input.benefitId);
+  const customer = customers.get(input.customerId);
+  const benefitExists = benefit && !benefit.isDeleted && access.visible.includes(benefit.organizationId);
+  const customerExists = customer && !customer.deleted_at && access.visible.includes(customer.organization_id);
+  const memberExists = !input.memberId || members.get(input.memberId)?.customer_id === input.customerId;
+  const differentOrganizations = benefitExists && customerExists && benefit.organizationId !== customer.organization_id;
   return [
-    ...(knowsCustomer ? [] : [problem(order, 'customerId', 'Customer does not exist.')]),
-    ...(knowsBenefit ? [] : [problem(order, 'benefitId', 'Benefit does not exist.')]),
-    ...(apart ? [problem(order, 'benefitId', 'Benefit must be on the same organization as the customer.')] : []),
-    ...(knowsMember ? [] : [problem(order, 'memberId', 'Member does not exist.')]),
+    ...(customerExists ? [] : [errorIn(input, 'customerId', 'Customer does not exist.')]),
+    ...(benefitExists ? [] : [errorIn(input, 'benefitId', 'Benefit does not exist.')]),
+    ...(differentOrganizations ? [errorIn(input, 'benefitId', 'Benefit must be on the same organization as the customer.')] : []),
+    ...(memberExists ? [] : [errorIn(input, 'memberId', 'Member does not exist.')]),
   ];
 }
 
-const orElse = <T>(given: T | undefined, otherwise: T): T => (given === undefined ? otherwise : given);
+const valueOrDefault = <T>(given: T | undefined, otherwise: T): T => (given === undefined ? otherwise : given);
 
-function issue(order: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): LicenseKey {
+function issue(input: IssueKeyInput, benefit: LicenseKeyTerms, now: Date): LicenseKey {
   return LicenseKey.create(
     {
       organizationId: benefit.organizationId,
-      customerId: order.customerId,
-      benefitId: order.benefitId,
-      memberId: order.memberId ?? null,
-      key: order.key ?? newKeyString(benefit.prefix),
-      limitActivations: orElse(order.limitActivations, benefit.activations?.limit ?? null),
-      limitUsage: orElse(order.limitUsage, benefit.limitUsage),
-      expiresAt: orElse(order.expiresAt, benefit.expires && expiryAfter(now, benefit.expires)),
+      customerId: input.customerId,
+      benefitId: input.benefitId,
+      memberId: input.memberId ?? null,
+      key: input.key ?? newKeyString(benefit.prefix),
+      limitActivations: valueOrDefault(input.limitActivations, benefit.activations?.limit ?? null),
+      limitUsage: valueOrDefault(input.limitUsage, benefit.limitUsage),
+      expiresAt: valueOrDefault(input.expiresAt, benefit.expires && expiryAfter(now, benefit.expires)),
     },
     now,
   );

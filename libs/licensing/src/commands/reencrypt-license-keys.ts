@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyEncryption } from '../domain/key-encryption.ts';
 
-/** Has the newest secret key seal what older ones have sealed, and answers how many license keys that were. In steps. */
+/** Re-encrypts, in batches, the license keys that are encrypted with older secret keys. Returns their number. */
 export class ReencryptLicenseKeys extends Command<number> {}
 
 @CommandHandler(ReencryptLicenseKeys)
 export class ReencryptLicenseKeysHandler implements ICommandHandler<ReencryptLicenseKeys> {
-  constructor(private readonly seals: KeyEncryption) {}
+  constructor(private readonly encryption: KeyEncryption) {}
 
   execute(): Promise<number> {
-    return this.seals.reencrypt();
+    return this.encryption.reencrypt();
   }
 }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { type DirectlyIssuedKeys, LicenseKeys } from '../domain/license-keys.ts';
 
-/** Revokes keys that no grant is behind, as what they were issued for is gone. In steps. */
+/** Revokes, in batches, the directly issued keys of a deleted customer, member or benefit. */
 export class RevokeDirectlyIssuedKeys extends Command<void> {
   constructor(readonly which: DirectlyIssuedKeys) {
     super();

@@ -4,7 +4,7 @@ import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { LicenseKeys, type KeyOwner } from '../domain/license-keys.ts';
 
-/** Revokes a key whose customer, member or benefit was deleted while it was issued. */
+/** Revokes a key if its customer, member or benefit was deleted while it was being issued. */
 export class RevokeOrphanedKey extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -24,14 +24,14 @@ export class RevokeOrphanedKeyHandler implements ICommandHandler<RevokeOrphanedK
 
   async execute({ organizationId, id }: RevokeOrphanedKey): Promise<void> {
     const within = [organizationId];
-    if (await this.isThere(await this.licenseKeys.ownerOf(id, within))) return;
+    if (await this.isValid(await this.licenseKeys.ownerOf(id, within))) return;
     await this.licenseKeys.change({ id, within }, (key) => key.update({ status: 'revoked' }, this.clock.now()));
   }
 
-  private async isThere({ customerId, memberId, benefitId }: KeyOwner): Promise<boolean> {
+  private async isValid({ customerId, memberId, benefitId }: KeyOwner): Promise<boolean> {
     const [customers, members, benefits] = await Promise.all([
       this.queries.execute(new FindCustomers([customerId])),
-      this.queries.execute(new FindMembers(memberId === null ? [] : [memberId], 'living')),
+      this.queries.execute(new FindMembers(memberId === null ? [] : [memberId], 'not-deleted')),
       this.queries.execute(new FindLicenseKeyBenefits([benefitId])),
     ]);
     const hasMember = memberId === null || members.has(memberId);

@@ -6,7 +6,7 @@ import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
 import { type Actor, assertCanManage, assertCanSee, organizationsOf } from './key-permissions.ts';
 
-/** `overlapSeconds`: how long the old string still works beside the new one. */
+/** Replaces the key string. `overlapSeconds`: how long the old string also works. */
 export class RotateLicenseKey extends Command<LicenseKeySnapshot> {
   constructor(
     readonly actor: Actor,
@@ -27,9 +27,9 @@ export class RotateLicenseKeyHandler implements ICommandHandler<RotateLicenseKey
 
   async execute({ actor, id, overlapSeconds }: RotateLicenseKey): Promise<LicenseKeySnapshot> {
     const within = organizationsOf(actor);
-    const origin = await this.licenseKeys.ownerOf(id, within);
-    assertCanSee(actor, origin);
-    const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([origin.benefitId]))).get(origin.benefitId);
+    const owner = await this.licenseKeys.ownerOf(id, within);
+    assertCanSee(actor, owner);
+    const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([owner.benefitId]))).get(owner.benefitId);
     const newKey = newKeyString(benefit?.prefix ?? null);
     const now = this.clock.now();
     const overlapEnd = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null;

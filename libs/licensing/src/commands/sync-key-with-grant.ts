@@ -8,7 +8,7 @@ import { LicenseKey } from '../domain/license-key.ts';
 import type { GrantedTerms } from '../domain/license-key.types.ts';
 import { GrantHasKey, LicenseKeys } from '../domain/license-keys.ts';
 
-/** Makes the key of a grant agree with the grant as it is now; issues it where there is none. */
+/** Updates the key of a grant to the current state of the grant; issues the key if there is none. */
 export class SyncKeyWithGrant extends Command<void> {
   constructor(readonly grantId: string) {
     super();
@@ -28,11 +28,11 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     if (!grant) return;
     const { benefitId } = grant;
     const benefit = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
-    if (benefit && !(await this.follow(grant, benefit))) await this.issue(grant, benefit);
+    if (benefit && !(await this.update(grant, benefit))) await this.issue(grant, benefit);
   }
 
-  /** False where there is no key. */
-  private async follow(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<boolean> {
+  /** Returns false if the grant has no key. */
+  private async update(grant: BenefitGrantSnapshot, benefit: LicenseKeyTerms): Promise<boolean> {
     const { id: grantId, organizationId } = grant;
     const id = await this.licenseKeys.findIdByGrant(organizationId, grantId);
     if (id === undefined) return false;
@@ -54,12 +54,12 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
       await this.licenseKeys.addAll([key]);
     } catch (error) {
       if (!(error instanceof GrantHasKey)) throw error;
-      await this.follow(grant, benefit);
+      await this.update(grant, benefit);
     }
   }
 }
 
-/** A key that comes with a subscription lives as long as that does; only one that was bought for good expires by itself. */
+/** Only a key from a one-time purchase expires. A key from a subscription lives as long as the subscription. */
 const termsOf = (
   { orderId }: BenefitGrantSnapshot,
   { activations, limitUsage, expires }: LicenseKeyTerms,

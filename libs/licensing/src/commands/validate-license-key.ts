@@ -11,9 +11,10 @@ export interface ValidatedLicenseKey {
   readonly activation: ActivationSnapshot | null;
 }
 
+/** Validates a presented key and counts the validation. */
 export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
   constructor(
-    readonly presenter: KeyCredentials,
+    readonly credentials: KeyCredentials,
     readonly presentation: {
       readonly activationId: string | null;
       readonly conditions: Conditions;
@@ -33,11 +34,11 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     private readonly clock: Clock,
   ) {}
 
-  execute({ presenter, presentation }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+  execute({ credentials, presentation }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
     const now = this.clock.now();
-    return this.licenseKeys.change({ ...presenter, at: now, activationId: presentation.activationId }, (licenseKey) => {
+    return this.licenseKeys.change({ ...credentials, at: now, activationId: presentation.activationId }, (licenseKey) => {
       const activation = licenseKey.validate(presentation, now);
-      return { licenseKey: maskSuccessor(licenseKey.snapshot, presenter), activation: activation && activation.facts };
+      return { licenseKey: maskSuccessor(licenseKey.snapshot, credentials), activation: activation && activation.facts };
     });
   }
 }

@@ -1,10 +1,22 @@
 import { Query } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
-import { type Infer, integer, list, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  describeResource,
+  type Infer,
+  integer,
+  list,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 
 const when = () => nullable(timestamp());
 
-/** A key with what is kept of it, and the devices that use it, for the one whose it is. */
+/** A license key with its activations, for the customer who holds it. */
 export const ExportedLicenseKeyView = object(
   {
     id: uuid4(),
@@ -30,14 +42,35 @@ export const ExportedLicenseKeyView = object(
           created_at: timestamp(),
         },
         'CustomerExportActivation',
+        {
+          id: 'The ID of the activation.',
+          label: 'The label of the activation.',
+          meta: 'Additional data of the activation.',
+          device: 'The device of the activation, or `null`.',
+          created_at: 'When the license key was activated.',
+        },
       ),
     ),
   },
   'CustomerExportLicenseKey',
+  {
+    ...describeResource('license key'),
+    member_id: 'The ID of the member who holds the license key, or `null`.',
+    benefit_id: 'The ID of the benefit through which the license key was issued.',
+    key: 'The license key.',
+    status: 'The status of the license key.',
+    limit_activations: 'The maximum number of activations, or `null` if the license key cannot be activated.',
+    usage: 'The usage so far.',
+    limit_usage: 'The maximum usage, or `null` if it is not limited.',
+    validations: 'The number of successful validations.',
+    last_validated_at: 'When the license key was last validated, or `null`.',
+    expires_at: 'When the license key expires, or `null` if it does not.',
+    activations: 'The current activations.',
+  },
 );
 export type ExportedLicenseKeyView = Infer<typeof ExportedLicenseKeyView>;
 
-/** All keys that somebody sees as its own, oldest first. */
+/** All license keys that the session may see, oldest first. */
 export class ExportLicenseKeys extends Query<ExportedLicenseKeyView[]> {
   constructor(readonly access: CustomerAccess) {
     super();

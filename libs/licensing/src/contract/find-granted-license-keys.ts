@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** A key that was issued for a benefit grant, as it stands. */
+/** The current state of a key that was issued for a benefit grant. */
 export interface GrantedLicenseKey {
   readonly id: string;
   readonly grantId: string;
@@ -8,11 +8,11 @@ export interface GrantedLicenseKey {
   readonly benefitId: string;
   readonly displayKey: string;
   readonly status: 'granted' | 'revoked' | 'disabled';
-  /** The last decision about the grant that the key has followed. */
+  /** The revision of the last decision about the grant that the key has applied. */
   readonly grantRevision: number;
 }
 
-/** Keys by id; those that were issued without a grant are not among them. */
+/** Granted keys by id. Directly issued keys and unknown ids are missing in the result. */
 export class FindGrantedLicenseKeys extends Query<GrantedLicenseKey[]> {
   constructor(
     readonly organizationId: string,

@@ -1,8 +1,15 @@
 import type { Conditions } from './conditions.ts';
 import type { Status } from './license-key.errors.ts';
 
+/** The terms that a seller sets when issuing a key and may change later. */
+export interface SellerTerms {
+  readonly limitActivations: number | null;
+  readonly limitUsage: number | null;
+  readonly expiresAt: Date | null;
+}
+
 /** The state of a key at one moment. */
-export interface LicenseKeySnapshot {
+export interface LicenseKeySnapshot extends SellerTerms {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
@@ -12,12 +19,9 @@ export interface LicenseKeySnapshot {
   readonly key: string;
   readonly displayKey: string;
   readonly status: Status;
-  readonly limitActivations: number | null;
   readonly usage: number;
-  readonly limitUsage: number | null;
   readonly validations: number;
   readonly lastValidatedAt: Date | null;
-  readonly expiresAt: Date | null;
   readonly createdAt: Date;
   readonly modifiedAt: Date | null;
 }
@@ -25,7 +29,7 @@ export interface LicenseKeySnapshot {
 /** The terms that a benefit sets on its keys. They overwrite the terms of an existing key. */
 export type GrantedTerms = Pick<LicenseKeySnapshot, 'limitActivations' | 'limitUsage' | 'expiresAt'>;
 
-export interface NewLicenseKey extends GrantedTerms {
+export interface NewLicenseKey extends SellerTerms {
   readonly organizationId: string;
   readonly customerId: string;
   readonly benefitId: string;
@@ -34,9 +38,6 @@ export interface NewLicenseKey extends GrantedTerms {
   /** Left out for a key that is issued directly. */
   readonly grant?: { readonly id: string; readonly revision: number };
 }
-
-/** What a seller may change. A field left out stays as it is. */
-export type Terms = Partial<Pick<LicenseKeySnapshot, 'status' | 'usage' | 'limitActivations' | 'limitUsage' | 'expiresAt'>>;
 
 /** The current state of a key's grant. `revision` counts all decisions; `stateRevision` is the last one that granted or revoked. */
 export interface GrantState {
@@ -61,6 +62,9 @@ export interface Presentation {
   readonly customerId: string | null;
   readonly incrementUsage: number;
 }
+
+/** What a seller may change by hand; a field that is left out keeps its value. */
+export type Terms = Partial<SellerTerms & Pick<LicenseKeySnapshot, 'status' | 'usage'>>;
 
 /** A replaced key string, and how long it stays valid. */
 export interface ReplacedString {

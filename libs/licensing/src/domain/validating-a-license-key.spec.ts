@@ -108,8 +108,8 @@ describe('usage', () => {
   test('beyond 32 bits is invalid', () => {
     const key = aLicenseKey().used(LARGEST).build();
     expect(() => validate(key, { incrementUsage: 1 })).toThrow(ValidationFailed);
-    const problem = { at: ['incrementUsage'], message: 'Usage would exceed 2147483647.', type: 'less_than_equal', input: 1 };
-    expect(() => validate(key, { incrementUsage: 1 })).toThrow(expect.objectContaining({ problems: [problem] }));
+    const problem = { path: ['incrementUsage'], message: 'Usage would exceed 2147483647.', type: 'less_than_equal', input: 1 };
+    expect(() => validate(key, { incrementUsage: 1 })).toThrow(expect.objectContaining({ errors: [problem] }));
   });
 });
 

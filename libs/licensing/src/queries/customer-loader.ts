@@ -5,11 +5,11 @@ import { BatchLoader } from '#platform/persistence';
 
 /** Loads the customers embedded in views of license keys; concurrent requests share one query. */
 @Injectable()
-export class CustomersOfKeys {
+export class CustomerLoader {
   private readonly customers: BatchLoader<CustomerView>;
 
   constructor(queries: QueryBus) {
-    this.customers = new BatchLoader((ids) => queries.execute(new FindCustomers(ids)), 'rest');
+    this.customers = new BatchLoader((ids) => queries.execute(new FindCustomers(ids)), 'microtask');
   }
 
   /** Always finds the customer: rows of deleted customers are kept. */

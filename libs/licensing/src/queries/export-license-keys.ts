@@ -6,7 +6,7 @@ import { Keyring } from '#platform/secrets';
 import { type ExportedLicenseKeyView, ExportLicenseKeys } from '../contract/index.ts';
 import { portalKeys, visibleActivations } from './visible-keys.ts';
 
-const KEY = ['id', 'member_id', 'benefit_id', 'sealed_key', 'status', 'usage', 'validations'] as const;
+const KEY = ['id', 'member_id', 'benefit_id', 'encrypted_key', 'status', 'usage', 'validations'] as const;
 const LIMITS = ['limit_activations', 'limit_usage', 'last_validated_at', 'expires_at', 'created_at', 'modified_at'] as const;
 const ACTIVATION = ['id', 'label', 'meta', 'device', 'created_at'] as const;
 
@@ -23,10 +23,9 @@ export class ExportLicenseKeysHandler implements IQueryHandler<ExportLicenseKeys
     const rows = await portalKeys(this.em, access).select(KEY).select(LIMITS).orderBy('created_at').orderBy('id').execute();
     const ids = rows.map(({ id }) => id);
     const activations = await this.activations(access, ids);
-    return rows.map(({ sealed_key, validations, ...row }) => ({
+    return rows.map(({ encrypted_key, ...row }) => ({
       ...row,
-      key: this.keyring.decrypt(sealed_key),
-      validations: Number(validations),
+      key: this.keyring.decrypt(encrypted_key),
       activations: activations.get(row.id) ?? [],
     }));
   }

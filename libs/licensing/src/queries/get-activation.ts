@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { Keyring } from '#platform/secrets';
-import { CustomersOfKeys } from './customer-loader.ts';
+import { CustomerLoader } from './customer-loader.ts';
 import type { ActivationWithKeyView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
 
@@ -21,7 +21,7 @@ export class GetActivationHandler implements IQueryHandler<GetActivation> {
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
-    private readonly customers: CustomersOfKeys,
+    private readonly customers: CustomerLoader,
   ) {}
 
   async execute({ access, licenseKeyId, id }: GetActivation): Promise<ActivationWithKeyView> {

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Paging } from '#platform/http';
 import { Keyring } from '#platform/secrets';
-import { CustomersOfKeys } from './customer-loader.ts';
+import { CustomerLoader } from './customer-loader.ts';
 import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
 import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
 
@@ -23,7 +23,7 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
-    private readonly customers: CustomersOfKeys,
+    private readonly customers: CustomerLoader,
   ) {}
 
   async execute({ access, id, activations }: GetLicenseKey): Promise<LicenseKeyWithActivationsView> {

@@ -3,12 +3,12 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { Keyring } from '#platform/secrets';
-import { CustomersOfKeys } from './customer-loader.ts';
-import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
-import { ACTIVATION_COLUMNS, KEY_COLUMNS, portalKeys, toView, visibleActivations } from './visible-keys.ts';
+import { CustomerLoader } from './customer-loader.ts';
+import type { PortalLicenseKeyWithActivationsView } from './license-key.view.ts';
+import { ACTIVATION_COLUMNS, PORTAL_KEY_COLUMNS, portalKeys, toPortalView, visibleActivations } from './visible-keys.ts';
 
 /** A license key of the customer or member, with its activations if the benefit has `enable_customer_admin`. */
-export class GetPortalLicenseKey extends Query<LicenseKeyWithActivationsView> {
+export class GetPortalLicenseKey extends Query<PortalLicenseKeyWithActivationsView> {
   constructor(
     readonly access: CustomerAccess,
     readonly id: string,
@@ -23,11 +23,11 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
     private readonly keyring: Keyring,
-    private readonly customers: CustomersOfKeys,
+    private readonly customers: CustomerLoader,
   ) {}
 
-  async execute({ access, id }: GetPortalLicenseKey): Promise<LicenseKeyWithActivationsView> {
-    const row = await portalKeys(this.em, access).select(KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
+  async execute({ access, id }: GetPortalLicenseKey): Promise<PortalLicenseKeyWithActivationsView> {
+    const row = await portalKeys(this.em, access).select(PORTAL_KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     const [customer, benefits] = await Promise.all([
       this.customers.of(row.customer_id),
@@ -35,7 +35,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     ]);
     const isShown = benefits.get(row.benefit_id)?.activations?.enableCustomerAdmin ?? false;
     return {
-      ...toView(row, customer, this.keyring),
+      ...toPortalView(row, customer, this.keyring),
       activations: isShown ? await this.activations(row.organization_id, id) : [],
     };
   }

@@ -1,57 +1,171 @@
 import { CustomerView } from '#customer-portal/contract';
-import { type Infer, integer, list, literal, metadata, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  describeFields,
+  describeResource,
+  type Infer,
+  integer,
+  list,
+  literal,
+  metadata,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 
-const activation = {
-  id: uuid4(),
-  license_key_id: uuid4(),
-  label: text(),
-  meta: metadata(),
-  created_at: timestamp(),
-  modified_at: nullable(timestamp()),
+const ACTIVATION = {
+  id: 'The ID of the activation.',
+  license_key_id: 'The ID of the license key.',
+  label: { text: 'The label of the activation.', example: "Jane's laptop" },
+  meta: 'Additional data that was sent with the activation.',
+  created_at: 'When the license key was activated.',
+  modified_at: 'When the activation was last modified, or `null` if it never was.',
 };
 
-const licenseKey = {
-  id: uuid4(),
-  created_at: timestamp(),
-  modified_at: nullable(timestamp()),
-  organization_id: uuid4(),
-  customer_id: uuid4(),
-  customer: CustomerView,
-  benefit_id: uuid4(),
-  key: text(),
-  display_key: text(),
-  limit_activations: nullable(integer({ gt: 0 })),
-  usage: integer({ ge: 0 }),
-  limit_usage: nullable(integer({ gt: 0 })),
-  validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
-  last_validated_at: nullable(timestamp()),
-  expires_at: nullable(timestamp()),
+const LICENSE_KEY = {
+  ...describeResource('license key'),
+  customer_id: 'The ID of the customer who holds the license key.',
+  customer: 'The customer who holds the license key.',
+  benefit_id: 'The ID of the benefit through which the license key was issued.',
+  key: { text: 'The license key.', example: 'ACME-1C285B2D-6CE6-4BC7-B8BE-ADB6A7E304DA' },
+  display_key: { text: 'The masked license key.', example: '****-E304DA' },
+  limit_activations: { text: 'The maximum number of activations, or `null` if the license key cannot be activated.', example: 3 },
+  usage: { text: 'The usage so far.', example: 12 },
+  limit_usage: { text: 'The maximum usage, or `null` if it is not limited.', example: 100 },
+  validations: { text: 'The number of successful validations.', example: 42 },
+  last_validated_at: 'When the license key was last validated successfully, or `null`.',
+  expires_at: 'When the license key expires, or `null` if it does not.',
+  status: 'The status of the license key. Only a `granted` license key that has not expired is valid.',
+  activations: 'The current activations, oldest first.',
 };
+const GRANTED = 'Always `granted`: other license keys are rejected.';
 
-const anyStatus = oneOf(['granted', 'revoked', 'disabled']);
+/** Activations look the same in all views of a key. */
+const activation = describeFields(
+  {
+    id: uuid4(),
+    license_key_id: uuid4(),
+    label: text(),
+    meta: metadata(),
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+  },
+  ACTIVATION,
+);
+
+const status = oneOf(['granted', 'revoked', 'disabled']);
 
 export const ActivationView = object(activation, 'LicenseKeyActivationBase');
 export type ActivationView = Infer<typeof ActivationView>;
 
-export const LicenseKeyView = object({ ...licenseKey, status: anyStatus }, 'LicenseKeyRead');
+/** What sellers see of a key. */
+export const LicenseKeyView = object(
+  {
+    id: uuid4(),
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+    organization_id: uuid4(),
+    customer_id: uuid4(),
+    customer: CustomerView,
+    benefit_id: uuid4(),
+    key: text(),
+    display_key: text(),
+    limit_activations: nullable(integer({ gt: 0 })),
+    usage: integer({ ge: 0 }),
+    limit_usage: nullable(integer({ gt: 0 })),
+    validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
+    last_validated_at: nullable(timestamp()),
+    expires_at: nullable(timestamp()),
+    status,
+  },
+  'LicenseKeyRead',
+  LICENSE_KEY,
+);
 export type LicenseKeyView = Infer<typeof LicenseKeyView>;
 
-const GrantedLicenseKeyView = object({ ...licenseKey, status: literal('granted') }, 'GrantedLicenseKey');
-
 export const LicenseKeyWithActivationsView = object(
-  { ...licenseKey, status: anyStatus, activations: list(ActivationView) },
+  { ...LicenseKeyView.fields, activations: list(ActivationView) },
   'LicenseKeyWithActivations',
+  LICENSE_KEY,
 );
 export type LicenseKeyWithActivationsView = Infer<typeof LicenseKeyWithActivationsView>;
 
-export const ValidatedLicenseKeyView = object(
-  { ...licenseKey, status: literal('granted'), activation: nullable(ActivationView) },
-  'ValidatedLicenseKey',
-);
-
-export const CreatedActivationView = object({ ...activation, license_key: GrantedLicenseKeyView }, 'LicenseKeyActivationCreated');
-
-export const ActivationWithKeyView = object({ ...activation, license_key: LicenseKeyView }, 'LicenseKeyActivationRead');
+export const ActivationWithKeyView = object({ ...activation, license_key: LicenseKeyView }, 'LicenseKeyActivationRead', {
+  license_key: 'The license key.',
+});
 export type ActivationWithKeyView = Infer<typeof ActivationWithKeyView>;
 
-export const IssuedLicenseKeysView = object({ items: list(LicenseKeyView) }, 'IssuedLicenseKeys');
+export const IssuedLicenseKeysView = object({ items: list(LicenseKeyView) }, 'IssuedLicenseKeys', {
+  items: 'The license keys, in the order of the request.',
+});
+
+/** Names in OpenAPI. The portal's views have those of the sellers' views while they are the same; once they differ, change them here. */
+export const PORTAL_NAMES = { key: 'LicenseKeyRead', withActivations: 'LicenseKeyWithActivations' } as const;
+
+/** What customers who have signed in see of their own keys. */
+export const PortalLicenseKeyView = object(
+  {
+    id: uuid4(),
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+    organization_id: uuid4(),
+    customer_id: uuid4(),
+    customer: CustomerView,
+    benefit_id: uuid4(),
+    key: text(),
+    display_key: text(),
+    limit_activations: nullable(integer({ gt: 0 })),
+    usage: integer({ ge: 0 }),
+    limit_usage: nullable(integer({ gt: 0 })),
+    validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
+    last_validated_at: nullable(timestamp()),
+    expires_at: nullable(timestamp()),
+    status,
+  },
+  PORTAL_NAMES.key,
+  LICENSE_KEY,
+);
+export type PortalLicenseKeyView = Infer<typeof PortalLicenseKeyView>;
+
+export const PortalLicenseKeyWithActivationsView = object(
+  { ...PortalLicenseKeyView.fields, activations: list(ActivationView) },
+  PORTAL_NAMES.withActivations,
+  LICENSE_KEY,
+);
+export type PortalLicenseKeyWithActivationsView = Infer<typeof PortalLicenseKeyWithActivationsView>;
+
+/** What a caller sees who presents a key string to validate or activate it: an application, without credentials. */
+export const PublicLicenseKeyView = object(
+  {
+    id: uuid4(),
+    created_at: timestamp(),
+    modified_at: nullable(timestamp()),
+    organization_id: uuid4(),
+    customer_id: uuid4(),
+    customer: CustomerView,
+    benefit_id: uuid4(),
+    key: text(),
+    display_key: text(),
+    limit_activations: nullable(integer({ gt: 0 })),
+    usage: integer({ ge: 0 }),
+    limit_usage: nullable(integer({ gt: 0 })),
+    validations: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }),
+    last_validated_at: nullable(timestamp()),
+    expires_at: nullable(timestamp()),
+    status: literal('granted'),
+  },
+  'GrantedLicenseKey',
+  { ...LICENSE_KEY, status: GRANTED },
+);
+
+export const ValidatedLicenseKeyView = object(
+  { ...PublicLicenseKeyView.fields, activation: nullable(ActivationView) },
+  'ValidatedLicenseKey',
+  { activation: 'The activation that was validated, or `null` if the request named none.' },
+);
+
+export const CreatedActivationView = object({ ...activation, license_key: PublicLicenseKeyView }, 'LicenseKeyActivationCreated', {
+  license_key: 'The license key.',
+});

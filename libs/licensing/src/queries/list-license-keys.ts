@@ -5,7 +5,7 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import { CustomersOfKeys } from './customer-loader.ts';
+import { CustomerLoader } from './customer-loader.ts';
 import type { LicenseKeyView } from './license-key.view.ts';
 import { KEY_COLUMNS, toView, visibleKeys } from './visible-keys.ts';
 
@@ -33,7 +33,7 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
-    private readonly customers: CustomersOfKeys,
+    private readonly customers: CustomerLoader,
     private readonly clock: Clock,
   ) {}
 

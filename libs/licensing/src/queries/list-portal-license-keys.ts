@@ -3,12 +3,12 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CustomerAccess } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { Keyring } from '#platform/secrets';
-import { CustomersOfKeys } from './customer-loader.ts';
-import type { LicenseKeyView } from './license-key.view.ts';
-import { KEY_COLUMNS, portalKeys, toView } from './visible-keys.ts';
+import { CustomerLoader } from './customer-loader.ts';
+import type { PortalLicenseKeyView } from './license-key.view.ts';
+import { PORTAL_KEY_COLUMNS, portalKeys, toPortalView } from './visible-keys.ts';
 
 /** The license keys of the customer or member, in every status, oldest first. */
-export class ListPortalLicenseKeys extends Query<Page<LicenseKeyView>> {
+export class ListPortalLicenseKeys extends Query<Page<PortalLicenseKeyView>> {
   constructor(
     readonly access: CustomerAccess,
     readonly benefitId: string | undefined,
@@ -23,19 +23,19 @@ export class ListPortalLicenseKeysHandler implements IQueryHandler<ListPortalLic
   constructor(
     private readonly em: EntityManager,
     private readonly keyring: Keyring,
-    private readonly customers: CustomersOfKeys,
+    private readonly customers: CustomerLoader,
   ) {}
 
-  async execute({ access, benefitId, paging }: ListPortalLicenseKeys): Promise<Page<LicenseKeyView>> {
+  async execute({ access, benefitId, paging }: ListPortalLicenseKeys): Promise<Page<PortalLicenseKeyView>> {
     let own = portalKeys(this.em, access);
     if (benefitId) own = own.where('benefit_id', '=', benefitId);
     const [rows, { total }, customer] = await Promise.all([
-      own.select(KEY_COLUMNS).orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute(),
+      own.select(PORTAL_KEY_COLUMNS).orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute(),
       own.select((count) => count.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
       this.customers.of(access.customerId),
     ]);
     return toPage(
-      rows.map((row) => toView(row, customer, this.keyring)),
+      rows.map((row) => toPortalView(row, customer, this.keyring)),
       Number(total),
       paging,
     );

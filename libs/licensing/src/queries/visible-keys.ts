@@ -3,26 +3,20 @@ import type { CustomerView } from '#customer-portal/contract';
 import type { CustomerAccess } from '#kernel';
 import { anyOf, readDb } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
+import { pickFields } from '#platform/wire';
 import type { LicenseKeyRow, LicensingTables } from '../adapters/persistence/license-key.mapping.ts';
-import type { LicenseKeyView } from './license-key.view.ts';
+import { LicenseKeyView, PortalLicenseKeyView } from './license-key.view.ts';
 
-export const KEY_COLUMNS = [
-  'id',
-  'organization_id',
-  'customer_id',
-  'benefit_id',
-  'sealed_key',
-  'display_key',
-  'status',
-  'limit_activations',
-  'usage',
-  'limit_usage',
-  'validations',
-  'last_validated_at',
-  'expires_at',
-  'created_at',
-  'modified_at',
-] as const satisfies readonly (keyof LicenseKeyRow)[];
+type Column = keyof LicenseKeyRow;
+
+/** What a view shows of a row, and the encrypted string to show the key itself. */
+const columnsOf = <F extends object>({ fields }: { readonly fields: F }) =>
+  [...Object.keys(fields).filter((name) => name !== 'customer' && name !== 'key'), 'encrypted_key'] as (
+    Exclude<keyof F, 'customer' | 'key'> | 'encrypted_key'
+  )[];
+
+export const KEY_COLUMNS = columnsOf(LicenseKeyView) satisfies readonly Column[];
+export const PORTAL_KEY_COLUMNS = columnsOf(PortalLicenseKeyView) satisfies readonly Column[];
 
 export const ACTIVATION_COLUMNS = ['id', 'license_key_id', 'label', 'meta', 'created_at', 'modified_at'] as const;
 
@@ -47,14 +41,20 @@ export const visibleActivations = (em: EntityManager, organizations: readonly st
     .where(anyOf('organization_id', organizations))
     .where('deactivated_at', 'is', null);
 
-/** Converts a row to the view, with the decrypted key and the customer. */
-export const toView = (
-  { sealed_key, validations, ...row }: Pick<LicenseKeyRow, (typeof KEY_COLUMNS)[number]>,
-  customer: CustomerView,
-  keyring: Keyring,
-): LicenseKeyView => ({
+type Row<C extends Column> = Pick<LicenseKeyRow, C | 'encrypted_key'>;
+
+/** Adds the decrypted key and the customer to a row. */
+const complete = <C extends Column>({ encrypted_key, ...row }: Row<C>, customer: CustomerView, keyring: Keyring) => ({
   ...row,
   customer,
-  key: keyring.decrypt(sealed_key),
-  validations: Number(validations),
+  key: keyring.decrypt(encrypted_key),
 });
+
+export const toView = (row: Row<(typeof KEY_COLUMNS)[number]>, customer: CustomerView, keyring: Keyring): LicenseKeyView =>
+  pickFields(LicenseKeyView, complete(row, customer, keyring));
+
+export const toPortalView = (
+  row: Row<(typeof PORTAL_KEY_COLUMNS)[number]>,
+  customer: CustomerView,
+  keyring: Keyring,
+): PortalLicenseKeyView => pickFields(PortalLicenseKeyView, complete(row, customer, keyring));

@@ -30,9 +30,9 @@ export async function customersByExternalId(
   }));
 }
 
-/** The customers that living members are of, by the member's id. */
+/** The ids of the customers of members, by member id. Deleted members are left out. */
 export async function customersOfMembers(queries: QueryBus, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const members = await queries.execute(new FindMembers(ids, 'living'));
+  const members = await queries.execute(new FindMembers(ids, 'not-deleted'));
   return new Map([...members.values()].map(({ id, customer_id }) => [id, customer_id]));
 }

@@ -4,10 +4,10 @@ import { newEventId } from '../domain/event-id.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersByExternalId, customersById, customersOfMembers } from './customer-lookup.ts';
 
-/** Without a timestamp it happened just now; with one, before. */
+/** The timestamp defaults to the current time. */
 export type UsageEventInput = Omit<NewUsageEvent, 'id' | 'timestamp'> & { readonly timestamp?: Date };
 
-/** All of them or none. Answers how many were new. What is wrong with an event already stands in its place. */
+/** Stores all events or none, and returns how many were new. An event that is already known to be invalid is replaced by its field error. */
 export class IngestEvents extends Command<Ingested> {
   constructor(readonly events: readonly (UsageEventInput | FieldError)[]) {
     super();
@@ -25,16 +25,16 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   async execute({ events: given }: IngestEvents): Promise<Ingested> {
     if (given.length === 0) return { inserted: 0, duplicates: 0 };
     const now = this.clock.now();
-    const events = given.filter((event): event is UsageEventInput => !isProblem(event));
+    const events = given.filter((event): event is UsageEventInput => !isFieldError(event));
     const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
     const customers = await this.customersOf(events, members);
-    const problems = problemsOf(given, customers, members);
-    ValidationFailed.throwIfAny(problems);
+    const errors = errorsOf(given, customers, members);
+    ValidationFailed.throwIfAny(errors);
     const newEvents = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
-    for (let known = customers; ;) {
-      const outcome = await this.usage.ingest(newEvents, known, now);
+    for (let customersSoFar = customers; ;) {
+      const outcome = await this.usage.ingest(newEvents, customersSoFar, now);
       if (!('contested' in outcome)) return outcome;
-      known = [...known, ...(await this.settled(outcome.contested, events))];
+      customersSoFar = [...customersSoFar, ...(await this.resolveConflicts(outcome.contested, events))];
     }
   }
 
@@ -53,34 +53,37 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     return [...new Map([...byId, ...byExternalId].map((customer) => [customer.id, customer])).values()];
   }
 
-  /** Someone was said to have an external id of which its owner knew nothing: just now, or no longer. */
-  private async settled(ids: readonly string[], events: readonly UsageEventInput[]): Promise<KnownCustomer[]> {
+  /**
+   * Reads, by id, the customers that are stored here with an external id for which the customer portal returned no customer: they
+   * were just created or deleted. An unknown id is treated as a deleted customer.
+   */
+  private async resolveConflicts(ids: readonly string[], events: readonly UsageEventInput[]): Promise<KnownCustomer[]> {
     const found = await customersById(this.queries, ids);
-    const gone = ids.filter((id) => found.every((customer) => customer.id !== id));
+    const missing = ids.filter((id) => found.every((customer) => customer.id !== id));
     const organizations = [...new Set(events.map(({ organizationId }) => organizationId))];
     return [
       ...found,
-      ...gone.flatMap((id) =>
+      ...missing.flatMap((id) =>
         organizations.map((organizationId) => ({ id, organizationId, externalId: null, name: null, isDeleted: true })),
       ),
     ];
   }
 }
 
-const isProblem = (event: UsageEventInput | FieldError): event is FieldError => 'at' in event;
+const isFieldError = (event: UsageEventInput | FieldError): event is FieldError => 'path' in event;
 
-/** All that is wrong, event by event. Whoever used something and the member who did it need not be the same customer's. */
-function problemsOf(
+/** The field errors of all events. The member of an event may belong to another customer of the organization than the event does. */
+function errorsOf(
   events: readonly (UsageEventInput | FieldError)[],
   customers: readonly KnownCustomer[],
   members: ReadonlyMap<string, string>,
 ): FieldError[] {
-  const living = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
+  const organizationsOf = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
   return events.flatMap((event, index) => {
-    if (isProblem(event)) return event;
+    if (isFieldError(event)) return event;
     const { holder, organizationId, memberId } = event;
     const isOwn = (customerId: string | undefined): boolean =>
-      customerId !== undefined && living.get(customerId) === organizationId;
+      customerId !== undefined && organizationsOf.get(customerId) === organizationId;
     return [
       ...('customerId' in holder && !isOwn(holder.customerId)
         ? [fieldError(['events', index, 'customerId'], 'Customer not found.', holder.customerId, 'customer_id')]

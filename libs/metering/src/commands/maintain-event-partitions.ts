@@ -4,7 +4,10 @@ import { FIRST_ID, Partitions } from '../domain/partitions.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes room for the events to come, and forgets those that are older than so many days, unless it is to stop before; null keeps all of them. */
+/**
+ * Creates partitions for future events and deletes events older than `days`; `null` keeps all events. Stops early when aborted; the
+ * next run continues.
+ */
 export class MaintainEventPartitions extends Command<void> {
   constructor(
     readonly days: number | null,

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { type Place, Rankings } from '../domain/rankings.ts';
 
-/** Ranks the customer meters that have changed, and have been quiet for so long since; all of them, unless it is to stop before. */
+/** Ranks the customer meters that have changed, but not within the last `quietMs` milliseconds. Stops early when aborted. */
 export class RankCustomerMeters extends Command<void> {
   constructor(
     readonly quietMs: number,
@@ -15,14 +15,14 @@ export class RankCustomerMeters extends Command<void> {
 @CommandHandler(RankCustomerMeters)
 export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMeters> {
   constructor(
-    private readonly standings: Rankings,
+    private readonly rankings: Rankings,
     private readonly clock: Clock,
   ) {}
 
   async execute({ quietMs, stop }: RankCustomerMeters): Promise<void> {
     const quietSince = new Date(this.clock.now().getTime() - quietMs);
     let place: Place | null = null;
-    do place = await this.standings.rank(quietSince, place);
+    do place = await this.rankings.rank(quietSince, place);
     while (place && !stop.aborted);
   }
 }

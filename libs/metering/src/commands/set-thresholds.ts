@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
 import { Meters } from '../domain/meters.ts';
 
-/** These thresholds, instead of those before. */
+/** Replaces the thresholds of a meter. */
 export class SetThresholds extends Command<void> {
   constructor(
     readonly access: Access,

@@ -6,7 +6,7 @@ import { Balances, type Units } from '../domain/balances.ts';
 import { rolloverUnits } from '../domain/credits.ts';
 import { customersById } from './customer-lookup.ts';
 
-/** A period of a subscription, or of its meters, has ended: those that it pays for or has credits of begin anew. */
+/** Starts new billing windows after a period of a subscription or of its meters has ended, for the meters with a price or credits in it. */
 export class StartBillingWindows extends Command<void> {
   constructor(
     readonly subscriptionId: string,

@@ -8,7 +8,7 @@ import { RankCustomerMeters, RankCustomerMetersHandler } from './rank-customer-m
 
 const STEPS = 3;
 
-/** Counts steps, and asks for an end after the third. */
+/** Counts steps and aborts after the third. */
 class Steps {
   done = 0;
   private readonly stopping = new AbortController();
@@ -31,7 +31,7 @@ class EndlessBackfills extends Backfills {
     super();
   }
 
-  async count(): Promise<boolean> {
+  async run(): Promise<boolean> {
     this.steps.step();
     return true;
   }
@@ -63,12 +63,12 @@ class EndlessPartitions extends Partitions {
   }
 }
 
-test('whoever counts, ranks or forgets stops after the step in which it is told to', async () => {
-  const [counting, ranking, forgetting] = [new Steps(), new Steps(), new Steps()];
+test('counting, ranking and deleting stop after the step in which they are aborted', async () => {
+  const [counting, ranking, deleting] = [new Steps(), new Steps(), new Steps()];
   await new RunBackfillsHandler(new EndlessBackfills(counting)).execute(new RunBackfills(counting.stop));
   await new RankCustomerMetersHandler(new EndlessRankings(ranking), new Noon()).execute(new RankCustomerMeters(0, ranking.stop));
-  await new MaintainEventPartitionsHandler(new EndlessPartitions(forgetting), new Noon()).execute(
-    new MaintainEventPartitions(30, forgetting.stop),
+  await new MaintainEventPartitionsHandler(new EndlessPartitions(deleting), new Noon()).execute(
+    new MaintainEventPartitions(30, deleting.stop),
   );
-  expect([counting, ranking, forgetting].map(({ done }) => done)).toEqual([STEPS, STEPS, STEPS]);
+  expect([counting, ranking, deleting].map(({ done }) => done)).toEqual([STEPS, STEPS, STEPS]);
 });

@@ -5,7 +5,7 @@ import { Clock } from '#kernel';
 import { Balances } from '../domain/balances.ts';
 import { customersById } from './customer-lookup.ts';
 
-/** Credits what a grant gives, or takes it back, as the grant stands now. Grants of other benefits are none of ours. */
+/** Credits the units of a grant or withdraws them, depending on its current state. Ignores grants of other benefit types. */
 export class SyncCreditsWithGrant extends Command<void> {
   constructor(readonly grantId: string) {
     super();

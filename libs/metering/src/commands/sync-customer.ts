@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Subjects } from '../domain/usage-event.ts';
 import { customersById } from './customer-lookup.ts';
 
-/** Takes notice of what a customer is called and has as its external id now, or that it is deleted. */
+/** Copies the current name and external id of a customer, or that it is deleted. */
 export class SyncCustomer extends Command<void> {
   constructor(readonly customerId: string) {
     super();

@@ -3,7 +3,7 @@ import { FindMeterUses } from '#catalog/contract';
 import { type Access, Clock } from '#kernel';
 import type { MeterChanges } from '../domain/meter.ts';
 import { Backfills, Meters } from '../domain/meters.ts';
-import { countSome } from './run-backfills.ts';
+import { runFirstBackfillSteps } from './run-backfills.ts';
 
 export class UpdateMeter extends Command<void> {
   constructor(
@@ -19,7 +19,7 @@ export class UpdateMeter extends Command<void> {
 export class UpdateMeterHandler implements ICommandHandler<UpdateMeter> {
   constructor(
     private readonly meters: Meters,
-    private readonly backlogs: Backfills,
+    private readonly backfills: Backfills,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -27,8 +27,8 @@ export class UpdateMeterHandler implements ICommandHandler<UpdateMeter> {
   async execute({ access, id, changes }: UpdateMeter): Promise<void> {
     const which = { id, organizations: access.visible };
     access.assertCanManage(await this.meters.organizationOf(which));
-    const sold = await this.queries.execute(new FindMeterUses(id));
-    await this.meters.change(which, (meter, hasCounted) => meter.update(changes, { ...sold, hasCounted }, this.clock.now()));
-    await countSome(this.backlogs, id);
+    const uses = await this.queries.execute(new FindMeterUses(id));
+    await this.meters.change(which, (meter, hasCounted) => meter.update(changes, { ...uses, hasCounted }, this.clock.now()));
+    await runFirstBackfillSteps(this.backfills, id);
   }
 }

@@ -1,9 +1,20 @@
-import { type Field, type Infer, type Issue, INT32_MAX, isPlainObject, list, object, oneOf, text } from '#platform/wire';
+import {
+  defineField,
+  type Field,
+  type Infer,
+  type Issue,
+  INT32_MAX,
+  isPlainObject,
+  list,
+  object,
+  oneOf,
+  text,
+} from '#platform/wire';
 
 const NAME = 'Filter';
 const CONJUNCTIONS = ['and', 'or'] as const;
 const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like'] as const;
-/** Beyond that a database gives up on a condition. */
+/** PostgreSQL limits the nesting of conditions. */
 export const DEEPEST = 100;
 
 type Value = string | number | boolean;
@@ -15,7 +26,7 @@ export interface FilterView {
 
 const string = text({ max: 1000 });
 
-const value: Field<Value> = {
+const value: Field<Value> = defineField({
   schema: { anyOf: [string.schema, { type: 'integer', minimum: -INT32_MAX - 1, maximum: INT32_MAX }, { type: 'boolean' }] },
   read: (input, issues) => {
     if (typeof input === 'boolean') return input;
@@ -27,13 +38,13 @@ const value: Field<Value> = {
     issues.push({ loc: [], type: isSmall ? 'int_from_float' : 'less_than_equal', msg, input: echoed });
     return 0;
   },
-};
+});
 
 const MOST_STEPS = 10;
 const path = text({ max: 1000 });
 
-/** What is looked at of an event; dots lead into nested objects, up to ten steps. */
-export const property: Field<string> = {
+/** A property of an event. Dots select nested properties, up to ten levels. */
+export const property: Field<string> = defineField({
   schema: { ...path.schema, pattern: `^[^.]*(\\.[^.]*){0,${MOST_STEPS - 1}}$` },
   read: (input, issues) => {
     const before = issues.length;
@@ -44,21 +55,31 @@ export const property: Field<string> = {
     }
     return steps;
   },
-};
+});
 
-const FilterClause = object({ property, operator: oneOf(OPERATORS), value }, 'FilterClause');
+const FilterClause = object({ property, operator: oneOf(OPERATORS), value }, 'FilterClause', {
+  property: {
+    text: 'The property of the event: `name`, `source`, `timestamp` or a key of its metadata. Dots select nested properties.',
+    example: 'name',
+  },
+  operator: { text: 'How the property is compared. `like` matches text that contains the value.', example: 'eq' },
+  value: { text: 'The value that the property is compared with.', example: 'api.request' },
+});
 type Clause = Infer<typeof FilterClause>;
 
 function atDepth(depth: number): Field<FilterView> {
-  const part: Field<Clause | FilterView> = {
+  const part: Field<Clause | FilterView> = defineField({
     schema: { anyOf: [FilterClause.schema, { $ref: `#/components/schemas/${NAME}` }] },
     read: (input, issues) => {
       const isFilter = isPlainObject(input) && ('clauses' in input || 'conjunction' in input);
       return (isFilter ? atDepth(depth + 1) : FilterClause).read(input, issues);
     },
-  };
-  const field = object({ conjunction: oneOf(CONJUNCTIONS), clauses: list(part) }, NAME);
-  return {
+  });
+  const field = object({ conjunction: oneOf(CONJUNCTIONS), clauses: list(part) }, NAME, {
+    conjunction: 'Whether all (`and`) or at least one (`or`) of the clauses must match.',
+    clauses: 'The clauses: comparisons and nested filters, at most 1,000 in all. Without clauses every event matches.',
+  });
+  return defineField({
     schema: field.schema,
     read: (input, issues: Issue[]) => {
       if (depth <= DEEPEST) return field.read(input, issues);
@@ -66,8 +87,8 @@ function atDepth(depth: number): Field<FilterView> {
       issues.push({ loc: [], type: 'value_error', msg, input: null });
       return { conjunction: 'and', clauses: [] };
     },
-  };
+  });
 }
 
-/** Conditions that have all (`and`) or any (`or`) to be met, nested up to 100 levels; without clauses every event matches. */
+/** Filters nest up to 100 levels. Without clauses every event matches. */
 export const FilterView = atDepth(1);

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** What a customer has of a meter. */
+/** The usage, credits and balance of a customer for a meter. */
 export interface CustomerMeterSnapshot {
   readonly id: string;
   readonly created_at: Date;
@@ -11,7 +11,7 @@ export interface CustomerMeterSnapshot {
   readonly balance: number;
 }
 
-/** All meters of a customer, those of archived meters included; the oldest first. */
+/** All customer meters of a customer, those of archived meters included; oldest first. */
 export class FindCustomerMeters extends Query<CustomerMeterSnapshot[]> {
   constructor(
     readonly organizationId: string,

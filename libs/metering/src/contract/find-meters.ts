@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/cqrs';
 
-/** A meter as prices and benefits know it. */
+/** The data of a meter that prices and benefits need. */
 export interface MeterSnapshot {
   readonly id: string;
   readonly organizationId: string;
@@ -11,7 +11,7 @@ export interface MeterSnapshot {
   readonly isArchived: boolean;
 }
 
-/** Meters by id, of any organization, for whoever already holds their ids. An id that is unknown is missing in the answer. */
+/** Meters by id, of any organization. Unknown ids are missing in the result. The caller checks the organization. */
 export class FindMeters extends Query<ReadonlyMap<string, MeterSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();

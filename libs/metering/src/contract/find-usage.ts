@@ -1,25 +1,25 @@
 import { Query } from '@nestjs/cqrs';
 import type { MeterView } from './meter.view.ts';
 
-/** A customer, and a meter of the same seller. */
+/** A customer and a meter of the same organization. */
 export interface Metered {
   readonly customerId: string;
   readonly meterId: string;
 }
 
-/** What a customer has used of a meter in its window, and has been credited; nothing where there was nothing yet. */
+/** The consumed and credited units of a customer in the current window of a meter; 0 if there were none yet. */
 export interface UsageSnapshot {
   readonly meter: MeterView;
   readonly modified_at: Date | null;
   readonly consumed_units: number;
   readonly credited_units: number;
-  /** Credits less use. */
+  /** Credited units minus consumed units. */
   readonly balance: number;
 }
 
-/** In the order of what is asked for, in so many questions whatever its number. Meters that are unknown have no usage. */
+/** The usage of each pair, in order, with a constant number of statements. Undefined for unknown meters. */
 export class FindUsage extends Query<(UsageSnapshot | undefined)[]> {
-  constructor(readonly wanted: readonly Metered[]) {
+  constructor(readonly pairs: readonly Metered[]) {
     super();
   }
 }

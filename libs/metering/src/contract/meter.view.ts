@@ -1,4 +1,5 @@
 import {
+  describeResource,
   type Infer,
   integer,
   literal,
@@ -15,18 +16,24 @@ import { FilterView, property } from './filter.view.ts';
 
 export const METER_UNITS = ['scalar', 'token', 'custom'] as const;
 
+const FUNC = 'The aggregation function.';
+const PROPERTY = { text: 'The numeric property that is aggregated. Dots select nested properties.', example: 'tokens' };
+
 const ofNumbers = (func: 'sum' | 'max' | 'min' | 'avg') =>
-  object({ func: literal(func), property }, `${titled(func)}Aggregation`);
+  object({ func: literal(func), property }, `${titled(func)}Aggregation`, { func: FUNC, property: PROPERTY });
 const titled = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
-/** What is made of the events that match. `timestamp` is a numeric property as well; dots lead into nested objects. */
+/** How matching events are aggregated. `timestamp` is a numeric property too. */
 export const AggregationView = discriminatedUnion('func', {
-  count: object({ func: literal('count') }, 'CountAggregation'),
+  count: object({ func: literal('count') }, 'CountAggregation', { func: FUNC }),
   sum: ofNumbers('sum'),
   max: ofNumbers('max'),
   min: ofNumbers('min'),
   avg: ofNumbers('avg'),
-  unique: object({ func: literal('unique'), property }, 'UniqueAggregation'),
+  unique: object({ func: literal('unique'), property }, 'UniqueAggregation', {
+    func: FUNC,
+    property: { text: 'The property whose distinct values are counted. Dots select nested properties.', example: 'user_id' },
+  }),
 });
 
 export const MeterView = object(
@@ -45,5 +52,15 @@ export const MeterView = object(
     archived_at: nullable(timestamp()),
   },
   'Meter',
+  {
+    ...describeResource('meter'),
+    name: { text: 'The name of the meter.', example: 'API requests' },
+    unit: 'The unit of the meter.',
+    custom_label: 'The name of a `custom` unit, or `null`.',
+    custom_multiplier: 'The number of metered units in one `custom` unit, or `null`.',
+    filter: 'The events that the meter counts.',
+    aggregation: 'How the events are aggregated.',
+    archived_at: 'When the meter was archived, or `null`. An archived meter does not count.',
+  },
 );
 export type MeterView = Infer<typeof MeterView>;

@@ -39,7 +39,7 @@ export const normalizedFilter = ({ conjunction, clauses }: Filter): Filter => ({
 const sizeOf = ({ clauses }: Filter): number => clauses.reduce((size, part) => size + 1 + (isFilter(part) ? sizeOf(part) : 0), 0);
 
 /** Every event is checked against every clause of every meter, so their number is limited. */
-export function problemsOfFilter(filter: Filter): FieldError[] {
+export function errorsOfFilter(filter: Filter): FieldError[] {
   if (sizeOf(filter) <= MOST_CLAUSES) return [];
   const message = `A filter has at most ${MOST_CLAUSES} clauses, groups of them included.`;
   return [fieldError(['filter'], message, undefined, 'too_long')];

@@ -11,7 +11,7 @@ const refused = (act: () => unknown): string[] => {
   try {
     act();
   } catch (error) {
-    if (error instanceof ValidationFailed) return error.problems.map(({ at, type }) => `${at.join('.')} ${type}`);
+    if (error instanceof ValidationFailed) return error.errors.map(({ path, type }) => `${path.join('.')} ${type}`);
     throw error;
   }
   return [];
@@ -34,8 +34,8 @@ describe('a meter', () => {
     ['custom', null, null, ['customLabel value_error']],
     ['token', null, null, []],
     ['scalar', 'GB', 2, ['customLabel value_error', 'customMultiplier value_error']],
-  ] as const)('in %s, called %s, times %s', (unit, label, multiplier, problems) => {
-    expect(refused(() => aMeter().measuredIn(unit, label, multiplier).build())).toEqual(problems);
+  ] as const)('in %s, called %s, times %s', (unit, label, multiplier, errors) => {
+    expect(refused(() => aMeter().measuredIn(unit, label, multiplier).build())).toEqual(errors);
   });
 
   test('holds at most 1,000 clauses and groups of them, however they are nested', () => {

@@ -1,7 +1,7 @@
 import { AggregateRoot, applyChanges, fieldError, ValidationFailed, newId, type FieldError } from '#kernel';
 import { type Aggregation, normalizedAggregation } from './aggregation.ts';
-import { type Filter, normalizedFilter, problemsOfFilter } from './filter.ts';
-import { type Measure, problemsOfMeasure } from './unit.ts';
+import { type Filter, normalizedFilter, errorsOfFilter } from './filter.ts';
+import { type Measure, errorsOfMeasure } from './unit.ts';
 
 type Metadata = { readonly [key: string]: string | number | boolean };
 
@@ -67,7 +67,7 @@ export class Meter extends AggregateRoot {
   }
 
   static create(attributes: NewMeter, now: Date): Meter {
-    ValidationFailed.throwIfAny([...problemsOfMeasure(attributes), ...problemsOfFilter(attributes.filter)]);
+    ValidationFailed.throwIfAny([...errorsOfMeasure(attributes), ...errorsOfFilter(attributes.filter)]);
     return new Meter(attributes, now);
   }
 
@@ -78,9 +78,9 @@ export class Meter extends AggregateRoot {
   /** Filter and aggregation are fixed once events were counted. A meter in use by products or benefits cannot be archived. */
   update({ filter, aggregation, isArchived, ...changes }: MeterChanges, uses: MeterUses, now: Date): void {
     ValidationFailed.throwIfAny([
-      ...(filter ? [...frozen('filter', filter, uses), ...problemsOfFilter(filter)] : []),
+      ...(filter ? [...frozen('filter', filter, uses), ...errorsOfFilter(filter)] : []),
       ...(aggregation ? frozen('aggregation', aggregation, uses) : []),
-      ...(isArchived ? problemsOfArchiving(uses) : []),
+      ...(isArchived ? errorsOfArchiving(uses) : []),
     ]);
 
     applyChanges<Required<typeof changes>>(this, changes);
@@ -109,7 +109,7 @@ export class Meter extends AggregateRoot {
 const frozen = (field: keyof Rule, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
   hasCounted ? [fieldError([field], 'The meter has counted events, so this cannot change.', input, 'forbidden')] : [];
 
-function problemsOfArchiving({ activeProducts, activeBenefits }: MeterUses): FieldError[] {
+function errorsOfArchiving({ activeProducts, activeBenefits }: MeterUses): FieldError[] {
   const inUse = (message: string): FieldError => fieldError(['isArchived'], message, true);
   return [
     ...(activeProducts ? [inUse('Cannot archive meter that is still attached to active products')] : []),

@@ -22,5 +22,5 @@ export abstract class Meters {
 /** Events that were ingested before their meter was created. */
 export abstract class Backfills {
   /** Counts at most that many of them, for one meter or for any. Returns false if none are left. */
-  abstract count(atMost: number, meterId?: string): Promise<boolean>;
+  abstract run(atMost: number, meterId?: string): Promise<boolean>;
 }

@@ -8,7 +8,7 @@ export interface Measure {
 }
 
 /** A custom unit has a label; the others have neither label nor multiplier. */
-export function problemsOfMeasure({ unit, customLabel, customMultiplier }: Measure): FieldError[] {
+export function errorsOfMeasure({ unit, customLabel, customMultiplier }: Measure): FieldError[] {
   if (unit === 'custom') return customLabel ? [] : [fieldError(['customLabel'], 'A custom unit needs a label.', customLabel)];
   return [
     ...(customLabel === null ? [] : [fieldError(['customLabel'], 'Only a custom unit has a label.', customLabel)]),

@@ -77,7 +77,7 @@ function relationsOf(tables: ReadonlySet<string>): Sql[] {
   if (!tables.has('s')) return [sql`metering.customer_meters c where c.meter_id = m.id`];
   const join = tables.has('c') ? sql`join metering.customer_meters c on c.id = s.customer_meter_id` : sql``;
   return [
-    sql`metering.standings s join metering.balances b on b.subject_id = s.subject_id and b.meter_id = s.meter_id and b.is_ranked ${join}
+    sql`metering.customer_meter_rankings s join metering.balances b on b.subject_id = s.subject_id and b.meter_id = s.meter_id and b.is_ranked ${join}
       where s.meter_id = m.id`,
     sql`${BALANCES} as s ${join} where s.meter_id = m.id and not s.is_ranked and s.customer_meter_id is not null`,
   ];

@@ -1,8 +1,8 @@
 import { CustomerView } from '#customer-portal/contract';
-import { type Infer, nullable, number, object, timestamp, uuid4 } from '#platform/wire';
+import { describeResource, type Infer, nullable, number, object, timestamp, uuid4 } from '#platform/wire';
 import { MeterView } from '../contract/meter.view.ts';
 
-/** What a customer has of a meter. Amounts are as exact as JSON numbers, and no larger than the largest of them. */
+/** Use, credits and balance of a customer. Amounts have the precision and range of JSON numbers. */
 export const CustomerMeterView = object(
   {
     id: uuid4(),
@@ -17,5 +17,15 @@ export const CustomerMeterView = object(
     meter: MeterView,
   },
   'CustomerMeter',
+  {
+    ...describeResource('customer meter'),
+    customer_id: 'The ID of the customer.',
+    meter_id: 'The ID of the meter.',
+    consumed_units: 'The units used in the current period.',
+    credited_units: 'The units credited in the current period.',
+    balance: 'The credited units less the used units.',
+    customer: 'The customer.',
+    meter: 'The meter.',
+  },
 );
 export type CustomerMeterView = Infer<typeof CustomerMeterView>;

@@ -1,13 +1,25 @@
 import { CustomerView } from '#customer-portal/contract';
-import { type Field, type Infer, integer, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  defineField,
+  describeResource,
+  type Field,
+  type Infer,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 
 export const SOURCES = ['system', 'user'] as const;
 
-/** Whatever the event was told with. */
-const metadata: Field<{ [key: string]: unknown }> = {
+/** The metadata of the event as it was ingested. */
+const metadata: Field<{ [key: string]: unknown }> = defineField({
   schema: { type: 'object', additionalProperties: true },
   read: (input) => input as { [key: string]: unknown },
-};
+});
 
 export const EventView = object(
   {
@@ -27,6 +39,21 @@ export const EventView = object(
     metadata,
   },
   'Event',
+  {
+    ...describeResource('event'),
+    timestamp: 'When the event happened.',
+    customer_id: 'The ID of the customer, or `null` if no customer has the external ID.',
+    customer: 'The customer, or `null` if no customer has the external ID.',
+    external_customer_id: 'The ID of the customer in your own system, or `null`.',
+    member_id: 'The ID of the member, or `null`.',
+    external_member_id: 'The ID of the member in your own system, or `null`.',
+    child_count: 'The number of events whose parent is this event.',
+    parent_id: 'The ID of the parent event, or `null`.',
+    label: 'The name of the event for people.',
+    name: { text: 'The name of the event.', example: 'api.request' },
+    source: 'Whether the event was ingested (`user`) or created by the service (`system`).',
+    metadata: 'The metadata of the event.',
+  },
 );
 export type EventView = Infer<typeof EventView>;
 
@@ -40,10 +67,18 @@ export const EventNameView = object(
     last_seen: timestamp(),
   },
   'EventName',
+  {
+    name: 'The name of the events.',
+    label: 'The name for people.',
+    source: 'Whether the events were ingested (`user`) or created by the service (`system`).',
+    occurrences: 'The number of events with this name.',
+    first_seen: 'The time of the first event.',
+    last_seen: 'The time of the last event.',
+  },
 );
 export type EventNameView = Infer<typeof EventNameView>;
 
-/** How an event is called where people read it; those of the service are written with capitals. */
+/** The name of an event for people: names of system events are capitalized. */
 export const labelOf = (name: string, source: (typeof SOURCES)[number]): string =>
   source === 'user'
     ? name

@@ -10,10 +10,10 @@ type Row = Omit<UsageSnapshot, 'meter' | 'modified_at'> & { readonly modified_at
 export class FindUsageHandler implements IQueryHandler<FindUsage> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ wanted }: FindUsage): Promise<(UsageSnapshot | undefined)[]> {
-    if (wanted.length === 0) return [];
-    const customerIds = wanted.map(({ customerId }) => customerId);
-    const meterIds = wanted.map(({ meterId }) => meterId);
+  async execute({ pairs }: FindUsage): Promise<(UsageSnapshot | undefined)[]> {
+    if (pairs.length === 0) return [];
+    const customerIds = pairs.map(({ customerId }) => customerId);
+    const meterIds = pairs.map(({ meterId }) => meterId);
     const found = sql<Row>`
       select b.modified_at, metering.as_double(used) as consumed_units, coalesce(c.credited_units, 0) as credited_units,
         metering.as_double(coalesce(b.credited, 0) - used) as balance

@@ -9,8 +9,14 @@ import { type Asked, fromEvents, fromBuckets, type INTERVALS } from './quantitie
 
 export { FUNCTIONS, INTERVALS } from './quantities.ts';
 
-const QuantityView = object({ timestamp: timestamp(), quantity: number() }, 'MeterQuantity');
-export const QuantitiesView = object({ quantities: list(QuantityView), total: number() }, 'MeterQuantities');
+const QuantityView = object({ timestamp: timestamp(), quantity: number() }, 'MeterQuantity', {
+  timestamp: 'The start of the interval.',
+  quantity: 'The quantity in the interval.',
+});
+export const QuantitiesView = object({ quantities: list(QuantityView), total: number() }, 'MeterQuantities', {
+  quantities: 'The quantity of every interval, in order.',
+  total: 'The quantity of the whole time range.',
+});
 export type QuantitiesView = Infer<typeof QuantitiesView>;
 
 /** The maximum number of days in a range, by interval. */

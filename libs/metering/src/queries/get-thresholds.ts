@@ -5,7 +5,9 @@ import { anyOf } from '#platform/persistence';
 import { type Infer, list, number, object } from '#platform/wire';
 import { allMeters } from './meter-rows.ts';
 
-export const ThresholdsView = object({ thresholds: list(number()) }, 'MeterThresholds');
+export const ThresholdsView = object({ thresholds: list(number()) }, 'MeterThresholds', {
+  thresholds: 'The thresholds in ascending order.',
+});
 export type ThresholdsView = Infer<typeof ThresholdsView>;
 
 export class GetThresholds extends Query<ThresholdsView> {

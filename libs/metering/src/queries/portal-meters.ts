@@ -7,7 +7,7 @@ import { FindEntitlements } from '#entitlements/contract';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { Sorting } from '#platform/persistence';
-import { type Infer, nullable, number, object, text, timestamp, uuid4 } from '#platform/wire';
+import { describeResource, type Infer, nullable, number, object, text, timestamp, uuid4 } from '#platform/wire';
 import { type Order, pageOfIds } from './customer-meter-pages.ts';
 import { CustomerMeterLoader } from './customer-meter-loader.ts';
 
@@ -24,6 +24,7 @@ export const PORTAL_METER_ORDERS = [
 const MeterView = object(
   { created_at: timestamp(), modified_at: nullable(timestamp()), id: uuid4(), name: text() },
   'CustomerCustomerMeterMeter',
+  { ...describeResource('meter'), name: 'The name of the meter.' },
 );
 
 export const PortalMeterView = object(
@@ -39,6 +40,15 @@ export const PortalMeterView = object(
     meter: MeterView,
   },
   'CustomerCustomerMeter',
+  {
+    ...describeResource('customer meter'),
+    customer_id: 'The ID of the customer.',
+    meter_id: 'The ID of the meter.',
+    consumed_units: 'The units used in the current period.',
+    credited_units: 'The units credited in the current period.',
+    balance: 'The credited units less the used units.',
+    meter: 'The meter.',
+  },
 );
 export type PortalMeterView = Infer<typeof PortalMeterView>;
 

@@ -43,7 +43,7 @@ test('a day that a time zone has left out is not there', async () => {
   }
 });
 
-test('what is in a backlog is in every quantity alike, whether none, some or all of it was counted', async () => {
+test('what is in a backfill is in every quantity alike, whether none, some or all of it was counted', async () => {
   const meter = await shop.meter({ func: 'sum', property: 'n' }, eventsNamed('late'));
   const customer = await shop.customer();
   const use = (count: number) =>
@@ -74,11 +74,11 @@ test('what is in a backlog is in every quantity alike, whether none, some or all
   const [archived, theirs] = await totals();
   expect([archived, archived! > before!]).toEqual([theirs, true]);
   await archive(false);
-  const backlogs = shop.api.app.get(Backfills);
+  const backfills = shop.api.app.get(Backfills);
   expect(await totals()).toEqual([archived, archived]);
-  expect(await backlogs.count(100, meter.id)).toBe(true);
-  expect(await shop.rows('select from metering.backlogs where meter_id = ?', meter.id)).toHaveLength(1);
+  expect(await backfills.run(100, meter.id)).toBe(true);
+  expect(await shop.rows('select from metering.backfills where meter_id = ?', meter.id)).toHaveLength(1);
   expect(await totals()).toEqual([archived, archived]);
-  while (await backlogs.count(100, meter.id));
+  while (await backfills.run(100, meter.id));
   expect(await totals()).toEqual([archived, archived]);
 });

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
 import { metadataMatches } from '#platform/persistence';
 import { type Counting, counted } from '../adapters/persistence/sql/aggregation.ts';
-import { LEFT_IN_BACKLOG } from '../adapters/persistence/sql/backfill.ts';
+import { LEFT_IN_BACKFILL } from '../adapters/persistence/sql/backfill.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
 import { subjectsFor, toldOf } from './event-conditions.ts';
 
@@ -26,7 +26,7 @@ export interface Asked {
 const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
 /** Ranges include their end. The database adds the millisecond, because it accepts years of five digits. */
 const justAfter = (time: Date): Sql => sql`(${at(time)} + interval '1 millisecond')`;
-const QUARTER = sql.raw(`'15 minutes'`);
+const BUCKET = sql.raw(`'15 minutes'`);
 /** The largest amount by which a clock was ever set back since the earliest time that can be queried. */
 const FURTHEST_BACK = sql.raw(`interval '6 hours'`);
 const LARGEST_NUMBER = sql.raw(`9223372036854775807`);
@@ -40,12 +40,12 @@ function starts({ start_timestamp: start, end_timestamp: end, interval, timezone
   if (interval === 'hour') {
     const hourOf = (moment: Sql): Sql => sql`date_trunc('hour', ${moment}, ${timezone})`;
     return sql`select moment as start
-      from generate_series(date_bin(${QUARTER}, ${at(start)}, 'epoch') - interval '1 hour', ${at(end)}, ${QUARTER}) as moment
-      where ${hourOf(sql`moment`)} <> ${hourOf(sql`moment - interval ${QUARTER}`)}`;
+      from generate_series(date_bin(${BUCKET}, ${at(start)}, 'epoch') - interval '1 hour', ${at(end)}, ${BUCKET}) as moment
+      where ${hourOf(sql`moment`)} <> ${hourOf(sql`moment - interval ${BUCKET}`)}`;
   }
   const local = (time: Date): Sql => sql`date_trunc(${sql.lit(interval)}, ${at(time)} at time zone ${timezone})`;
   return sql`select (
-      select min(moment) from generate_series(latest - ${FURTHEST_BACK}, latest, ${QUARTER}) as moment where moment at time zone ${timezone} >= local
+      select min(moment) from generate_series(latest - ${FURTHEST_BACK}, latest, ${BUCKET}) as moment where moment at time zone ${timezone} >= local
     ) as start
     from generate_series(${local(start)}, ${local(end)}, ${sql.lit(`1 ${interval}`)}::interval) as local,
       lateral (select local at time zone ${timezone} as latest) as shown`;
@@ -80,25 +80,25 @@ const between = (organizationId: string, from: Sql, to: Sql): Sql =>
   sql`e.organization_id = ${organizationId}::uuid and e.timestamp >= ${from} and e.timestamp < ${to} and e.ingested_at >= ${from}`;
 
 /**
- * The events in a time range that the meter has not counted yet: those in its backlogs, and all since it was archived. `offset 0`
+ * The events in a time range that the meter has not counted yet: those in its backfills, and all since it was archived. `offset 0`
  * keeps the planner from scanning events if there are none.
  */
 const uncounted = (meterId: string, organizationId: string, from: Sql, to: Sql): Sql => sql`
   select e.* from (
-    select after_seq, to_seq, cursor_at, cursor_seq from metering.backlogs where meter_id = ${meterId}::uuid
+    select after_seq, to_seq, cursor_at, cursor_seq from metering.backfills where meter_id = ${meterId}::uuid
     union all
     select counted_to, ${LARGEST_NUMBER}, '-infinity', 0 from metering.meters where id = ${meterId}::uuid and archived_at is not null
   ) as g cross join lateral (
-    select * from metering.events e where ${between(organizationId, from, to)} and ${LEFT_IN_BACKLOG} offset 0
+    select * from metering.events e where ${between(organizationId, from, to)} and ${LEFT_IN_BACKFILL} offset 0
   ) as e`;
 
 /** The 15-minute total that contains the end of the range is used whole if no events follow in it, as in a range up to now. */
 const ending = (organizationId: string, end: Sql): Sql => sql`
   ending as materialized (
-    select case when quarter < ${end} and not exists (
-      select from metering.events e where ${between(organizationId, end, sql`quarter + interval '15 minutes'`)}
-    ) then quarter + interval '15 minutes' else quarter end as whole_until
-    from date_bin(${QUARTER}, ${end}, 'epoch') as quarter
+    select case when bucket < ${end} and not exists (
+      select from metering.events e where ${between(organizationId, end, sql`bucket + interval '15 minutes'`)}
+    ) then bucket + interval '15 minutes' else bucket end as whole_until
+    from date_bin(${BUCKET}, ${end}, 'epoch') as bucket
   )`;
 
 /**
@@ -109,7 +109,7 @@ export function fromBuckets(meter: Counting, organizationId: string, asked: Aske
   const { func } = meter.aggregation;
   const start = at(asked.start_timestamp);
   const end = justAfter(asked.end_timestamp);
-  const firstWhole = sql`date_bin(${QUARTER}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
+  const firstWhole = sql`date_bin(${BUCKET}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
   const lastWhole = sql`greatest(${firstWhole}, (select whole_until from ending))`;
   const loose = sql`(
     select * from metering.events e where ${between(organizationId, start, sql`least(${firstWhole}, ${end})`)}
@@ -121,8 +121,8 @@ export function fromBuckets(meter: Counting, organizationId: string, asked: Aske
     select bucket, ${comesTo(func)} as quantity from (
       select bucket, sum(events)::bigint as events, sum(total) as total, min(lowest) as lowest, max(highest) as highest, 0::bigint as distinct_values
       from (
-        select ${bucketOf('quarter')} as bucket, events, total, lowest, highest from metering.quarters
-        where meter_id = ${meter.id}::uuid and quarter >= ${firstWhole} and quarter < ${lastWhole}
+        select ${bucketOf('usage_buckets.bucket')} as bucket, events, total, lowest, highest from metering.usage_buckets
+        where meter_id = ${meter.id}::uuid and usage_buckets.bucket >= ${firstWhole} and usage_buckets.bucket < ${lastWhole}
         union all
         select ${bucketOf('timestamp')}, 1, coalesce(number, 0), number, number from loose
       ) as parts group by grouping sets ((bucket), ())

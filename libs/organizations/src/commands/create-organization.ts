@@ -5,12 +5,12 @@ import { CannotCreateOrganizationError } from '../domain/organization.errors.ts'
 import { type NewOrganization, Organization } from '../domain/organization.ts';
 import { Organizations } from '../domain/organizations.ts';
 
-/** The owner must be a user. Answers with the new organization's id. */
+/** Creates an organization and returns its id. The owner must be an existing user. */
 export class CreateOrganization extends Command<string> {
   constructor(
     readonly attributes: Omit<NewOrganization, 'sandbox'>,
-    /** Whether the creator's credential is held to one organization: then it must not make another. */
-    readonly narrowed = false,
+    /** Whether the caller's token is limited to one organization: then it may not create another one. */
+    readonly limitedToOne = false,
   ) {
     super();
   }
@@ -24,8 +24,8 @@ export class CreateOrganizationHandler implements ICommandHandler<CreateOrganiza
     private readonly clock: Clock,
   ) {}
 
-  async execute({ attributes, narrowed }: CreateOrganization): Promise<string> {
-    if (narrowed) throw new CannotCreateOrganizationError();
+  async execute({ attributes, limitedToOne }: CreateOrganization): Promise<string> {
+    if (limitedToOne) throw new CannotCreateOrganizationError();
     const organization = Organization.create({ ...attributes, sandbox: this.environment.sandbox }, this.clock.now());
     await this.organizations.add(organization);
     return organization.id;

@@ -6,11 +6,11 @@ import { TokenSecrets } from '../domain/token-secrets.ts';
 
 export interface IssuedToken {
   readonly id: string;
-  /** The only time that anyone sees it. */
+  /** Returned only once; the service stores its digest. */
   readonly token: string;
 }
 
-/** For an organization or for a user. Whether the caller may is asked before. */
+/** Issues a token for an organization or for a user. The caller checks the permission. */
 export class IssueAccessToken extends Command<IssuedToken> {
   constructor(
     readonly owner: TokenOwner,
@@ -30,8 +30,8 @@ export class IssueAccessTokenHandler implements ICommandHandler<IssueAccessToken
 
   async execute({ owner, attributes }: IssueAccessToken): Promise<IssuedToken> {
     const { token, digest } = this.secrets.make('organizationId' in owner ? 'organization' : 'personal');
-    const remembered = AccessToken.create(owner, digest, attributes, this.clock.now());
-    await this.tokens.add(remembered);
-    return { id: remembered.id, token };
+    const accessToken = AccessToken.create(owner, digest, attributes, this.clock.now());
+    await this.tokens.add(accessToken);
+    return { id: accessToken.id, token };
   }
 }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { User } from '../domain/user.ts';
 import { Users } from '../domain/users.ts';
 
-/** Answers with the id of the user with that e-mail address, who may have been there before. */
+/** Returns the id of the user with this email address, and creates the user if there is none. */
 export class RegisterUser extends Command<string> {
   constructor(readonly email: string) {
     super();

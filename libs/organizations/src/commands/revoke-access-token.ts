@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AccessTokens, type WhichToken } from '../domain/access-tokens.ts';
 
-/** From the next request on the token is not accepted. */
+/** Deletes a token. It is not accepted from the next request on. */
 export class RevokeAccessToken extends Command<void> {
   constructor(readonly which: WhichToken) {
     super();

@@ -3,7 +3,7 @@ import { Clock } from '#kernel';
 import type { Feature } from '../domain/features.ts';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 
-/** For whoever runs the service: features that an organization cannot turn on itself. */
+/** For operators: turns a feature on or off that an organization cannot set itself. */
 export class SetFeature extends Command<void> {
   constructor(
     readonly which: WhichOrganization,

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 import type { Role } from '../domain/roles.ts';
 
-/** Takes a user into an organization, or gives a member another role. */
+/** Adds a user to an organization, or changes the role of a member. */
 export class SetMemberRole extends Command<void> {
   constructor(
     readonly which: WhichOrganization,

@@ -3,7 +3,7 @@ import { Clock } from '#kernel';
 import type { OrganizationStatus } from '../domain/organization-status.ts';
 import { Organizations, type WhichOrganization } from '../domain/organizations.ts';
 
-/** For whoever runs the service. Blocking an organization ends the use of all its tokens. */
+/** For operators. The tokens of a blocked organization are not accepted. */
 export class SetOrganizationStatus extends Command<void> {
   constructor(
     readonly which: WhichOrganization,

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
 import { Users, type WhichUser } from '../domain/users.ts';
 
-/** The tokens of a blocked user are not accepted. */
+/** For operators: blocks or unblocks a user. The tokens of a blocked user are not accepted. */
 export class SetUserBlocked extends Command<void> {
   constructor(
     readonly which: WhichUser,

@@ -1,21 +1,21 @@
 import { Query } from '@nestjs/cqrs';
 
-/** What others have to know of a seller. */
+/** The data of an organization that other contexts need. */
 export interface OrganizationSnapshot {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
-  /** The currency that every product can be bought in. */
+  /** A currency in which every product has prices. */
   readonly defaultPresentmentCurrency: string;
   readonly seatBasedPricing: boolean;
-  /** Meters may have a cycle of their own, shorter than that of the subscription. */
+  /** Whether meters may have a cycle shorter than that of the subscription. */
   readonly meterCycling: boolean;
   readonly allowMultipleSubscriptions: boolean;
-  /** Days for which benefits are kept once a subscription is past due. */
+  /** How many days the benefits of a past-due subscription are kept. */
   readonly benefitRevocationGracePeriod: number;
 }
 
-/** Organizations by id, for whoever already holds their ids. An id that is unknown is missing in the answer. */
+/** Organizations by id. Unknown ids are missing in the result. */
 export class FindOrganizations extends Query<ReadonlyMap<string, OrganizationSnapshot>> {
   constructor(readonly ids: readonly string[]) {
     super();

@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import type { PublicOrganizationView } from './public-organization.view.ts';
 
-/** What customers see of the organization that they have bought from; they do so even if it has been blocked since. */
+/** The public data of an organization for its customers, even if it is blocked. */
 export class FindSeller extends Query<PublicOrganizationView> {
   constructor(readonly organizationId: string) {
     super();

@@ -16,7 +16,7 @@ function placesOf(act: () => unknown): string[] {
   try {
     act();
   } catch (error) {
-    if (error instanceof ValidationFailed) return error.problems.map(({ at }) => at.join('.'));
+    if (error instanceof ValidationFailed) return error.errors.map(({ path }) => path.join('.'));
     throw error;
   }
   return [];

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Scope } from '#platform/auth';
 import { anyOf, readDb } from '#platform/persistence';
-import type { AccessTokensTable, AccessTokenTables } from '../adapters/persistence/access-token.mapping.ts';
+import type { AccessTokenRow, AccessTokenTables } from '../adapters/persistence/access-token.mapping.ts';
 import type { AccessTokenView } from './access-token.view.ts';
 
 /** The owner of the tokens: organizations or a user. */
@@ -29,7 +29,7 @@ export const shown = ({
   scopes,
   last_used_at,
   ...row
-}: Pick<AccessTokensTable, (typeof COLUMNS)[number]>): AccessTokenView => ({
+}: Pick<AccessTokenRow, (typeof COLUMNS)[number]>): AccessTokenView => ({
   ...row,
   scopes: scopes as Scope[],
   last_used_at: last_used_at && new Date(last_used_at),

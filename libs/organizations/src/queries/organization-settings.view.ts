@@ -1,61 +1,65 @@
-import { boolean, integer, list, nullable, object, oneOf, text } from '#platform/wire';
+import { boolean, described, integer, list, nullable, object, oneOf, text } from '#platform/wire';
 import { CustomerPortalSettingsView, PRORATIONS } from '../contract/index.ts';
 
 export { CustomerPortalSettingsView, PRORATIONS };
 
-const EMAILS = [
-  'order_confirmation',
-  'payment_method_expiration_reminder',
-  'subscription_cancellation',
-  'subscription_confirmation',
-  'subscription_cycled',
-  'subscription_cycled_after_trial',
-  'subscription_past_due',
-  'subscription_paused',
-  'subscription_resumed',
-  'subscription_renewal_reminder',
-  'subscription_revoked',
-  'subscription_trial_conversion_reminder',
-  'subscription_uncanceled',
-  'subscription_updated',
-] as const;
+const EMAILS = {
+  order_confirmation: 'an order is confirmed',
+  payment_method_expiration_reminder: 'a payment method is about to expire',
+  subscription_cancellation: 'a subscription is canceled',
+  subscription_confirmation: 'a subscription is confirmed',
+  subscription_cycled: 'a subscription is renewed',
+  subscription_cycled_after_trial: 'a subscription is renewed for the first time after a trial',
+  subscription_past_due: 'a payment for a subscription is past due',
+  subscription_paused: 'a subscription is paused',
+  subscription_resumed: 'a paused subscription is resumed',
+  subscription_renewal_reminder: 'a subscription is about to be renewed',
+  subscription_revoked: 'a subscription is revoked',
+  subscription_trial_conversion_reminder: 'a trial is about to end',
+  subscription_uncanceled: 'a cancellation is withdrawn',
+  subscription_updated: 'a subscription is changed',
+};
 
-const CAPABILITIES = [
-  'checkout_payments',
-  'subscription_renewals',
-  'payouts',
-  'refunds',
-  'api_access',
-  'dashboard_access',
-] as const;
+const CAPABILITIES = {
+  checkout_payments: 'customers can buy',
+  subscription_renewals: 'subscriptions are renewed',
+  payouts: 'payouts are made',
+  refunds: 'refunds are made',
+  api_access: 'access tokens of the organization and its users are accepted',
+  dashboard_access: 'users can open the dashboard',
+};
 
-const FEATURES = [
-  'issue_funding_enabled',
-  'wallets_enabled',
-  'member_model_enabled',
-  'checkout_localization_enabled',
-  'reset_proration_behavior_enabled',
-  'off_session_charges_enabled',
-  'meter_cycling_enabled',
-  'slack_benefit_enabled',
-  'preview_access_enabled',
-  'disputes_enabled',
-  'sso_enabled',
-  'dispute_auto_accept_enabled',
-  'compass_enabled',
-  'merchant_migration_enabled',
-  'frame_ancestors_enforced',
-] as const;
+const FEATURES = {
+  issue_funding_enabled: 'issue funding',
+  wallets_enabled: 'wallets',
+  member_model_enabled: 'members of customers',
+  checkout_localization_enabled: 'translated checkouts',
+  reset_proration_behavior_enabled: 'the proration behavior `reset`',
+  off_session_charges_enabled: 'charges without the customer present',
+  meter_cycling_enabled: 'meter periods that differ from the billing period',
+  slack_benefit_enabled: 'Slack benefits',
+  preview_access_enabled: 'preview access',
+  disputes_enabled: 'disputes',
+  sso_enabled: 'single sign-on',
+  dispute_auto_accept_enabled: 'automatic acceptance of disputes',
+  compass_enabled: 'Compass',
+  merchant_migration_enabled: 'merchant migration',
+  frame_ancestors_enforced: 'enforcement of the hosts that may embed a checkout',
+};
 
-const switches = <K extends string>(names: readonly K[]) =>
-  Object.fromEntries(names.map((name) => [name, boolean()])) as { readonly [N in K]: ReturnType<typeof boolean> };
+/** A boolean per name. The sentence and the ending of each name make up its description. */
+const switches = <K extends string>(names: Readonly<Record<K, string>>, sentence: string) =>
+  Object.fromEntries(
+    Object.entries<string>(names).map(([name, ending]) => [name, described(boolean(), `${sentence} ${ending}.`)]),
+  ) as { readonly [N in K]: ReturnType<typeof boolean> };
 
 export const FeatureSettingsView = object(
-  { ...switches(FEATURES), overview_metrics: nullable(list(text())) },
+  { ...switches(FEATURES, 'Whether the organization has the feature:'), overview_metrics: nullable(list(text())) },
   'OrganizationFeatureSettings',
+  { overview_metrics: 'The metrics on the overview page, or `null` for the default ones.' },
 );
 
-/** Ten years; without a bound, days would lead beyond the last date that there is. */
+/** Ten years. The bound keeps dates within the range of timestamps. */
 const LONGEST_GRACE_DAYS = 3650;
 
 export const SubscriptionSettingsView = object(
@@ -67,10 +71,22 @@ export const SubscriptionSettingsView = object(
     allow_customer_updates: boolean(),
   },
   'OrganizationSubscriptionSettings',
+  {
+    allow_multiple_subscriptions: 'Whether a customer may have several subscriptions that have not ended.',
+    proration_behavior: 'How changes within a billing period are charged.',
+    benefit_revocation_grace_period: 'The number of days after which benefits of a subscription that is past due are revoked.',
+    prevent_trial_abuse: 'Whether a customer gets only one trial of a product.',
+    allow_customer_updates: 'Whether customers may change their subscriptions.',
+  },
 );
 
-export const CustomerEmailSettingsView = object(switches(EMAILS), 'OrganizationCustomerEmailSettings');
+export const CustomerEmailSettingsView = object(
+  switches(EMAILS, 'Whether customers get an e-mail when'),
+  'OrganizationCustomerEmailSettings',
+);
 
-export const DisputeSettingsView = object({ auto_accept_below_amount: nullable(integer()) }, 'OrganizationDisputeSettings');
+export const DisputeSettingsView = object({ auto_accept_below_amount: nullable(integer()) }, 'OrganizationDisputeSettings', {
+  auto_accept_below_amount: 'The amount in minor units below which disputes are accepted automatically, or `null` for never.',
+});
 
-export const CapabilitiesView = object(switches(CAPABILITIES), 'OrganizationCapabilities');
+export const CapabilitiesView = object(switches(CAPABILITIES, 'Whether'), 'OrganizationCapabilities');

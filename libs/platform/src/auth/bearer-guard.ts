@@ -4,10 +4,10 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { bearerToken, unauthorized } from '#platform/http';
 import type { BearerRequest } from './bearer.strategy.ts';
-import type { Principal } from './bearer.ts';
+import type { Principal } from './principal.ts';
 import type { CredentialSources } from './credential-sources.ts';
 
-/** Authenticates the bearer token. What its bearer may do is asked by `admit`. */
+/** Authenticates the bearer token; `authorize` decides whether its principal may call the operation. */
 export abstract class BearerGuard extends AuthGuard('bearer') {
   constructor(
     protected readonly reflector: Reflector,
@@ -16,25 +16,25 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
     super();
   }
 
-  /** Throws a challenge or a refusal, or answers with whom the operation gets to see. */
-  protected abstract authorize(bearer: Principal, context: ExecutionContext): Principal;
+  /** Returns the principal that the operation receives; throws `AuthChallenge` or a `DomainError` if it may not be called. */
+  protected abstract authorize(principal: Principal, context: ExecutionContext): Principal;
 
-  /** What passport gets to see: the header in the one form that it reads well, and nothing else of the request. */
+  /** Passport gets the Authorization header in a normalized form, and nothing else of the request. */
   override getRequest(context: ExecutionContext): BearerRequest {
     const token = bearerToken(context.switchToHttp().getRequest<FastifyRequest>());
     return { headers: token ? { authorization: `Bearer ${token}` } : {}, sources: this.sources };
   }
 
-  override handleRequest<T>(error: unknown, bearer: Principal | false, challenge: unknown, context: ExecutionContext): T {
+  override handleRequest<T>(error: unknown, principal: Principal | false, challenge: unknown, context: ExecutionContext): T {
     if (error) throw error;
-    if (!bearer) throw unauthorized(typeof challenge === 'string' ? challenge : undefined);
-    const caller = this.authorize(bearer, context);
+    if (!principal) throw unauthorized(typeof challenge === 'string' ? challenge : undefined);
+    const caller = this.authorize(principal, context);
     context.switchToHttp().getRequest<FastifyRequest & { caller?: Principal }>().caller = caller;
     return caller as T;
   }
 }
 
-/** The authenticated caller: a `Caller` under `@RequireScope`, a `PortalPrincipal` under `@RequireCustomer`. */
+/** The authenticated caller: a `SellerPrincipal` under `@RequireScope`, a `PortalPrincipal` under `@RequireCustomer`. */
 export const CurrentCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<FastifyRequest & { caller?: Principal }>().caller,

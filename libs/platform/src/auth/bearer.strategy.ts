@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import { REALM } from '#platform/http';
-import type { Principal } from './bearer.ts';
+import type { Principal } from './principal.ts';
 import type { CredentialSources } from './credential-sources.ts';
 
-/** What passport gets to see of a request: the header, and who knows the tokens of the application that was asked. */
+/** The request as passport sees it: the header, and the credential sources of the application that received it. */
 export interface BearerRequest {
   readonly headers: { readonly authorization?: string };
   readonly sources: CredentialSources;
 }
 
-/** There is one passport in a process, and there may be several applications: so the strategy belongs to none of them. */
+/** Passport is a singleton of the process, which may run several applications, so the sources come with each request. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy) {
   constructor() {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { kindOfToken, type TokenKind } from '#platform/secrets';
-import type { Principal } from './bearer.ts';
+import type { Principal } from './principal.ts';
 
-/** Knows the tokens of one or more kinds. Answers null for a token that is unknown, expired or revoked. */
+/** Identifies tokens of one or more kinds. Returns null for a token that is unknown, expired or revoked. */
 export interface CredentialSource {
   identify(token: string): Promise<Principal | null>;
 }
 
-/** Where contexts that own tokens register, so that authentication knows no context. */
+/** Contexts that own tokens register here, so that authentication depends on no context. */
 @Injectable()
 export class CredentialSources {
   private readonly sources = new Map<TokenKind, CredentialSource>();

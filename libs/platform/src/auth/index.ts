@@ -1,10 +1,10 @@
 export { AuthModule } from './auth.module.ts';
-export type { Principal } from './bearer.ts';
+export type { Principal } from './principal.ts';
 export { CurrentCaller } from './bearer-guard.ts';
-export { SellerPrincipal } from './caller.ts';
+export { SellerPrincipal } from './seller-principal.ts';
 export { type CredentialSource, CredentialSources } from './credential-sources.ts';
 export { type PermissionArea, type Role, ROLES } from './permissions.ts';
-export { PortalPrincipal } from './portal-caller.ts';
+export { PortalPrincipal } from './portal-principal.ts';
 export { RequireCustomer } from './require-customer.ts';
 export { RequireScope } from './require-scope.ts';
 export { type Scope, SCOPES } from './scopes.ts';

@@ -1,8 +1,8 @@
-/** Roles of a user inside an organization. */
+/** Roles of a user in an organization. */
 export const ROLES = ['owner', 'admin', 'member', 'finance'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a permission is about, in the words of its refusal: "You don't have permission to manage products". */
+/** The resource of a permission, as in the error message "You don't have permission to manage products". */
 export type PermissionArea =
   'the organization' | 'organization access tokens' | 'products' | 'custom fields' | 'files' | 'customers' | 'sales' | 'events';
 
@@ -20,7 +20,7 @@ const PERMISSIONS: Record<PermissionArea, { readonly see: readonly Role[]; reado
   events: { see: EVERYONE, manage: ['owner', 'admin', 'member'] },
 };
 
-/** What is done with a thing by those who do more than to see it. */
+/** The verb for write access in error messages. */
 export const verbFor = (area: PermissionArea): string => (area === 'events' ? 'ingest' : 'manage');
 
 export const maySee = (role: Role, area: PermissionArea): boolean => PERMISSIONS[area].see.includes(role);

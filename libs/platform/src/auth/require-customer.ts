@@ -4,9 +4,9 @@ import { ApiSecurity } from '@nestjs/swagger';
 import { type MemberRole, NotPermitted } from '#kernel';
 import { unauthorized } from '#platform/http';
 import { BearerGuard } from './bearer-guard.ts';
-import type { Principal } from './bearer.ts';
+import type { Principal } from './principal.ts';
 import { CredentialSources } from './credential-sources.ts';
-import { PortalPrincipal } from './portal-caller.ts';
+import { PortalPrincipal } from './portal-principal.ts';
 
 type Scheme = 'customer_session' | 'member_session';
 interface Requirement {
@@ -17,12 +17,12 @@ interface Requirement {
 const REQUIREMENT = 'latchkey:customer-requirement';
 const SCHEME_OF: Record<PortalPrincipal['kind'], Scheme> = { customer: 'customer_session', member: 'member_session' };
 const EVERY_ROLE: readonly MemberRole[] = ['owner', 'billing_manager', 'member'];
-const LEADING_ROLES: readonly MemberRole[] = ['owner', 'billing_manager'];
+const MANAGER_ROLES: readonly MemberRole[] = ['owner', 'billing_manager'];
 
-/** The one scope that a session has. */
+/** The only scope of a session. */
 const SCOPE = 'customer_portal:write';
 
-/** Lets in sessions of customers and of their members; sellers' tokens are of the wrong kind here. */
+/** Accepts sessions of customers and members; tokens of sellers get a 401. */
 @Injectable()
 export class CustomerGuard extends BearerGuard {
   constructor(reflector: Reflector, sources: CredentialSources) {
@@ -40,14 +40,14 @@ export class CustomerGuard extends BearerGuard {
 }
 
 /**
- * A session of a customer or of one of its members. With `leading`, members have to be owners or billing managers; what a
- * customer may do, its own session always may.
+ * Requires a session of a customer or of one of its members. With `leading`, members must be owners or billing managers; the
+ * customer's own session has no role and always passes.
  */
 export function RequireCustomer({
   schemes = ['customer_session', 'member_session'],
   leading = false,
 }: { schemes?: readonly Scheme[]; leading?: boolean } = {}): MethodDecorator {
-  const roles = leading ? LEADING_ROLES : EVERY_ROLE;
+  const roles = leading ? MANAGER_ROLES : EVERY_ROLE;
   return applyDecorators(
     SetMetadata(REQUIREMENT, { schemes, roles } satisfies Requirement),
     UseGuards(CustomerGuard),

@@ -6,8 +6,8 @@ import { ResourceNotFound } from '#kernel';
 import { AuthChallenge, REALM, unauthorized } from '#platform/http';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
-import type { Principal } from './bearer.ts';
-import { SellerPrincipal } from './caller.ts';
+import type { Principal } from './principal.ts';
+import { SellerPrincipal } from './seller-principal.ts';
 import { CredentialSources } from './credential-sources.ts';
 import type { Scope } from './scopes.ts';
 
@@ -29,7 +29,7 @@ function narrowed(caller: SellerPrincipal, header: string | string[] | undefined
   return caller.narrowTo(organizationId);
 }
 
-/** Lets in the seller's own credentials that have one of the scopes. */
+/** Accepts tokens of users and organizations that have one of the scopes. */
 @Injectable()
 export class ScopeGuard extends BearerGuard {
   constructor(reflector: Reflector, sources: CredentialSources) {
@@ -41,14 +41,14 @@ export class ScopeGuard extends BearerGuard {
     if (!(caller instanceof SellerPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
     if (!scopes.some((scope) => caller.scopes.includes(scope))) {
       const detail = 'The request requires higher privileges than provided by the access token.';
-      const wanted = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
-      throw new AuthChallenge(403, 'NotPermitted', detail, wanted);
+      const challenge = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
+      throw new AuthChallenge(403, 'NotPermitted', detail, challenge);
     }
     return narrowed(caller, context.switchToHttp().getRequest<FastifyRequest>().headers['polar-organization']);
   }
 }
 
-/** Any one of the scopes is enough. Schemes: personal and organization access tokens unless said otherwise. */
+/** Requires a token with at least one of the scopes: by default, a personal (`pat`) or organization (`oat`) access token. */
 export function RequireScope(
   scope: Scope | readonly Scope[],
   { schemes = ['pat', 'oat'] }: { schemes?: readonly Scheme[] } = {},

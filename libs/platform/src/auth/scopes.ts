@@ -1,4 +1,4 @@
-/** Scopes that a token can carry here; those of the reference for the operations that exist. */
+/** The scopes of the reference API, limited to those of operations that exist here. */
 export const SCOPES = [
   'organizations:read',
   'organizations:write',

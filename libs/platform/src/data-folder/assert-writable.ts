@@ -4,19 +4,19 @@ import { join, resolve } from 'node:path';
 import type { Config } from '#platform/config';
 import { CliError } from '#platform/process';
 
-/** Fails with a sentence where a process could not keep what it is going to be given, before anyone gives it anything. */
+/** Throws `CliError` at startup if uploads or mail could not be stored later. */
 export function assertFoldersWritable({ mediaFolder, mailFolder }: Pick<Config, 'mediaFolder' | 'mailFolder'>): void {
-  assertWritable(mediaFolder, { use: 'What sellers upload is kept there', ways: 'set LATCHKEY_DATA to another one' });
+  assertWritable(mediaFolder, { use: 'Uploads are stored in it', alternative: 'set LATCHKEY_DATA to another one' });
   if (mailFolder !== undefined)
     assertWritable(mailFolder, {
       mode: 0o700,
-      use: 'Mail is kept there',
-      ways: 'set SMTP_URL to a mail server, or LATCHKEY_DATA to another folder',
+      use: 'Mail is stored in it',
+      alternative: 'set SMTP_URL to a mail server, or LATCHKEY_DATA to another folder',
     });
 }
 
-/** By writing: what permissions say is not all that decides. */
-function assertWritable(folder: string, { mode, use, ways }: { mode?: number; use: string; ways: string }): void {
+/** Writes a file, because permissions are not enough: the file system may be read-only or full. */
+function assertWritable(folder: string, { mode, use, alternative }: { mode?: number; use: string; alternative: string }): void {
   const probe = join(folder, `.${randomUUID()}`);
   try {
     mkdirSync(folder, { recursive: true, mode });
@@ -24,6 +24,6 @@ function assertWritable(folder: string, { mode, use, ways }: { mode?: number; us
     rmSync(probe);
   } catch (error) {
     const reason = (error as Error).message;
-    throw new CliError(`The folder ${resolve(folder)} cannot be written (${reason}). ${use}: make it writable, or ${ways}.`);
+    throw new CliError(`The folder ${resolve(folder)} is not writable (${reason}). ${use}: make it writable, or ${alternative}.`);
   }
 }

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CliError } from '#platform/process';
-import { isLocked, takeLock } from './lock.ts';
+import { isLocked, acquireLock } from './lock.ts';
 
-/** How long a start waits for the one before it to finish stopping. */
+/** How long a start waits for a previous process to finish stopping. */
 const LOCK_WAIT_MS = 2_000;
 
-/** The folder of one standalone Latchkey, and the only one that uses it. What is kept in it is readable by its owner alone. */
+/** The data folder of a standalone Latchkey, locked for this process. Only the owner of its files can read them. */
 export class DataFolder implements Disposable {
   private constructor(
     readonly path: string,
@@ -15,10 +15,10 @@ export class DataFolder implements Disposable {
 
   static open(path: string): DataFolder {
     const absolute = resolve(path);
-    const lock = usable(absolute, () => {
+    const lock = orCliError(absolute, () => {
       mkdirSync(dirname(absolute), { recursive: true });
       if (!existsSync(absolute)) mkdirSync(absolute, { mode: 0o700 });
-      return takeLock(join(absolute, 'lock'), { waitMs: LOCK_WAIT_MS });
+      return acquireLock(join(absolute, 'lock'), { waitMs: LOCK_WAIT_MS });
     });
     if (lock) return new DataFolder(absolute, lock);
     throw new CliError(
@@ -38,20 +38,20 @@ export class DataFolder implements Disposable {
     return this.has(name) ? readFileSync(this.file(name), 'utf8') : undefined;
   }
 
-  /** Whole or not at all, and on the disk when it returns. */
-  keep(name: string, text: string): void {
-    const draft = this.file(`${name}.new`);
-    usable(this.path, () => {
-      rmSync(draft, { force: true });
-      writeFileSync(draft, text, { mode: 0o600, flush: true });
-      renameSync(draft, this.file(name));
+  /** Writes the file atomically; its content is flushed to disk when this returns. */
+  write(name: string, text: string): void {
+    const temporary = this.file(`${name}.new`);
+    orCliError(this.path, () => {
+      rmSync(temporary, { force: true });
+      writeFileSync(temporary, text, { mode: 0o600, flush: true });
+      renameSync(temporary, this.file(name));
       const folder = openSync(this.path, 'r');
       fsyncSync(folder);
       closeSync(folder);
     });
   }
 
-  forget(name: string): void {
+  delete(name: string): void {
     rmSync(this.file(name), { force: true });
   }
 
@@ -60,14 +60,14 @@ export class DataFolder implements Disposable {
   }
 }
 
-/** Whether some Latchkey is running on the folder. */
+/** Whether a running Latchkey uses the folder. */
 export const isInUse = (path: string): boolean => existsSync(join(path, 'lock')) && isLocked(join(path, 'lock'));
 
-function usable<T>(path: string, work: () => T): T {
+function orCliError<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     const reason = (error as Error).message;
-    throw new CliError(`The data folder ${path} cannot be used (${reason}). Set LATCHKEY_DATA to a folder that can be written.`);
+    throw new CliError(`The data folder ${path} cannot be used (${reason}). Set LATCHKEY_DATA to a writable folder.`);
   }
 }

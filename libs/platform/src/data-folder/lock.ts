@@ -5,10 +5,10 @@ const SQLITE_BUSY = 5;
 const isBusy = (error: unknown): boolean => (error as { errcode?: number }).errcode === SQLITE_BUSY;
 
 /**
- * A lock on a file that the kernel gives back when the process dies, however it dies. Node has no such lock of its own, but
- * SQLite has, so the lock is an exclusive transaction in an empty database. Null when another process holds it.
+ * A file lock that the operating system releases when the process ends, even after `kill -9`. Node has no file locks but SQLite
+ * does, so the lock is an exclusive transaction on an empty database. Null if another process holds it.
  */
-export function takeLock(file: string, { waitMs }: { waitMs: number }): Disposable | null {
+export function acquireLock(file: string, { waitMs }: { waitMs: number }): Disposable | null {
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: waitMs });
   try {
@@ -21,7 +21,7 @@ export function takeLock(file: string, { waitMs }: { waitMs: number }): Disposab
   }
 }
 
-/** Whether some process holds the lock right now. */
+/** Whether a process holds the lock now. */
 export function isLocked(file: string): boolean {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -7,31 +7,31 @@ const NAME = 'runtime.json';
 
 interface Runtime {
   readonly database_url: string;
-  /** False when SECRET_KEY was given from outside: then it is nowhere in the data folder. */
+  /** False if SECRET_KEY comes from the environment: then it is not in the data folder. */
   readonly secret_key_is_kept: boolean;
 }
 
-/** Tells other commands on this machine where the database in the data folder is to be found, for as long as it runs. */
+/** Lets other commands on this machine find the database in the data folder while it runs. */
 export class RuntimeFile implements Disposable {
   constructor(private readonly folder: DataFolder) {}
 
   write(runtime: Runtime): void {
-    this.folder.keep(NAME, `${JSON.stringify(runtime)}\n`);
+    this.folder.write(NAME, `${JSON.stringify(runtime)}\n`);
   }
 
   [Symbol.dispose](): void {
-    this.folder.forget(NAME);
+    this.folder.delete(NAME);
   }
 }
 
-/** The Latchkey with a database of its own that runs on a data folder. */
+/** A running standalone Latchkey. */
 export interface Running {
   readonly databaseUrl: string;
-  /** Undefined when they were given from outside. */
+  /** Undefined if they come from the environment. */
   readonly secretKeys: readonly Buffer[] | undefined;
 }
 
-/** Undefined when there is none, or when one was killed and left its file behind. */
+/** Undefined if none is running. A file left behind by a killed process is ignored. */
 export function findRunning(dataFolder: string): Running | undefined {
   const file = join(dataFolder, NAME);
   if (!existsSync(file) || !isInUse(dataFolder)) return undefined;

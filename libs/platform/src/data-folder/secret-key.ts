@@ -8,13 +8,13 @@ export const SECRET_KEY = 'secret-key';
 const BYTES = 32;
 
 /**
- * The keys that seal what is secret in the database, kept beside it: made by the first start, and only by that one, for with
- * new keys nothing that is sealed could be read again.
+ * The secret keys stored in the data folder. Only the first start generates one: with a new key, the secrets encrypted in an
+ * existing database could not be decrypted.
  */
-export function keptSecretKeys(folder: DataFolder, { isFirstStart }: { isFirstStart: boolean }): readonly Buffer[] {
+export function storedSecretKeys(folder: DataFolder, { isFirstStart }: { isFirstStart: boolean }): readonly Buffer[] {
   if (!folder.has(SECRET_KEY)) {
-    if (!isFirstStart) throw new CliError(lost(folder));
-    folder.keep(SECRET_KEY, `${randomBytes(BYTES).toString('base64')}\n`);
+    if (!isFirstStart) throw new CliError(secretKeyMissing(folder));
+    folder.write(SECRET_KEY, `${randomBytes(BYTES).toString('base64')}\n`);
   }
   return readSecretKeys(folder.file(SECRET_KEY));
 }
@@ -24,11 +24,11 @@ export function readSecretKeys(file: string): readonly Buffer[] {
     const keys = Config.from({ SECRET_KEY: readFileSync(file, 'utf8') }).secretKeys;
     if (keys.length > 0) return keys;
   } catch {
-    // Told below in the words of the file.
+    // The error thrown below names the file instead of the variable.
   }
-  throw new CliError(`${file} must hold base64 of at least ${BYTES} bytes. Restore it, or set SECRET_KEY.`);
+  throw new CliError(`${file} must contain base64 of at least ${BYTES} bytes. Restore it, or set SECRET_KEY.`);
 }
 
-const lost = (folder: DataFolder): string =>
-  `The database in ${folder.path} was made with a secret key that is not there. ` +
-  `Set SECRET_KEY to it, or put the file ${folder.file(SECRET_KEY)} back.`;
+const secretKeyMissing = (folder: DataFolder): string =>
+  `The database in ${folder.path} was created with a secret key that is missing. ` +
+  `Set SECRET_KEY to it, or restore the file ${folder.file(SECRET_KEY)}.`;

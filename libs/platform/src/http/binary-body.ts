@@ -4,11 +4,11 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 
-/** Bytes as they arrive, never all of them at once. */
+/** A stream of bytes. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
 interface BinaryConfig {
-  /** The most bytes that the route takes. */
+  /** The maximum size of the body in bytes. */
   readonly binary?: number;
 }
 
@@ -19,8 +19,8 @@ const failure = (statusCode: 413 | 415): Error => Object.assign(new Error(), { s
 const limitOf = ({ routeOptions }: FastifyRequest): number | undefined => (routeOptions.config as BinaryConfig).binary;
 
 /**
- * A client is answered while it is still sending. Leaving off early must neither cut its connection nor leave it stuck, so
- * the rest is let in and dropped, as Node does with bodies that nobody begins to read.
+ * Yields at most `limit` bytes. The response may be sent before the body has arrived. Closing the connection then would lose the
+ * response and pausing it would block the client, so the rest of the body is read and discarded.
  */
 async function* limited(stream: Readable, limit: number): Bytes {
   let size = 0;
@@ -35,7 +35,7 @@ async function* limited(stream: Readable, limit: number): Bytes {
   }
 }
 
-/** Bodies that are bytes, whatever their sender calls them; on the routes that say so, and on no other. */
+/** Parses bodies as bytes, whatever their `Content-Type`, on the routes with `@TakesBytes` only. */
 export function binaryBody(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404 && limitOf(request) !== undefined) request.headers['content-type'] = BINARY;
@@ -49,7 +49,7 @@ export function binaryBody(fastify: FastifyInstance): void {
   });
 }
 
-/** The operation takes bytes instead of JSON, `limit` of them at the most: more are a 413. */
+/** The operation accepts bytes instead of JSON, at most `limit`; more are a 413. */
 export const TakesBytes = (limit: number): MethodDecorator =>
   applyDecorators(
     RouteConfig({ binary: limit } satisfies BinaryConfig),
@@ -57,10 +57,10 @@ export const TakesBytes = (limit: number): MethodDecorator =>
     ApiBody({ schema: { type: 'string', format: 'binary', maxLength: limit } }),
   );
 
-async function* nothing(): Bytes {}
+async function* noBytes(): Bytes {}
 
-/** The bytes of the body. */
+/** The body of a `@TakesBytes` operation. */
 export const BodyBytes = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Bytes =>
-    (context.switchToHttp().getRequest<FastifyRequest>().body as Bytes | undefined) ?? nothing(),
+    (context.switchToHttp().getRequest<FastifyRequest>().body as Bytes | undefined) ?? noBytes(),
 );

@@ -6,12 +6,12 @@ import { bearerToken, invalidToken, unauthorized } from './credentials.ts';
 const MIB = 1024 * 1024;
 
 /**
- * What an operation takes where it is not the usual 1 MiB. Bodies are parsed before anybody asks for a credential, so more than
- * that is taken only where something is borne that could be one; whether it is, the operation's own guard says later.
+ * The maximum size of the body, if it is not the default of 1 MiB. Bodies are parsed before guards run, so a larger one is
+ * accepted only with a well-formed token; the guard of the operation authenticates it afterwards.
  */
 export const BodyLimit = (mebibytes: number): MethodDecorator => RouteConfig({ bodyLimit: mebibytes * MIB });
 
-/** Routes from now on are held to the limits that their operations name. */
+/** Applies `@BodyLimit` to the routes added from now on. */
 export function bodyLimits(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit } = (route.config ?? {}) as { readonly bodyLimit?: number };

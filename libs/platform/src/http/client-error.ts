@@ -7,8 +7,8 @@ const ERRORS: { readonly [code: string]: readonly [status: number, error: string
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'RequestTimeout', 'The request took too long to arrive'],
 };
 
-/** Answers what is not HTTP, in the documented form as far as there is anyone to answer. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+/** Responds to bytes that are not an HTTP request with a documented error, if the socket is still writable. */
+export function respondToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, name, detail] = ERRORS[error.code ?? ''] ?? [400, 'BadRequest', 'Bad request'];
   const body = JSON.stringify({ error: name, detail });

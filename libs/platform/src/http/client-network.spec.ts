@@ -12,6 +12,6 @@ test.each([
   ['1:2:3::8', '1:2:3:0'],
   ['unknown', 'unknown'],
   ['', ''],
-])('%s stands for %s', (address, network) => {
+])('%s is in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Whom an address stands for: itself, or of IPv6 the network of 64 bits that one connection has all to itself. */
+/** The network that identifies a client: the IPv4 address, or the /64 prefix that an IPv6 subscriber usually gets. */
 export function networkOf(address: string): string {
-  const mapped = MAPPED.exec(address)?.[1];
+  const mapped = IPV4_MAPPED.exec(address)?.[1];
   if (mapped) return mapped;
   const [plain] = address.split('%') as [string];
   if (!isIPv6(plain)) return address;

@@ -44,11 +44,11 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': PREFLIGHT_SECONDS,
 };
 
-/** The client's own id of a request, if it is one that can go into logs. */
+/** The request id that the client sent, if it is safe to log; otherwise a new one. */
 export const requestId = (given: string | string[] | undefined): string =>
   typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
 
-/** The headers that every answer carries, whatever it is. */
+/** Sets the headers that every response has. */
 export function setDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(DEFAULT_HEADERS).header('x-request-id', request.id);
   if (request.server.sandbox) reply.header('x-sandbox', '1');
@@ -58,8 +58,8 @@ export const sendNotFound = (reply: FastifyReply): FastifyReply =>
   reply.status(404).send({ error: 'ResourceNotFound', detail: 'Not found' });
 
 /**
- * What comes before any route: headers, the version, CORS (any origin, no credentials), and paths and methods that do not
- * exist, so that those are told whatever the rest of the request looks like.
+ * Runs before any route: default headers, API version, CORS (any origin, no credentials), and the errors for paths and methods
+ * that do not exist, which take precedence over all other errors.
  */
 export function registerRequestDefaults(fastify: FastifyInstance, allowedAt: (path: string) => readonly string[]): void {
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -67,11 +67,11 @@ export function registerRequestDefaults(fastify: FastifyInstance, allowedAt: (pa
     const version = request.headers['polar-version'];
     if (request.method === 'OPTIONS') void reply.status(204).headers(PREFLIGHT_HEADERS).send();
     else if (version !== undefined && version !== API_VERSION) void sendNotFound(reply);
-    else if (request.is404) refuse(request, reply);
+    else if (request.is404) sendRoutingError(request, reply);
     else done();
   });
 
-  function refuse(request: FastifyRequest, reply: FastifyReply): void {
+  function sendRoutingError(request: FastifyRequest, reply: FastifyReply): void {
     const allowed = allowedAt(request.url);
     if (allowed.length === 0) return void sendNotFound(reply);
     const body = { error: 'MethodNotAllowed', detail: 'Method not allowed' };

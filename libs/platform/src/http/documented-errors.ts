@@ -1,2 +1,7 @@
 /** Error responses that operations of several contexts document: the name in `error`, and when it is returned. */
-export const NOT_PERMITTED = ['NotPermitted', 'The scope or the role does not allow it'] as const;
+export const NOT_PERMITTED = ['NotPermitted', 'The role of the user does not allow it.'] as const;
+
+export const MANAGEMENT_NOT_PERMITTED = [
+  'NotPermitted',
+  'The role of the user does not allow it: changes require the role `owner`, `admin` or `member`.',
+] as const;

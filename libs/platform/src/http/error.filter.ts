@@ -4,8 +4,7 @@ import { ValidationFailed, DomainError, type DomainErrorKind } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 import { isDatabaseUnavailable } from '#platform/persistence';
 import { toValidationDetail } from './validation-detail.ts';
-import { TooManyRequests } from './too-many-requests.ts';
-import { RequestInvalid } from './errors.ts';
+import { AuthChallenge, REALM, RequestInvalid, TooManyRequests } from './errors.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
   'bad-request': 400,
@@ -16,10 +15,7 @@ const STATUS: Record<DomainErrorKind, number> = {
   invalid: 422,
 };
 
-/** What a credential of ours is for, as challenges name it. */
-export const REALM = 'latchkey';
-
-/** Errors of the framework and of transport, by status. */
+/** Errors of the framework and of HTTP itself, by status. */
 const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: string] } = {
   400: ['BadRequest', 'Bad request'],
   404: ['ResourceNotFound', 'Not found'],
@@ -30,12 +26,12 @@ const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: s
   503: ['ServiceUnavailable', 'The service is not ready, try again shortly'],
 };
 
-const snake = (word: string | number): string | number =>
-  typeof word === 'string' ? word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : word;
+const toSnakeCase = (key: string | number): string | number =>
+  typeof key === 'string' ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
 
-const fromDomain = (refusal: ValidationFailed): Issue[] =>
-  refusal.problems.slice(0, MAX_ISSUES).map(({ part = 'body', at, message, type, input }) => ({
-    loc: [part, ...at.map(snake)],
+const issuesOf = (error: ValidationFailed): Issue[] =>
+  error.errors.slice(0, MAX_ISSUES).map(({ part = 'body', path, message, type, input }) => ({
+    loc: [part, ...path.map(toSnakeCase)],
     msg: message,
     type,
     input,
@@ -47,7 +43,7 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' && status in TRANSPORT ? status : undefined;
 };
 
-/** The one place where an error becomes an answer. Anything unforeseen is logged with its request id and says nothing. */
+/** Turns every error into a response. Unexpected errors are logged with the request id; the response gives no details. */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {
@@ -55,16 +51,19 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { status, body, headers = {} } = this.answer(error, http.getRequest<FastifyRequest>());
+    const { status, body, headers = {} } = this.toResponse(error, http.getRequest<FastifyRequest>());
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent) return;
     void reply.headers(headers).status(status).type('application/json; charset=utf-8').send(body);
   }
 
-  private answer(error: unknown, request: FastifyRequest): { status: number; body: object; headers?: Record<string, string> } {
+  private toResponse(
+    error: unknown,
+    request: FastifyRequest,
+  ): { status: number; body: object; headers?: Record<string, string> } {
     if (error instanceof RequestInvalid) return { status: 422, body: { detail: toValidationDetail(error.issues) } };
     if (error instanceof ValidationFailed)
-      return { status: 422, body: { detail: toValidationDetail(fromDomain(error)) }, ...licenseCode(error) };
+      return { status: 422, body: { detail: toValidationDetail(issuesOf(error)) }, ...licenseCode(error) };
     if (error instanceof DomainError) {
       const headers = error.kind === 'not-authenticated' ? CHALLENGE : licenseCode(error);
       return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...headers };
@@ -89,8 +88,8 @@ export class ErrorFilter implements ExceptionFilter {
   ): { status: number; body: object; headers?: Record<string, string> } {
     const status = isDatabaseUnavailable(error) ? 503 : (statusOf(error) ?? 500);
     const [name, detail] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
-    const hungUp = request.raw.errored !== null;
-    if (status >= 500 && !hungUp)
+    const clientDisconnected = request.raw.errored !== null;
+    if (status >= 500 && !clientDisconnected)
       this.log.error(
         `${request.method} ${request.routeOptions?.url ?? 'unknown'} failed (request ${request.id})`,
         stackOf(error),
@@ -99,21 +98,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Who are you (401), or what may you do (403): both carry a challenge that says what would be needed. */
-export class AuthChallenge extends Error {
-  constructor(
-    readonly status: 401 | 403,
-    readonly error: 'Unauthorized' | 'NotPermitted',
-    detail: string,
-    readonly challenge: string,
-  ) {
-    super(detail);
-  }
-}
-
 const CHALLENGE = { headers: { 'www-authenticate': `Bearer realm="${REALM}"` } };
 
-const licenseCode = (refusal: DomainError): { headers?: Record<string, string> } =>
-  refusal.code ? { headers: { 'license-code': refusal.code } } : {};
+const licenseCode = (error: DomainError): { headers?: Record<string, string> } =>
+  error.code ? { headers: { 'license-code': error.code } } : {};
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

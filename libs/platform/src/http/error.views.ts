@@ -1,23 +1,33 @@
-import { list, literal, object, optional, text } from '#platform/wire';
-import type { Field } from '#platform/wire';
+import { defineField, type Field, list, literal, object, optional, text } from '#platform/wire';
 
-/** Any value; only the shapes of answers use it. */
-const anything: Field<unknown> = { schema: {}, read: (input) => input };
-const locPart: Field<string | number> = {
+/** Any value; used in responses only. */
+const anything: Field<unknown> = defineField({ schema: {}, read: (input) => input });
+const locPart: Field<string | number> = defineField({
   schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
   read: (input) => input as string | number,
-};
+});
 
-export const ValidationErrorView = object(
+const ValidationError = object(
+  { loc: list(locPart), msg: text(), type: text(), input: optional(anything), ctx: optional(object({})) },
+  'ValidationError',
   {
-    detail: list(
-      object(
-        { loc: list(locPart), msg: text(), type: text(), input: optional(anything), ctx: optional(object({})) },
-        'ValidationError',
-      ),
-    ),
+    loc: {
+      text: 'Where the issue is: `body`, `query`, `path` or `header`, followed by field names and list indexes.',
+      example: ['body', 'name'],
+    },
+    msg: { text: 'What is wrong, for people.', example: 'Field required' },
+    type: { text: 'The kind of issue, for programs.', example: 'missing' },
+    input: 'The input that is wrong. Left out if it is long.',
+    ctx: 'The values of the rule that is violated, such as the maximum of a number.',
   },
-  'HTTPValidationError',
 );
 
-export const refusalView = (error: string) => object({ error: literal(error), detail: text() }, error);
+export const ValidationErrorView = object({ detail: list(ValidationError) }, 'HTTPValidationError', {
+  detail: 'The issues of the request: at most 100, and at most 64 KiB.',
+});
+
+export const refusalView = (error: string) =>
+  object({ error: literal(error), detail: text() }, error, {
+    error: 'The name of the error, for programs.',
+    detail: 'What happened, for people.',
+  });

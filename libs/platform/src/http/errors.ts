@@ -1,8 +1,30 @@
 import type { Issue } from '#platform/wire';
 
-/** A request that does not have the documented shape: answered with 422 and everything that is wrong with it. */
+/** The realm of authentication challenges. */
+export const REALM = 'latchkey';
+
+/** The request does not have the documented shape: 422 with the issues. */
 export class RequestInvalid extends Error {
   constructor(readonly issues: readonly Issue[]) {
     super('Unprocessable request');
+  }
+}
+
+/** The client has exceeded a rate limit: 429 for `retryAfter` seconds. */
+export class TooManyRequests extends Error {
+  constructor(readonly retryAfter: number) {
+    super(`Too many requests. Try again in ${retryAfter} seconds.`);
+  }
+}
+
+/** Not authenticated (401) or not authorized (403): `challenge` is the `WWW-Authenticate` header that says what is required. */
+export class AuthChallenge extends Error {
+  constructor(
+    readonly status: 401 | 403,
+    readonly error: 'Unauthorized' | 'NotPermitted',
+    detail: string,
+    readonly challenge: string,
+  ) {
+    super(detail);
   }
 }

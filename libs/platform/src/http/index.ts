@@ -2,10 +2,11 @@ export { Responses } from './responses.decorator.ts';
 export { BodyLimit } from './body-limit.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { bearerToken, unauthorized } from './credentials.ts';
-export { AuthChallenge, ErrorFilter, REALM } from './error.filter.ts';
+export { ErrorFilter } from './error.filter.ts';
+export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
 export { refusalView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
-export { NOT_PERMITTED } from './documented-errors.ts';
+export { MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
 export { Input } from './input.decorator.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
@@ -15,4 +16,3 @@ export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from
 export { RateLimits } from './rate-limits.ts';
 export { defineRequest, type InputOf } from './request.ts';
 export { createAdapter, prepare } from './server.ts';
-export { RequestInvalid } from './errors.ts';

@@ -13,25 +13,30 @@ const ReadInput = createParamDecorator((definition: RequestDefinition, context: 
 const queryStyle = (field: Field<unknown>) =>
   field.schema['type'] === 'object' ? ({ style: 'deepObject', explode: true } as const) : {};
 
-/** Headers are read in lower case and written with capitals. */
+/** Headers are read in lower case and documented in title case. */
 const titled = (header: string): string => header.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
+/** OpenAPI describes a parameter beside its schema, not in it. */
+function documentation({ schema: { description, ...schema } }: Field<unknown>) {
+  return { ...(typeof description === 'string' ? { description } : {}), schema: openApi(schema) };
+}
 
 function document(definition: RequestDefinition): MethodDecorator[] {
   const { path = {}, query = {}, headers = {}, body } = definition.shape;
   return [
-    ...Object.entries(path).map(([name, field]) => ApiParam({ name, schema: openApi(field.schema) })),
+    ...Object.entries(path).map(([name, field]) => ApiParam({ name, ...documentation(field) })),
     ...Object.entries(query).map(([name, field]) =>
-      ApiQuery({ name, required: !field.omittable, schema: openApi(field.schema), ...queryStyle(field) }),
+      ApiQuery({ name, required: !field.optional, ...documentation(field), ...queryStyle(field) }),
     ),
     ...Object.entries(headers).map(([name, field]) =>
-      ApiHeader({ name: titled(name), required: !field.omittable, schema: openApi(field.schema) }),
+      ApiHeader({ name: titled(name), required: !field.optional, ...documentation(field) }),
     ),
-    ...(body ? [ApiBody({ schema: openApi(body.schema), required: !body.omittable })] : []),
+    ...(body ? [ApiBody({ schema: openApi(body.schema), required: !body.optional })] : []),
     ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) }),
   ];
 }
 
-/** Gives a controller method its request, read and checked, and describes it to OpenAPI. */
+/** Passes the validated input of a request to a controller method and describes it in the OpenAPI document. */
 export const Input =
   (definition: RequestDefinition): ParameterDecorator =>
   (target, key, index) => {

@@ -3,7 +3,7 @@ import { RequestInvalid } from './errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Where the parser stopped, as far as it says so. */
+/** The position of the syntax error, if the message of `JSON.parse` contains it. */
 const offsetOf = (reason: string, length: number): number =>
   reason.startsWith('Unexpected end') ? length : Number(/ at position (\d+)/.exec(reason)?.[1] ?? 0);
 
@@ -25,7 +25,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** JSON bodies: none at all is valid whatever the content type says, an unreadable one is a 422. */
+/** Parses JSON bodies. An empty body is valid with any content type; malformed JSON is a 422. */
 export function jsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {

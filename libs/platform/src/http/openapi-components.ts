@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Moves every named schema (`$id`) into `components.schemas` and refers to it, so that a shape is written once. Two shapes of one name are refused. */
+/** Moves every named schema (`$id`) into `components.schemas` and refers to it. Throws if two different schemas have the same name. */
 export function hoistComponents(document: OpenAPIObject): OpenAPIObject {
   const schemas: Record<string, unknown> = {};
   const visit = (node: unknown): unknown => {
@@ -10,7 +10,7 @@ export function hoistComponents(document: OpenAPIObject): OpenAPIObject {
     const { $id, ...rest } = node as { $id?: unknown };
     if (typeof $id !== 'string') return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
     const shape = visit(rest);
-    if ($id in schemas && !isDeepStrictEqual(schemas[$id], shape)) throw new Error(`Two shapes are called ${$id}`);
+    if ($id in schemas && !isDeepStrictEqual(schemas[$id], shape)) throw new Error(`Two schemas are named ${$id}`);
     schemas[$id] = shape;
     return { $ref: `#/components/schemas/${$id}` };
   };

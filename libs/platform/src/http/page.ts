@@ -10,11 +10,17 @@ export interface Page<T> {
   readonly pagination: { readonly total_count: number; readonly max_page: number };
 }
 
-const PaginationView = object({ total_count: integer({ ge: 0 }), max_page: integer({ ge: 0 }) }, 'Pagination');
+const PaginationView = object({ total_count: integer({ ge: 0 }), max_page: integer({ ge: 0 }) }, 'Pagination', {
+  total_count: 'The number of items on all pages.',
+  max_page: 'The number of the last page; 0 if there are no items.',
+});
 
-/** The shape of a list answer. */
+/** A page of a list in a response. */
 export const pageOf = <T>(item: Field<T>, name: string): Field<Page<T>> =>
-  object({ items: list(item), pagination: PaginationView }, `ListResource${name}`) as unknown as Field<Page<T>>;
+  object({ items: list(item), pagination: PaginationView }, `ListResource${name}`, {
+    items: 'The items of this page.',
+    pagination: 'The size of the whole list.',
+  }) as unknown as Field<Page<T>>;
 
 export const offsetOf = ({ page, limit }: Paging): number => (page - 1) * limit;
 

@@ -130,7 +130,13 @@ describe('paging', () => {
   });
 
   test('describes itself', () => {
-    expect(field.fields.limit.schema).toEqual({ type: 'integer', exclusiveMinimum: 0, maximum: 100, default: 10 });
+    expect(field.fields.limit.schema).toEqual({
+      type: 'integer',
+      exclusiveMinimum: 0,
+      maximum: 100,
+      default: 10,
+      description: 'The number of items per page. Values above 100 count as 100.',
+    });
   });
 });
 

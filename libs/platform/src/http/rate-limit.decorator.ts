@@ -4,63 +4,66 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { QuotaName } from '#platform/config';
 import { refusalView } from './error.views.ts';
+import { TooManyRequests } from './errors.ts';
 import { networkOf } from './client-network.ts';
 import { openApi } from './open-api-schema.ts';
 import type { RateLimitResult } from './rate-limit.ts';
 import { RateLimits } from './rate-limits.ts';
-import { TooManyRequests } from './too-many-requests.ts';
 
 interface Limit {
-  /** Operations of one quota are counted together. */
+  /** All operations of a quota share its counters. */
   readonly quota: QuotaName;
-  /** Whom or what a request is about, to be counted beside the client that sends it. What it throws is the answer. */
+  /** A second key to count by, beside the client: the subject of the request. If it throws, that error is the response. */
   readonly keyBy?: (request: FastifyRequest) => string;
 }
 
 const LIMIT = 'latchkey:limit';
 
 @Injectable()
-class LimitGuard implements CanActivate {
+class RateLimitGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly limits: RateLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { quota, keyBy: alsoBy } = this.reflector.get<Limit>(LIMIT, context.getHandler());
+    const { quota, keyBy } = this.reflector.get<Limit>(LIMIT, context.getHandler());
     const { clients, subjects } = this.limits.of(quota);
     const http = context.switchToHttp();
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
-    this.limits.noticeProxy(request);
+    this.limits.warnAboutUntrustedProxy(request);
     void reply.header('ratelimit-policy', clients.policy);
     const client = await clients.count(networkOf(request.ip));
     setRateLimitHeaders(reply, client);
-    if (alsoBy) setRateLimitHeaders(reply, stricter(client, await subjects.count(alsoBy(request))));
+    if (keyBy) setRateLimitHeaders(reply, stricter(client, await subjects.count(keyBy(request))));
     return true;
   }
 }
 
-/** Tells somebody how they stand, and refuses whoever went beyond. */
-function setRateLimitHeaders(reply: FastifyReply, { left, retryAfter }: RateLimitResult): void {
-  const windows = left.map(({ window, remaining, seconds }) => `"${window}";r=${remaining};t=${seconds}`);
-  void reply.header('ratelimit', windows.join(', '));
+/** Sets the header `RateLimit`; throws `TooManyRequests` if the limit is exceeded. */
+function setRateLimitHeaders(reply: FastifyReply, { windows, retryAfter }: RateLimitResult): void {
+  const items = windows.map(({ window, remaining, seconds }) => `"${window}";r=${remaining};t=${seconds}`);
+  void reply.header('ratelimit', items.join(', '));
   if (retryAfter !== null) throw new TooManyRequests(retryAfter);
 }
 
-/** Of each window the one of which less is left. */
-const stricter = (some: RateLimitResult, other: RateLimitResult): RateLimitResult => ({
-  left: other.left.map((one, index) => (some.left[index]!.remaining < one.remaining ? some.left[index]! : one)),
-  retryAfter: other.retryAfter,
+/** For each window the result with fewer remaining requests. */
+const stricter = (client: RateLimitResult, subject: RateLimitResult): RateLimitResult => ({
+  windows: subject.windows.map((window, index) => {
+    const ofClient = client.windows[index]!;
+    return ofClient.remaining < window.remaining ? ofClient : window;
+  }),
+  retryAfter: subject.retryAfter,
 });
 
-/** How often an operation answers a client: 429 to whoever asks more often, before anything is looked up. */
+/** Limits the rate of requests to the operation: 429 beyond the quota, before the operation runs. */
 export const RateLimited = (limit: Limit): MethodDecorator =>
   applyDecorators(
     SetMetadata(LIMIT, limit),
-    UseGuards(LimitGuard),
+    UseGuards(RateLimitGuard),
     ApiResponse({
       status: 429,
-      description: 'Asked more often than `RateLimit-Policy` allows: for the time of `Retry-After` there is no other answer.',
+      description: 'More requests than `RateLimit-Policy` allows. Further requests get this response for `Retry-After` seconds.',
       schema: openApi(refusalView('TooManyRequests').schema),
     }),
   );

@@ -2,38 +2,39 @@ import { hash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Quota } from '#platform/config';
 
-/** What somebody may still do in a window, and in how many seconds that begins anew. */
-interface Left {
+/** The remaining requests of a window, and the seconds until it resets. */
+interface WindowResult {
   readonly window: string;
   readonly remaining: number;
   readonly seconds: number;
 }
 
-/** How somebody stands after one more request. */
+/** The result of counting a request. */
 export interface RateLimitResult {
-  readonly left: readonly Left[];
-  /** For how many seconds nothing is answered; null where nobody went beyond. */
+  readonly windows: readonly WindowResult[];
+  /** The seconds for which the key is blocked; null if it is not. */
   readonly retryAfter: number | null;
 }
 
-/** So many are remembered, about a kilobyte each. */
-const MAX_TRACKED_CLIENTS = 20_000;
+/** About a kilobyte of memory each. */
+const MAX_TRACKED_KEYS = 20_000;
 
 const secondsOf = ({ msBeforeNext }: { readonly msBeforeNext: number }): number => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 /**
- * How often each of many may ask: so many times a minute and an hour, each counted from the first time on. Whoever goes beyond is
- * kept out for a while, whatever the windows say. Counted in the memory of this process, which has room for so many: when more
- * come, those who have been silent for longest are forgotten.
+ * Counts requests by key in fixed windows of a minute and an hour, which start with the first request. A key that exceeds one of
+ * them is blocked for `blockSeconds`. The counters are in the memory of this process; beyond `maxKeys`, the least recently used
+ * keys are dropped.
  */
 export class RateLimit {
   private readonly windows;
   private readonly blocks: RateLimiterMemory;
-  private readonly known = new Set<string>();
+  /** Hashed keys, the least recently used first. */
+  private readonly recentKeys = new Set<string>();
 
   constructor(
     private readonly quota: Quota,
-    private readonly most = MAX_TRACKED_CLIENTS,
+    private readonly maxKeys = MAX_TRACKED_KEYS,
   ) {
     const { perMinute, perHour, blockSeconds } = quota;
     this.windows = [
@@ -43,42 +44,43 @@ export class RateLimit {
     this.blocks = new RateLimiterMemory({ points: 1, duration: blockSeconds });
   }
 
-  /** As the header `RateLimit-Policy` tells it. */
+  /** The value of the header `RateLimit-Policy`. */
   get policy(): string {
     return this.windows.map(({ name, seconds, limiter }) => `"${name}";q=${limiter.points};w=${seconds}`).join(', ');
   }
 
-  /** Counts one more request of somebody, unless they are kept out. */
+  /** Counts a request, unless the key is blocked. */
   async count(name: string): Promise<RateLimitResult> {
-    const who = hash('sha256', name, 'base64');
-    this.rememberBlock(who);
-    const outside = await this.blocks.get(who);
-    if (outside && outside.msBeforeNext > 0) return this.blockedFor(secondsOf(outside));
+    const key = hash('sha256', name, 'base64');
+    this.touch(key);
+    const block = await this.blocks.get(key);
+    if (block && block.msBeforeNext > 0) return this.blockedFor(secondsOf(block));
     const counts = await Promise.all(
-      this.windows.map(async ({ name: window, limiter }) => ({ window, limiter, count: await limiter.penalty(who) })),
+      this.windows.map(async ({ name: window, limiter }) => ({ window, limiter, count: await limiter.penalty(key) })),
     );
     if (counts.every(({ limiter, count }) => count.consumedPoints <= limiter.points)) {
-      const left = counts.map(({ window, count }) => ({
+      const windows = counts.map(({ window, count }) => ({
         window,
         remaining: count.remainingPoints,
         seconds: secondsOf(count),
       }));
-      return { left, retryAfter: null };
+      return { windows, retryAfter: null };
     }
-    await this.blocks.block(who, this.quota.blockSeconds);
+    await this.blocks.block(key, this.quota.blockSeconds);
     return this.blockedFor(this.quota.blockSeconds);
   }
 
   private blockedFor(seconds: number): RateLimitResult {
-    return { left: this.windows.map(({ name }) => ({ window: name, remaining: 0, seconds })), retryAfter: seconds };
+    return { windows: this.windows.map(({ name }) => ({ window: name, remaining: 0, seconds })), retryAfter: seconds };
   }
 
-  private rememberBlock(who: string): void {
-    this.known.delete(who);
-    this.known.add(who);
-    if (this.known.size <= this.most) return;
-    const [silent] = this.known as Iterable<string> as [string];
-    this.known.delete(silent);
-    for (const limiter of [this.blocks, ...this.windows.map((each) => each.limiter)]) void limiter.delete(silent);
+  /** Marks the key as the most recently used one, and drops the least recently used one beyond `maxKeys`. */
+  private touch(key: string): void {
+    this.recentKeys.delete(key);
+    this.recentKeys.add(key);
+    if (this.recentKeys.size <= this.maxKeys) return;
+    const [oldest] = this.recentKeys as Iterable<string> as [string];
+    this.recentKeys.delete(oldest);
+    for (const limiter of [this.blocks, ...this.windows.map((each) => each.limiter)]) void limiter.delete(oldest);
   }
 }

@@ -3,34 +3,34 @@ import type { FastifyRequest } from 'fastify';
 import { Config, type QuotaName } from '#platform/config';
 import { RateLimit } from './rate-limit.ts';
 
-interface Counters {
+interface QuotaCounters {
   readonly clients: RateLimit;
-  /** Whom or what requests are about; apart from the clients, so that these are not forgotten for them. */
+  /** Subjects of requests. Separate from the clients, so that many subjects do not evict clients. */
   readonly subjects: RateLimit;
 }
 
-/** Everything that is counted in this process. */
+/** The rate limit counters of this process, by quota. */
 @Injectable()
 export class RateLimits {
   private readonly log = new Logger('Http');
-  private readonly counters = new Map<QuotaName, Counters>();
+  private readonly counters = new Map<QuotaName, QuotaCounters>();
   private hasWarned = false;
 
   constructor(private readonly config: Config) {}
 
-  of(name: QuotaName): Counters {
+  of(name: QuotaName): QuotaCounters {
     const quota = this.config.quotas[name];
     const counters = this.counters.get(name) ?? { clients: new RateLimit(quota), subjects: new RateLimit(quota) };
     this.counters.set(name, counters);
     return counters;
   }
 
-  /** Warns, once, where everyone behind a proxy is counted as one. */
-  noticeProxy({ headers, ip, socket }: FastifyRequest): void {
+  /** Warns once if requests come through a proxy that is not trusted: all its clients are counted as one. */
+  warnAboutUntrustedProxy({ headers, ip, socket }: FastifyRequest): void {
     if (this.hasWarned || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return;
     this.hasWarned = true;
     this.log.warn(
-      `${ip} says for whom it asks, and is none of TRUSTED_PROXIES: all who come through it are counted as one client.`,
+      `${ip} sends X-Forwarded-For but is not in TRUSTED_PROXIES: all requests through it are counted as one client.`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { type Field, type Fields, type Issue, prefixPath, object, type ObjectOf 
 import { type RawQuery, rawParameter } from './query-fields.ts';
 import { RequestInvalid } from './errors.ts';
 
-/** What a request may say: path parameters, query parameters, body; headers only where they are input. */
+/** The input of a request: path parameters, query parameters, body, and those headers that are input. */
 export interface RequestShape {
   readonly path?: Fields;
   readonly query?: Fields;
@@ -23,24 +23,24 @@ export interface RequestOf<S extends RequestShape> {
 
 export interface RequestDefinition<S extends RequestShape = RequestShape> {
   readonly shape: S;
-  /** Reads everything at once, so that one 422 names every problem. Throws `Unprocessable`. */
+  /** Reads all parts, so that one 422 reports every issue. Throws `Unprocessable`. */
   read(request: FastifyRequest): RequestOf<S>;
 }
 
 export type InputOf<D> = D extends RequestDefinition<infer S> ? RequestOf<S> : never;
 
-function readQuery(fields: Fields, query: RawQuery, issues: Issue[]): unknown {
+function rawQuery(fields: Fields, query: RawQuery): Record<string, unknown> {
   const raw: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = rawParameter(field, query, name);
     if (given !== undefined) raw[name] = given;
   }
-  return object(fields).read(raw, issues);
+  return raw;
 }
 
 function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknown {
   if (body === undefined || body === null) {
-    if (field.omittable) return field.absent?.();
+    if (field.optional) return field.default?.();
     issues.push({ loc: [], type: 'missing', msg: 'Field required', input: null });
     return undefined;
   }
@@ -49,6 +49,7 @@ function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknow
 
 export function defineRequest<const S extends RequestShape>(shape: S): RequestDefinition<S> {
   const path = shape.path && object(shape.path);
+  const query = shape.query && object(shape.query);
   const headers = shape.headers && object(shape.headers);
   const part = (issues: Issue[], name: string, read: () => unknown): unknown => {
     const before = issues.length;
@@ -62,7 +63,7 @@ export function defineRequest<const S extends RequestShape>(shape: S): RequestDe
       const issues: Issue[] = [];
       const input = {
         path: path && part(issues, 'path', () => path.read(request.params, issues)),
-        query: shape.query && part(issues, 'query', () => readQuery(shape.query!, request.query as RawQuery, issues)),
+        query: query && part(issues, 'query', () => query.read(rawQuery(query.fields, request.query as RawQuery), issues)),
         headers: headers && part(issues, 'header', () => headers.read(request.headers, issues)),
         body: shape.body && part(issues, 'body', () => readBody(shape.body!, request.body, issues)),
       };

@@ -7,13 +7,13 @@ import { openApi } from './open-api-schema.ts';
 interface Responses {
   readonly summary: string;
   readonly description?: string;
-  /** Success: status and shape; null for an empty answer. */
+  /** The successful response: its status and fields, or null if it has no body. */
   readonly ok: { readonly status: number; readonly view: Field<unknown> | null; readonly description?: string };
-  /** Refusals beside 422, by status: the name in `error` (several with ` or ` between them) and when it happens. */
+  /** Errors besides 422, by status: the value of `error` (several are separated by ` or `) and when they occur. */
   readonly errors?: { readonly [status: number]: readonly [error: string, when: string] };
-  /** Whether it can be refused as invalid although it reads nothing: 422. */
+  /** Whether the operation can respond with 422 although it has no input. */
   readonly invalid?: boolean;
-  /** Response headers beyond those that every answer carries. */
+  /** Headers of error responses beyond those of every response. */
   readonly headers?: { readonly [name: string]: string };
 }
 
@@ -27,7 +27,7 @@ function oneOfThem(errors: string): JsonSchema {
   return others.length > 0 ? { anyOf: [first, ...others] } : first!;
 }
 
-/** What an operation answers: sets the status of success and describes every outcome to OpenAPI. */
+/** Sets the status of success and describes the operation and its responses in the OpenAPI document. */
 export const Responses = ({
   summary,
   description,

@@ -3,29 +3,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './allowed-methods.ts';
 import { bodyLimits } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
-import { answerClientError } from './client-error.ts';
+import { respondToClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
 const MIB = 1024 * 1024;
-/** Node takes addresses of up to 16 KiB; what an id looks like is not for the router to say. */
-const LONGEST_PARAMETER = 16 * 1024;
+/** Node accepts URLs of up to 16 KiB. Ids are validated by the operations, not by the router. */
+const MAX_PARAMETER_LENGTH = 16 * 1024;
 
 interface ServerOptions {
   readonly sandbox: boolean;
 }
 
-/** Fastify with this API's manners; routes come from the controllers. Proxies that are trusted say for whom they ask. */
+/** Fastify with the limits of this API. Trusted proxies set the client address with X-Forwarded-For. */
 export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter {
   return new FastifyAdapter({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: MIB,
     requestTimeout: 30_000,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestId(request.headers['x-request-id']),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondToClientError,
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       setDefaultHeaders(request, reply);
       void sendNotFound(reply);
@@ -33,7 +33,7 @@ export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter
   });
 }
 
-/** To be called before `init`: body parsing, headers of every answer, paths and methods that do not exist, errors. */
+/** Registers body parsers, default headers, routing errors and the error filter. Must be called before `init`. */
 export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);

@@ -1,20 +1,20 @@
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 
-/** Longer inputs are not sent back … */
+/** In characters of JSON; longer inputs are left out. */
 const MAX_ECHOED_INPUT = 1000;
-/** … and of longer names only the beginning: whoever made them up knows the rest. */
-const MAX_NAME = 200;
-/** What all problems of one answer take together, in characters. */
-const MAX_DETAIL_BYTES = 64 * 1024;
+/** In characters; longer names in `loc` are truncated. */
+const MAX_NAME_LENGTH = 200;
+/** The maximum size of all issues of a response, in characters. */
+const MAX_DETAIL_LENGTH = 64 * 1024;
 
-/** Gives up as soon as it is known, however large the input. */
+/** Stops at the limit, so that the cost does not depend on the size of the input. */
 function isEchoable(input: unknown): boolean {
   if (typeof input === 'string') return input.length <= MAX_ECHOED_INPUT;
   if (typeof input !== 'object' || input === null) return true;
-  let room = MAX_ECHOED_INPUT;
+  let remaining = MAX_ECHOED_INPUT;
   const counted = (_key: string, value: unknown): unknown => {
-    room -= typeof value === 'string' ? value.length : 1;
-    if (room < 0) throw new RangeError('Too long to be sent back');
+    remaining -= typeof value === 'string' ? value.length : 1;
+    if (remaining < 0) throw new RangeError('Input is too long to return');
     return value;
   };
   try {
@@ -24,7 +24,8 @@ function isEchoable(input: unknown): boolean {
   }
 }
 
-const truncateName = (part: string | number): string | number => (typeof part === 'string' ? part.slice(0, MAX_NAME) : part);
+const truncateName = (part: string | number): string | number =>
+  typeof part === 'string' ? part.slice(0, MAX_NAME_LENGTH) : part;
 
 function toDetailItem({ input, loc, ...issue }: Issue): object {
   const located = { loc: loc.map(truncateName), ...issue };
@@ -32,16 +33,16 @@ function toDetailItem({ input, loc, ...issue }: Issue): object {
 }
 
 /**
- * The problems of a request as the 422 tells them: the first 100, as far as there is room. An answer must not be many times
- * as large as what caused it.
+ * The issues of a request for the body of a 422: at most 100 and at most 64 KiB, so that a response is not many times as large as
+ * its request.
  */
 export function toValidationDetail(issues: readonly Issue[]): object[] {
   const details: object[] = [];
-  let room = MAX_DETAIL_BYTES;
+  let remaining = MAX_DETAIL_LENGTH;
   for (const issue of issues.slice(0, MAX_ISSUES)) {
     const detail = toDetailItem(issue);
-    room -= JSON.stringify(detail).length;
-    if (room < 0 && details.length > 0) break;
+    remaining -= JSON.stringify(detail).length;
+    if (remaining < 0 && details.length > 0) break;
     details.push(detail);
   }
   return details;

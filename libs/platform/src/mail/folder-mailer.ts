@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { type Email, Mailer } from '#kernel';
 import { messageOf } from './message.ts';
 
-/** Keeps letters as files that mail programs open, where there is no mail server. Only the owner of the process can read them. */
+/** Writes emails to `.eml` files, readable only by their owner, for setups without a mail server. */
 export class FolderMailer extends Mailer {
   private readonly log = new Logger('Mail');
   private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -20,11 +20,11 @@ export class FolderMailer extends Mailer {
     this.folder = resolve(folder);
   }
 
-  async send(letter: Email): Promise<void> {
-    const { message } = await this.transport.sendMail(messageOf(letter, this.sender));
+  async send(email: Email): Promise<void> {
+    const { message } = await this.transport.sendMail(messageOf(email, this.sender));
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = join(this.folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`);
     await writeFile(file, message as Buffer, { mode: 0o600, flag: 'wx' });
-    this.log.warn(`There is no SMTP_URL, so a message was kept as ${file}`);
+    this.log.warn(`SMTP_URL is not set: wrote the email to ${file}`);
   }
 }

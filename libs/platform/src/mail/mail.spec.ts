@@ -7,7 +7,7 @@ import { Config } from '#platform/config';
 import { mailerFor } from './index.ts';
 import { render } from './render.ts';
 
-const LETTER: Email = {
+const EMAIL: Email = {
   to: 'ada@example.com',
   from: 'Smith & Söhne <Tools>',
   subject: 'Your code\r\nBcc: eve@example.com',
@@ -15,23 +15,23 @@ const LETTER: Email = {
     'Hello <b>Ada</b>,',
     { code: 'A<B>1', caption: 'For "Ada & Co"' },
     { code: 'PLAIN' },
-    { link: 'https://portal.example.com/?a=1&b="2"', words: 'Open' },
-    { link: 'javascript:alert(1)', words: 'Nowhere' },
+    { link: 'https://portal.example.com/?a=1&b="2"', label: 'Open' },
+    { link: 'javascript:alert(1)', label: 'Nowhere' },
   ],
 };
 
-/** A mail server that takes one message, and what it was told. */
-async function mailServer(answers: { data?: string } = {}) {
-  const told: string[] = [];
-  const talk = (socket: Socket): void => {
+/** A mail server that accepts one message and records the lines it receives. */
+async function mailServer(replies: { data?: string } = {}) {
+  const received: string[] = [];
+  const converse = (socket: Socket): void => {
     let inData = false;
     socket.write('220 test\r\n');
     socket.on('data', (chunk) => {
       for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
-        told.push(line);
+        received.push(line);
         if (inData && line !== '.') continue;
         const reply = inData
-          ? (answers.data ?? '250 taken')
+          ? (replies.data ?? '250 accepted')
           : line === 'DATA'
             ? '354 go'
             : line === 'QUIT'
@@ -43,14 +43,14 @@ async function mailServer(answers: { data?: string } = {}) {
     });
     socket.on('error', () => undefined);
   };
-  const server = createServer(talk);
+  const server = createServer(converse);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as { port: number };
-  return { told, url: `smtp://127.0.0.1:${port}`, close: () => new Promise((closed) => server.close(closed)) };
+  return { received, url: `smtp://127.0.0.1:${port}`, close: () => new Promise((closed) => server.close(closed)) };
 }
 
-test('a letter says the same as text and as HTML, in which nothing of it is markup', () => {
-  const { text, html } = render(LETTER);
+test('text and HTML have the same content, and HTML is escaped', () => {
+  const { text, html } = render(EMAIL);
   expect(text).toBe(
     [
       'Hello <b>Ada</b>,',
@@ -77,10 +77,10 @@ describe('without a mail server', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('a letter becomes a file that only its owner can read', async () => {
+  test('an email becomes a file that only its owner can read', async () => {
     const mailer = mailerFor(Config.from({ LATCHKEY_DATA: folder, MAIL_FROM: 'licenses@example.com' }));
-    await mailer.send(LETTER);
-    await mailer.send({ ...LETTER, from: 'Acme', subject: 'Plain' });
+    await mailer.send(EMAIL);
+    await mailer.send({ ...EMAIL, from: 'Acme', subject: 'Plain' });
     const files = (await readdir(join(folder, 'mail'))).map((file) => join(folder, 'mail', file));
     expect(files).toHaveLength(2);
     expect(files.every((file) => file.endsWith('.eml'))).toBe(true);
@@ -94,23 +94,23 @@ describe('without a mail server', () => {
 });
 
 describe('with a mail server', () => {
-  test('a letter is handed over to it', async () => {
+  test('an email is sent through it', async () => {
     const server = await mailServer();
     try {
-      await mailerFor(Config.from({ SMTP_URL: server.url, MAIL_FROM: 'licenses@example.com' })).send(LETTER);
-      expect(server.told).toEqual(expect.arrayContaining(['MAIL FROM:<licenses@example.com>', 'RCPT TO:<ada@example.com>']));
-      expect(server.told.filter((line) => line.startsWith('RCPT'))).toHaveLength(1);
-      expect(server.told).toContain('Subject: Your code Bcc: eve@example.com');
+      await mailerFor(Config.from({ SMTP_URL: server.url, MAIL_FROM: 'licenses@example.com' })).send(EMAIL);
+      expect(server.received).toEqual(expect.arrayContaining(['MAIL FROM:<licenses@example.com>', 'RCPT TO:<ada@example.com>']));
+      expect(server.received.filter((line) => line.startsWith('RCPT'))).toHaveLength(1);
+      expect(server.received).toContain('Subject: Your code Bcc: eve@example.com');
     } finally {
       await server.close();
     }
   });
 
-  test('a letter that was not taken is an error', async () => {
+  test('an email that the server rejects is an error', async () => {
     const server = await mailServer({ data: '451 later' });
     try {
       const mailer = mailerFor(Config.from({ SMTP_URL: server.url, MAIL_FROM: 'licenses@example.com' }));
-      await expect(mailer.send(LETTER)).rejects.toThrow('later');
+      await expect(mailer.send(EMAIL)).rejects.toThrow('later');
     } finally {
       await server.close();
     }

@@ -2,12 +2,12 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Email } from '#kernel';
 import { oneLine, render } from './render.ts';
 
-/** A letter as nodemailer takes it. Addresses are given as such, so that none is read as several. */
-export const messageOf = (letter: Email, sender: string): SendMailOptions => ({
-  from: { name: oneLine(letter.from), address: sender },
-  to: { name: '', address: letter.to },
-  subject: oneLine(letter.subject),
-  ...render(letter),
+/** The message for nodemailer. Addresses are objects, because a string could be parsed as a list of addresses. */
+export const messageOf = (email: Email, sender: string): SendMailOptions => ({
+  from: { name: oneLine(email.from), address: sender },
+  to: { name: '', address: email.to },
+  subject: oneLine(email.subject),
+  ...render(email),
   disableFileAccess: true,
   disableUrlAccess: true,
 });

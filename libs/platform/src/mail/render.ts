@@ -10,15 +10,15 @@ const ENTITIES: { readonly [character: string]: string } = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
-/** A name or a subject is one line, whatever it holds. */
+/** Replaces line breaks, which would start a new header in a name or subject. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** A link leads to a web page or nowhere. */
-const address = (link: string): string => (/^https?:\/\//i.test(link) ? link : '');
+/** Empty unless the URL is HTTP or HTTPS: no `javascript:` links in HTML. */
+const safeUrl = (link: string): string => (/^https?:\/\//i.test(link) ? link : '');
 
 function textOf(part: EmailPart): string {
   if (typeof part === 'string') return part;
-  if ('link' in part) return `${part.words}: ${address(part.link)}`;
+  if ('link' in part) return `${part.label}: ${safeUrl(part.link)}`;
   return part.caption ? `${part.caption}: ${part.code}` : part.code;
 }
 
@@ -29,14 +29,14 @@ const BUTTON = 'display:inline-block;padding:10px 16px;background:#1a1a1a;color:
 function htmlOf(part: EmailPart): string {
   if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escaped(part)}</p>`;
   if ('link' in part) {
-    const link = `<a href="${escaped(address(part.link))}" style="${BUTTON}">${escaped(part.words)}</a>`;
+    const link = `<a href="${escaped(safeUrl(part.link))}" style="${BUTTON}">${escaped(part.label)}</a>`;
     return `<p style="${PARAGRAPH}">${link}</p>`;
   }
   const caption = part.caption ? `${escaped(part.caption)}<br>` : '';
   return `<p style="${PARAGRAPH}">${caption}<span style="${CODE}">${escaped(part.code)}</span></p>`;
 }
 
-/** A letter as plain text and as HTML, which say the same. */
+/** The email as plain text and as HTML, with the same content. */
 export function render({ from, subject, parts }: Email): { readonly text: string; readonly html: string } {
   const signed: readonly EmailPart[] = [...parts, oneLine(from)];
   const body = signed.map(htmlOf).join('\n');

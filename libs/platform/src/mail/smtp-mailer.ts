@@ -4,7 +4,7 @@ import { messageOf } from './message.ts';
 
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** Hands letters over to a mail server, one connection each. */
+/** Sends emails through a mail server, one connection each. */
 export class SmtpMailer extends Mailer {
   private readonly transport: Transporter;
 
@@ -13,11 +13,11 @@ export class SmtpMailer extends Mailer {
     private readonly sender: string,
   ) {
     super();
-    const patience = { connectionTimeout: SMTP_TIMEOUT_MS, greetingTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS };
-    this.transport = createTransport({ url: smtpUrl, ...patience });
+    const timeouts = { connectionTimeout: SMTP_TIMEOUT_MS, greetingTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS };
+    this.transport = createTransport({ url: smtpUrl, ...timeouts });
   }
 
-  async send(letter: Email): Promise<void> {
-    await this.transport.sendMail(messageOf(letter, this.sender));
+  async send(email: Email): Promise<void> {
+    await this.transport.sendMail(messageOf(email, this.sender));
   }
 }

@@ -1,54 +1,54 @@
 import { BatchLoader } from './batch-loader.ts';
 
-/** Answers in capitals what is asked for in small letters; knows nothing else. Keeps what it was asked. */
-function aReader(): { asked: string[][]; reads: BatchLoader<string> } {
-  const asked: string[][] = [];
-  const reads = new BatchLoader(async (keys: string[]) => {
-    asked.push(keys);
+/** Loads lower-case letters as upper-case ones and nothing else. Records the keys of each batch. */
+function upperCaseLoader(): { batches: string[][]; loader: BatchLoader<string> } {
+  const batches: string[][] = [];
+  const loader = new BatchLoader(async (keys: string[]) => {
+    batches.push(keys);
     if (keys.includes('broken')) throw new Error('unreadable');
     return new Map(keys.filter((key) => /^[a-z]$/.test(key)).map((key) => [key, key.toUpperCase()]));
   });
-  return { asked, reads };
+  return { batches, loader };
 }
 
-test('what is asked for in one turn is read at once, each key once, and everyone gets their own', async () => {
-  const { asked, reads } = aReader();
-  expect(await Promise.all(['a', 'b', 'a', 'c'].map((key) => reads.read(key)))).toEqual(['A', 'B', 'A', 'C']);
-  expect(asked).toEqual([['a', 'b', 'c']]);
+test('concurrent look-ups become one read with each key once, and every caller gets its value', async () => {
+  const { batches, loader } = upperCaseLoader();
+  expect(await Promise.all(['a', 'b', 'a', 'c'].map((key) => loader.read(key)))).toEqual(['A', 'B', 'A', 'C']);
+  expect(batches).toEqual([['a', 'b', 'c']]);
 });
 
-test('where there is nothing, nothing is what one gets', async () => {
-  const { reads } = aReader();
-  expect(await Promise.all([reads.read('a'), reads.read('?')])).toEqual(['A', undefined]);
+test('a key without a value is undefined', async () => {
+  const { loader } = upperCaseLoader();
+  expect(await Promise.all([loader.read('a'), loader.read('?')])).toEqual(['A', undefined]);
 });
 
-test('nothing is remembered: the next turn reads anew', async () => {
-  const { asked, reads } = aReader();
-  await reads.read('a');
-  await reads.read('a');
-  expect(asked).toEqual([['a'], ['a']]);
+test('values are not cached: the next look-up reads again', async () => {
+  const { batches, loader } = upperCaseLoader();
+  await loader.read('a');
+  await loader.read('a');
+  expect(batches).toEqual([['a'], ['a']]);
 });
 
-test('what is asked for while a read is under way goes with the next one', async () => {
-  const gates: (() => void)[] = [];
-  const reads = new BatchLoader(
+test('look-ups during a read go into the next one', async () => {
+  const pendingReads: (() => void)[] = [];
+  const loader = new BatchLoader(
     (keys: string[]) =>
-      new Promise<ReadonlyMap<string, number>>((answer) =>
-        gates.push(() => answer(new Map(keys.map((key) => [key, gates.length])))),
+      new Promise<ReadonlyMap<string, number>>((resolve) =>
+        pendingReads.push(() => resolve(new Map(keys.map((key) => [key, pendingReads.length])))),
       ),
   );
-  const first = reads.read('a');
+  const first = loader.read('a');
   await new Promise(setImmediate);
-  const second = reads.read('a');
+  const second = loader.read('a');
   await new Promise(setImmediate);
-  expect(gates).toHaveLength(2);
-  for (const open of gates) open();
+  expect(pendingReads).toHaveLength(2);
+  for (const finish of pendingReads) finish();
   expect(await Promise.all([first, second])).toEqual([2, 2]);
 });
 
-test('a read that fails is told to everyone in it, and to nobody else', async () => {
-  const { reads } = aReader();
-  const together = await Promise.allSettled([reads.read('a'), reads.read('broken'), reads.read('a')]);
+test('a failed read rejects all of its callers and no others', async () => {
+  const { loader } = upperCaseLoader();
+  const together = await Promise.allSettled([loader.read('a'), loader.read('broken'), loader.read('a')]);
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  expect(await reads.read('a')).toBe('A');
+  expect(await loader.read('a')).toBe('A');
 });

@@ -1,41 +1,44 @@
-interface Asked<Value> {
-  settle(value: Value | undefined): void;
-  fail(error: unknown): void;
+interface PendingLookup<Value> {
+  resolve(value: Value | undefined): void;
+  reject(error: unknown): void;
 }
 
-/** When collected keys are read: at the end of the turn of the event loop, or once what is running now has come to rest. */
-const SOON = { turn: setImmediate, rest: process.nextTick } as const;
+/**
+ * How long keys are collected: until the next macrotask, or until the promise callbacks that are queued now have run
+ * (`process.nextTick` runs after the current queue of microtasks).
+ */
+const SCHEDULE = { macrotask: setImmediate, microtask: process.nextTick } as const;
 
 /**
- * Many look-ups by key that arrive together become one: keys are collected for a moment, then read at once. Requests that
- * come in side by side ask in one turn of the event loop; callers of one group commit ask within one run of promises.
+ * Combines concurrent look-ups by key into one read. Concurrent HTTP requests look up within one iteration of the event loop
+ * (`macrotask`); callers of one group commit look up within one run of the microtask queue (`microtask`).
  */
 export class BatchLoader<Value> {
-  private asked = new Map<string, Asked<Value>[]>();
+  private pending = new Map<string, PendingLookup<Value>[]>();
 
   constructor(
     private readonly readAll: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,
-    private readonly until: keyof typeof SOON = 'turn',
+    private readonly until: keyof typeof SCHEDULE = 'macrotask',
   ) {}
 
-  /** Undefined where there is nothing under that key. */
+  /** Undefined if there is no value for the key. */
   read(key: string): Promise<Value | undefined> {
-    return new Promise((settle, fail) => {
-      if (this.asked.size === 0) SOON[this.until](() => void this.flush());
-      const others = this.asked.get(key);
-      if (others) others.push({ settle, fail });
-      else this.asked.set(key, [{ settle, fail }]);
+    return new Promise((resolve, reject) => {
+      if (this.pending.size === 0) SCHEDULE[this.until](() => void this.flush());
+      const others = this.pending.get(key);
+      if (others) others.push({ resolve, reject });
+      else this.pending.set(key, [{ resolve, reject }]);
     });
   }
 
   private async flush(): Promise<void> {
-    const asked = this.asked;
-    this.asked = new Map();
+    const lookups = this.pending;
+    this.pending = new Map();
     try {
-      const values = await this.readAll([...asked.keys()]);
-      for (const [key, callers] of asked) for (const caller of callers) caller.settle(values.get(key));
+      const values = await this.readAll([...lookups.keys()]);
+      for (const [key, callers] of lookups) for (const caller of callers) caller.resolve(values.get(key));
     } catch (error) {
-      for (const callers of asked.values()) for (const caller of callers) caller.fail(error);
+      for (const callers of lookups.values()) for (const caller of callers) caller.reject(error);
     }
   }
 }

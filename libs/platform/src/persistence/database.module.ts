@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 
-/** One connection pool for the whole process. Repositories and queries inject `EntityManager` and fork it where they write. */
+/** One connection pool per process. Repositories and queries inject `EntityManager`; repositories fork it to write. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {

@@ -1,38 +1,38 @@
 import fc from 'fast-check';
-import { type Counter, Counters, settling } from '../../testing/counters.ts';
+import { type Counter, Counters, flushEventLoop } from '../../testing/counters.ts';
 
 const lostConnection = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-const refused = (): Error => Object.assign(new Error('value too long'), { code: '22001' });
-const tooMuch = (changed: readonly Counter[]): Error | undefined =>
-  changed.some(({ value }) => value >= 100) ? refused() : undefined;
+const rejectedWrite = (): Error => Object.assign(new Error('value too long'), { code: '22001' });
+const rejectLargeValues = (changed: readonly Counter[]): Error | undefined =>
+  changed.some(({ value }) => value >= 100) ? rejectedWrite() : undefined;
 
 const outcomesOf = async (calls: Promise<number>[]): Promise<(number | string)[]> =>
   (await Promise.allSettled(calls)).map((each) => (each.status === 'fulfilled' ? each.value : each.reason.message));
 
-describe('a write that the database refuses', () => {
-  test('hurts only the guilty caller: the batch is tried again one by one', async () => {
-    const counters = new Counters({ write: tooMuch });
+describe('a write that the database rejects', () => {
+  test('fails only the faulty call: the batch is retried one by one', async () => {
+    const counters = new Counters({ write: rejectLargeValues });
     const calls = [counters.add('a'), counters.add('b', 100), counters.add('c'), counters.add('a')];
     expect(await outcomesOf(calls)).toEqual([1, 'value too long', 1, 2]);
     expect([...counters.stored.values()]).toEqual([2, 0, 1]);
-    expect(counters.diary.filter((line) => line.startsWith('begin'))).toEqual(
-      ['abca', 'a', 'b', 'c', 'a'].map((wishes) => `begin ${wishes}`),
+    expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(
+      ['abca', 'a', 'b', 'c', 'a'].map((requests) => `begin ${requests}`),
     );
   });
 
-  test('hurts only the guilty caller on one and the same row', async () => {
-    const counters = new Counters({ write: tooMuch });
+  test('fails only the faulty call, also on the same row', async () => {
+    const counters = new Counters({ write: rejectLargeValues });
     expect(await outcomesOf([counters.add('a'), counters.add('a', 100), counters.add('a')])).toEqual([1, 'value too long', 2]);
   });
 
-  test('of one caller is not tried again', async () => {
-    const counters = new Counters({ write: tooMuch });
+  test('is not retried for a single call', async () => {
+    const counters = new Counters({ write: rejectLargeValues });
     await expect(counters.add('a', 100)).rejects.toThrow('value too long');
-    expect(counters.diary).toEqual(['begin a', 'commit a']);
+    expect(counters.log).toEqual(['begin a', 'commit a']);
   });
 
-  test('does not hold up what arrives meanwhile', async () => {
-    const counters = new Counters({ write: tooMuch });
+  test('does not block later calls', async () => {
+    const counters = new Counters({ write: rejectLargeValues });
     const batch = [counters.add('a', 100), counters.add('b')];
     await new Promise(setImmediate);
     expect(await outcomesOf([...batch, counters.add('b')])).toEqual(['value too long', 1, 2]);
@@ -40,36 +40,36 @@ describe('a write that the database refuses', () => {
 });
 
 describe('a lost connection', () => {
-  test('at the commit is told to the whole batch, and nothing is tried again', async () => {
+  test('at the commit rejects the whole batch, and nothing is retried', async () => {
     let lost = true;
     const counters = new Counters({ write: () => (lost ? lostConnection() : undefined) });
     expect(await outcomesOf([counters.add('a'), counters.add('b')])).toEqual(['read ECONNRESET', 'read ECONNRESET']);
-    expect(counters.diary).toEqual(['begin ab', 'commit ab']);
+    expect(counters.log).toEqual(['begin ab', 'commit ab']);
     lost = false;
     expect(await counters.add('a')).toBe(1);
   });
 
-  test('at the beginning is told to the whole batch, and nothing is tried again', async () => {
+  test('at the beginning rejects the whole batch, and nothing is retried', async () => {
     const counters = new Counters({ begin: lostConnection });
     expect(await outcomesOf([counters.add('a'), counters.add('b')])).toEqual(['read ECONNRESET', 'read ECONNRESET']);
-    expect(counters.diary).toEqual(['begin ab']);
+    expect(counters.log).toEqual(['begin ab']);
   });
 
-  test('in the middle of a retry is told to the one whose turn it was', async () => {
+  test('during a retry rejects only the call that was being retried', async () => {
     let writes = 0;
-    const counters = new Counters({ write: () => [refused, lostConnection, () => undefined][writes++]!() });
+    const counters = new Counters({ write: () => [rejectedWrite, lostConnection, () => undefined][writes++]!() });
     expect(await outcomesOf([counters.add('a'), counters.add('b')])).toEqual(['read ECONNRESET', 1]);
     expect([...counters.stored.values()]).toEqual([0, 1, 0]);
   });
 });
 
-describe('a beginning that fails', () => {
-  test('for one wish hurts only its caller', async () => {
-    const counters = new Counters({ begin: (wishes) => (wishes.includes('b') ? new Error('unreadable') : undefined) });
+describe('a failure at the beginning', () => {
+  test('for one request rejects only its call', async () => {
+    const counters = new Counters({ begin: (requests) => (requests.includes('b') ? new Error('unreadable') : undefined) });
     expect(await outcomesOf([counters.add('a'), counters.add('b'), counters.add('c')])).toEqual([1, 'unreadable', 1]);
   });
 
-  test('for everyone is told to everyone, and does not outlast its cause', async () => {
+  test('for all requests rejects all calls; later calls succeed again', async () => {
     let broken = true;
     const counters = new Counters({ begin: () => (broken ? new Error('unreadable') : undefined) });
     expect(await outcomesOf([counters.add('a'), counters.add('b')])).toEqual(['unreadable', 'unreadable']);
@@ -78,38 +78,38 @@ describe('a beginning that fails', () => {
   });
 });
 
-test('a rollback that fails is told to those who were refused', async () => {
+test('a failed rollback is the error of the rejected calls', async () => {
   const counters = new Counters({ rollback: lostConnection });
-  const refusal = (): never => {
+  const fail = (): never => {
     throw new RangeError('no');
   };
-  expect(await outcomesOf([counters.change('a', refusal), counters.change('b', refusal)])).toEqual([
+  expect(await outcomesOf([counters.change('a', fail), counters.change('b', fail)])).toEqual([
     'read ECONNRESET',
     'read ECONNRESET',
   ]);
 });
 
-test('whatever goes wrong, nobody is left hanging and what was answered is stored, once', async () => {
+test('with random faults, every call settles and each resolved change is stored once', async () => {
   const call = fc.record({
     name: fc.constantFrom('a', 'b', 'c', 'nowhere'),
     amount: fc.constantFrom(1, 2, 3, 1000),
-    turn: fc.nat(3),
+    delay: fc.nat(3),
   });
-  const faults = fc.infiniteStream(fc.constantFrom(undefined, undefined, undefined, refused, lostConnection));
+  const faults = fc.infiniteStream(fc.constantFrom(undefined, undefined, undefined, rejectedWrite, lostConnection));
   await fc.assert(
     fc.asyncProperty(
       fc.array(call, { minLength: 1, maxLength: 30 }),
       faults,
       fc.integer({ min: 1, max: 5 }),
-      async (calls, fault, largest) => {
-        const counters = new Counters({ write: (changed) => tooMuch(changed) ?? fault.next().value?.() }, largest);
+      async (calls, fault, maxBatchSize) => {
+        const counters = new Counters({ write: (changed) => rejectLargeValues(changed) ?? fault.next().value?.() }, maxBatchSize);
         const expected = new Map([...counters.stored.keys()].map((name) => [name, 0]));
-        const answered = calls.map(async ({ name, amount, turn }) => {
-          for (let waited = 0; waited < turn; waited++) await settling();
+        const settled = calls.map(async ({ name, amount, delay }) => {
+          for (let waited = 0; waited < delay; waited++) await flushEventLoop();
           await counters.add(name, amount);
           expected.set(name, expected.get(name)! + amount);
         });
-        await Promise.allSettled(answered);
+        await Promise.allSettled(settled);
         expect(counters.stored).toEqual(expected);
       },
     ),

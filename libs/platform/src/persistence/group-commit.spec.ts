@@ -1,100 +1,100 @@
-import { Absent, Counters, settling } from '../../testing/counters.ts';
+import { CounterNotFound, Counters, flushEventLoop } from '../../testing/counters.ts';
 
-const refuse = (): never => {
+const fail = (): never => {
   throw new RangeError('no');
 };
 
 const outcomesOf = async (calls: Promise<number>[]): Promise<(number | string)[]> =>
   (await Promise.allSettled(calls)).map((each) => (each.status === 'fulfilled' ? each.value : each.reason.message));
 
-describe('calls that arrive', () => {
-  test('together share one transaction, and what arrives while it is under way shares the next', async () => {
+describe('concurrent calls', () => {
+  test('share one transaction; calls during it share the next one', async () => {
     const counters = new Counters();
     const gate = Promise.withResolvers<void>();
     counters.gate = gate.promise;
     const first = [counters.add('a'), counters.add('b')];
-    await settling();
+    await flushEventLoop();
     const second = [counters.add('c'), counters.add('a'), counters.add('a')];
-    await settling();
-    expect(counters.diary).toEqual(['begin ab']);
+    await flushEventLoop();
+    expect(counters.log).toEqual(['begin ab']);
     gate.resolve();
     expect(await outcomesOf([...first, ...second])).toEqual([1, 1, 1, 2, 3]);
-    expect(counters.diary).toEqual(['begin ab', 'commit ab', 'begin caa', 'commit ca']);
+    expect(counters.log).toEqual(['begin ab', 'commit ab', 'begin caa', 'commit ca']);
   });
 
-  test('one after the other have a transaction each', async () => {
+  test('made one after the other have a transaction each', async () => {
     const counters = new Counters();
     await counters.add('a');
     await counters.add('a');
-    expect(counters.diary).toEqual(['begin a', 'commit a', 'begin a', 'commit a']);
+    expect(counters.log).toEqual(['begin a', 'commit a', 'begin a', 'commit a']);
   });
 
-  test('run in the order of their arrival, each on what the ones before it left', async () => {
+  test('run in order of arrival, each on the result of the previous ones', async () => {
     const counters = new Counters();
     const seen: string[] = [];
     const calls = ['x', 'y', 'z'].map((caller) =>
       counters.change('a', (counter) => {
-        seen.push(`${caller} meets ${counter.value}`);
+        seen.push(`${caller} reads ${counter.value}`);
         return counter.add(1);
       }),
     );
     expect(await Promise.all(calls)).toEqual([1, 2, 3]);
-    expect(seen).toEqual(['x meets 0', 'y meets 1', 'z meets 2']);
+    expect(seen).toEqual(['x reads 0', 'y reads 1', 'z reads 2']);
     expect(counters.stored.get('a')).toBe(3);
   });
 
-  test('beyond the largest batch go with the next ones', async () => {
+  test('beyond the maximum batch size go into the next batches', async () => {
     const counters = new Counters({}, 2);
     const calls = Array.from({ length: 5 }, () => counters.add('a'));
     expect(await outcomesOf(calls)).toEqual([1, 2, 3, 4, 5]);
-    expect(counters.diary.filter((line) => line.startsWith('begin'))).toEqual(['begin aa', 'begin aa', 'begin a']);
+    expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(['begin aa', 'begin aa', 'begin a']);
   });
 });
 
-describe('callers hear', () => {
-  test('nothing before the commit', async () => {
+describe('callers are settled', () => {
+  test('after the commit only', async () => {
     const counters = new Counters();
     const gate = Promise.withResolvers<void>();
     counters.gate = gate.promise;
-    const told: string[] = [];
+    const settled: string[] = [];
     const calls = [
-      counters.add('a').then(() => told.push('done')),
-      counters.change('a', refuse).catch(() => told.push('refused')),
-      counters.add('nowhere').catch(() => told.push('missing')),
+      counters.add('a').then(() => settled.push('done')),
+      counters.change('a', fail).catch(() => settled.push('failed')),
+      counters.add('nowhere').catch(() => settled.push('missing')),
     ];
-    await settling();
-    expect(told).toEqual([]);
+    await flushEventLoop();
+    expect(settled).toEqual([]);
     gate.resolve();
     await Promise.all(calls);
-    expect(told).toEqual(['done', 'refused', 'missing']);
+    expect(settled).toEqual(['done', 'failed', 'missing']);
   });
 
-  test('of their batch before the next one is begun', async () => {
+  test('before the next batch begins', async () => {
     const counters = new Counters({}, 1);
-    const first = counters.add('a').then(() => counters.diary.push('told'));
+    const first = counters.add('a').then(() => counters.log.push('settled'));
     await Promise.all([first, counters.add('b')]);
-    expect(counters.diary.indexOf('told')).toBeLessThan(counters.diary.indexOf('begin b'));
+    expect(counters.log.indexOf('settled')).toBeLessThan(counters.log.indexOf('begin b'));
   });
 });
 
 describe('a closure that throws', () => {
-  test('hurts only its own caller', async () => {
+  test('rejects only its own call', async () => {
     const counters = new Counters();
-    const calls = [counters.add('a'), counters.change('a', refuse), counters.add('a'), counters.change('b', refuse)];
+    const calls = [counters.add('a'), counters.change('a', fail), counters.add('a'), counters.change('b', fail)];
     expect(await outcomesOf(calls)).toEqual([1, 'no', 2, 'no']);
-    expect(counters.diary).toEqual(['begin aaab', 'commit a']);
+    expect(counters.log).toEqual(['begin aaab', 'commit a']);
   });
 
-  test('alone writes nothing', async () => {
+  test('writes nothing if no other closure succeeds', async () => {
     const counters = new Counters();
-    expect(await outcomesOf([counters.change('a', refuse), counters.change('b', refuse)])).toEqual(['no', 'no']);
-    expect(counters.diary).toEqual(['begin ab', 'rollback']);
+    expect(await outcomesOf([counters.change('a', fail), counters.change('b', fail)])).toEqual(['no', 'no']);
+    expect(counters.log).toEqual(['begin ab', 'rollback']);
   });
 });
 
-test('a wish that meets no row is told so, and nobody else', async () => {
+test('only the request without a row is rejected as not found', async () => {
   const counters = new Counters();
-  const lost = counters.add('nowhere');
-  await expect(Promise.all([counters.add('a'), lost])).rejects.toBeInstanceOf(Absent);
+  const missing = counters.add('nowhere');
+  await expect(Promise.all([counters.add('a'), missing])).rejects.toBeInstanceOf(CounterNotFound);
   expect(counters.stored.get('a')).toBe(1);
 });

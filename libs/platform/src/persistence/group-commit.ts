@@ -2,106 +2,105 @@ import type { Sync } from '#kernel';
 import { type ProcessingEvent, claimProcessingEvent } from '#platform/outbox';
 import { isDatabaseUnavailable } from './is-unavailable.ts';
 
-interface Waiting<Which, Aggregate> {
-  readonly which: Which;
+interface PendingChange<Request, Aggregate> {
+  readonly request: Request;
   readonly by: (aggregate: Aggregate) => unknown;
-  /** The event that the change follows from, if it does. */
+  /** The event whose processing caused the change, if any. */
   readonly cause: ProcessingEvent | undefined;
-  settle(outcome: unknown): void;
-  fail(error: unknown): void;
+  resolve(outcome: unknown): void;
+  reject(error: unknown): void;
 }
 
-const nextTurn = (): Promise<void> => new Promise(setImmediate);
+const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
 
-/** One batch's transaction, made by the adapter of a port. Both halves are one round trip each. */
+/** The transaction of a batch, implemented by a repository. Begin and commit are one round trip each. */
 export interface GroupTransaction<Aggregate> {
-  /** The locked aggregate of each wish, in the order of the wishes; the same row is the same object. Undefined: there is none. */
+  /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
   readonly found: readonly (Aggregate | undefined)[];
-  /** Writes the changed aggregates with their events, notes the causes as processed, and commits. */
+  /** Writes the changed aggregates and their events, marks the causes as processed, and commits. */
   commit(changed: readonly Aggregate[], causes: readonly ProcessingEvent[]): Promise<void>;
-  /** Ends the transaction without a trace. */
   rollback(): Promise<void>;
 }
 
 /**
  * Group commit: many concurrent `change` calls share one transaction.
  *
- * While one transaction is under way, arriving calls wait in a queue. Then all of them go together: their rows are locked
- * with one SELECT, every closure runs on its aggregate in order of arrival (several may meet the same one), all rows and
- * events are written and committed at once, and only then is each caller answered. So a caller has the durability of a
- * transaction of its own, for a fraction of its cost, and a row that everyone wants is written once a batch.
+ * Calls that arrive during a transaction are queued and form the next batch. A batch locks all rows with one SELECT, runs every
+ * closure on its aggregate in order of arrival (several closures may change the same aggregate), writes all rows and events,
+ * commits, and only then settles the promises of its callers. Each call is as durable as with a transaction of its own, at a
+ * fraction of the cost, and a contended row is written once per batch.
  *
- * This is safe because a closure is synchronous (nothing is awaited under a lock) and decides before it changes (a closure
- * that throws leaves its aggregate as it was, and refuses only its own caller). If the database refuses the write of a
- * batch, its changes are tried again one by one, so that only the guilty one fails. If the connection was lost, nobody knows
- * whether the batch was committed: then nothing is tried again and all its callers are told.
+ * This is safe because closures are synchronous (nothing is awaited while rows are locked) and check before they change (a
+ * closure that throws leaves its aggregate unchanged and rejects only its own call). If the database rejects the write of a batch,
+ * its changes are retried one by one, so that only the faulty one fails. If the connection is lost, it is unknown whether the
+ * batch was committed, so nothing is retried and all of its calls are rejected.
  */
-export abstract class GroupCommit<Which, Aggregate extends object> {
-  private waiting: Waiting<Which, Aggregate>[] = [];
-  private underway = false;
+export abstract class GroupCommit<Request, Aggregate extends object> {
+  private queue: PendingChange<Request, Aggregate>[] = [];
+  private isDraining = false;
 
-  constructor(private readonly largestBatch = 500) {}
+  constructor(private readonly maxBatchSize = 500) {}
 
-  /** Opens a transaction and locks the rows of all wishes. */
-  protected abstract begin(wishes: readonly Which[]): Promise<GroupTransaction<Aggregate>>;
-  /** What a caller is told whose wish met no row. */
-  protected abstract notFound(which: Which): Error;
+  /** Opens a transaction and locks the rows of all requests. */
+  protected abstract begin(requests: readonly Request[]): Promise<GroupTransaction<Aggregate>>;
+  /** The error for a request whose row does not exist. */
+  protected abstract notFound(request: Request): Error;
 
-  change<T>(which: Which, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
+  change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({
-        which,
+      this.queue.push({
+        request,
         by,
         cause: claimProcessingEvent(),
-        settle: resolve as (outcome: unknown) => void,
-        fail: reject,
+        resolve: resolve as (outcome: unknown) => void,
+        reject,
       });
-      if (!this.underway) {
-        this.underway = true;
+      if (!this.isDraining) {
+        this.isDraining = true;
         setImmediate(() => void this.drain());
       }
     });
   }
 
-  /** Callers are told one turn of the event loop before the next transaction: what arrives in that turn still joins it. */
+  /** Callers are settled one macrotask before the next transaction begins, so that their follow-up calls can join it. */
   private async drain(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, this.largestBatch);
+    while (this.queue.length > 0) {
+      const batch = this.queue.splice(0, this.maxBatchSize);
       setImmediate(await this.settleBatch(batch));
-      await nextTurn();
+      await nextMacrotask();
     }
-    this.underway = false;
+    this.isDraining = false;
   }
 
-  /** Brings a batch to its end, whatever it is; the result tells every caller. */
-  private async settleBatch(batch: readonly Waiting<Which, Aggregate>[]): Promise<() => void> {
+  /** Never rejects; returns a function that settles the promise of every caller. */
+  private async settleBatch(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
     try {
       return await this.run(batch);
     } catch (error) {
-      if (batch.length === 1 || isDatabaseUnavailable(error)) return () => batch.forEach((one) => one.fail(error));
-      const tellings: (() => void)[] = [];
-      for (const one of batch) tellings.push(await this.settleBatch([one]));
-      return () => tellings.forEach((tell) => tell());
+      if (batch.length === 1 || isDatabaseUnavailable(error)) return () => batch.forEach((each) => each.reject(error));
+      const replies: (() => void)[] = [];
+      for (const each of batch) replies.push(await this.settleBatch([each]));
+      return () => replies.forEach((reply) => reply());
     }
   }
 
-  private async run(batch: readonly Waiting<Which, Aggregate>[]): Promise<() => void> {
-    const transaction = await this.begin(batch.map(({ which }) => which));
+  private async run(batch: readonly PendingChange<Request, Aggregate>[]): Promise<() => void> {
+    const transaction = await this.begin(batch.map(({ request }) => request));
     const changed = new Set<Aggregate>();
     const causes: ProcessingEvent[] = [];
-    const tellings = batch.map(({ which, by, cause, settle, fail }, index) => {
+    const replies = batch.map(({ request, by, cause, resolve, reject }, index) => {
       const aggregate = transaction.found[index];
-      if (!aggregate) return () => fail(this.notFound(which));
+      if (!aggregate) return () => reject(this.notFound(request));
       try {
         const outcome = by(aggregate);
         changed.add(aggregate);
         if (cause) causes.push(cause);
-        return () => settle(outcome);
+        return () => resolve(outcome);
       } catch (error) {
-        return () => fail(error);
+        return () => reject(error);
       }
     });
     await (changed.size > 0 ? transaction.commit([...changed], causes) : transaction.rollback());
-    return () => tellings.forEach((tell) => tell());
+    return () => replies.forEach((reply) => reply());
   }
 }

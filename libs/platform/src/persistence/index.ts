@@ -1,5 +1,5 @@
 export { AddressJson, addressShape, type AddressShape } from './address-json.ts';
-export { anyOf } from './among.ts';
+export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
 export { addAll, changeOne } from './unit-of-work.ts';
 export { DatabaseModule } from './database.module.ts';
 export { entityClass } from './entity-class.ts';
@@ -9,6 +9,5 @@ export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list
 export { migrate, migrationState } from './migrate.ts';
 export { isDatabaseUnavailable } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
-export { pgPool } from './pool-of.ts';
-export { readDb } from './kysely.ts';
+export { anyOf, pgPool, readDb } from './kysely.ts';
 export { ormOptions, type Tables } from './orm-options.ts';

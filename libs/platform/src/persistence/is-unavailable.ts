@@ -1,7 +1,7 @@
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EAI_AGAIN', 'ENOTFOUND']);
-/** PostgreSQL: connection exceptions, too many connections, statements that take too long, shutting down, starting up. */
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EAI_AGAIN', 'ENOTFOUND']);
+/** PostgreSQL: connection exceptions, too many connections, canceled statements (timeouts), shutdown and startup. */
 const SQLSTATE = /^(08...|53300|57014|57P0[1-3])$/;
-const LOST =
+const CONNECTION_MESSAGE =
   /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout|Client was closed/;
 
 interface Failure {
@@ -12,12 +12,12 @@ interface Failure {
 
 const isFailure = (error: unknown): error is Failure => typeof error === 'object' && error !== null;
 
-/** True when the database could not be reached, or has no time: the request may be tried again and nothing is known to be wrong with it. */
+/** Whether the database was unreachable or too slow. The request itself may be valid and can be retried. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let failure = error; isFailure(failure); failure = failure.cause) {
     const { code, message } = failure;
-    if (typeof code === 'string' && (NETWORK.has(code) || SQLSTATE.test(code))) return true;
-    if (typeof message === 'string' && LOST.test(message)) return true;
+    if (typeof code === 'string' && (NETWORK_CODES.has(code) || SQLSTATE.test(code))) return true;
+    if (typeof message === 'string' && CONNECTION_MESSAGE.test(message)) return true;
   }
   return false;
 }

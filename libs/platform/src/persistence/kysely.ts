@@ -1,4 +1,17 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, PostgreSqlConnection } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import type { Pool } from 'pg';
 
-/** Reads with values as the mappings have them, times as dates above all. */
+/** A query builder for reads that converts values as the mappings do, for example timestamps to `Date`. */
 export const readDb = <Tables>(em: EntityManager) => em.getKysely<Tables>({ convertValues: true });
+
+/**
+ * Matches rows whose `column` is one of the ids. A single id is compared with `=`, because only then can an index that starts with
+ * this column return rows in the order of its other columns.
+ */
+export const anyOf = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
+  ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${ids[0]}::uuid` : sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`;
+
+/** The connection pool of MikroORM, for statements sent to `pg` directly. */
+export const pgPool = (em: EntityManager): Promise<Pool> =>
+  (em.getConnection() as unknown as PostgreSqlConnection).getNativeClient();

@@ -3,21 +3,21 @@ import type { Pool, PoolClient } from 'pg';
 const RELEASE_WAIT_MS = 1_000;
 
 /**
- * A transaction whose connection is lost can neither commit nor roll back, and then the layers above the driver keep the client
- * for good: the pool would have a place less after every outage, and never end. So the pool takes back whoever died while
- * away, once those who hold it had the time to give it back themselves.
+ * When a connection is lost in a transaction, commit and rollback both fail and the layers above the driver never release the
+ * client. After every outage the pool would be smaller, and `pool.end()` would never finish. So a client that is lost while
+ * checked out is released here, after its holder had time to release it.
  */
 export function reclaimLostConnections(pool: Pool): void {
-  const known = new WeakSet<PoolClient>();
-  const away = new WeakSet<PoolClient>();
-  const takeBack = (client: PoolClient): void => {
-    if (away.has(client)) client.release(true);
+  const watched = new WeakSet<PoolClient>();
+  const checkedOut = new WeakSet<PoolClient>();
+  const releaseLost = (client: PoolClient): void => {
+    if (checkedOut.has(client)) client.release(true);
   };
   pool.on('acquire', (client) => {
-    away.add(client);
-    if (known.has(client)) return;
-    known.add(client);
-    client.once('end', () => setTimeout(takeBack, RELEASE_WAIT_MS, client).unref());
+    checkedOut.add(client);
+    if (watched.has(client)) return;
+    watched.add(client);
+    client.once('end', () => setTimeout(releaseLost, RELEASE_WAIT_MS, client).unref());
   });
-  pool.on('release', (_error, client) => away.delete(client));
+  pool.on('release', (_error, client) => checkedOut.delete(client));
 }

@@ -1,9 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 
-/** Any number that nothing else in this database takes an advisory lock on. */
+/** The id of the advisory lock; any number that nothing else in this database uses. */
 const MIGRATION_LOCK = 7251;
 
-/** Brings the database up to date. Several processes may call it at once: one migrates, the others wait for it. */
+/** Runs pending migrations. If several processes call it at once, one migrates and the others wait. */
 export async function migrate(orm: MikroORM): Promise<void> {
   await orm.em.fork().transactional(async (holder) => {
     await holder.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
@@ -12,7 +12,7 @@ export async function migrate(orm: MikroORM): Promise<void> {
   });
 }
 
-/** Whether the database has everything that this version brings; `empty` is one that knows nothing of the service. Only reads. */
+/** Whether all migrations of this version have run; `empty` is a database without any of them. Reads only. */
 export async function migrationState(orm: MikroORM): Promise<'empty' | 'behind' | 'up to date'> {
   const em = orm.em.fork();
   const [found] = await em.execute<{ empty: boolean }[]>(`select to_regclass('platform.migrations') is null as empty`);

@@ -7,7 +7,7 @@ import { reclaimLostConnections } from './lost-connections.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
 
-/** What a context brings to the database: its mappings and the history of its tables. */
+/** The mappings and migrations of a context. */
 export interface Tables {
   readonly entities: NonNullable<Options['entities']>;
   readonly migrations: readonly MigrationClass[];
@@ -15,20 +15,20 @@ export interface Tables {
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** A database that cannot be reached, or falls silent, is an outage and not a reason to hang. */
+/** Requests fail instead of waiting forever for an unreachable or silent database. */
 const CONNECT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** The database ends what takes too long, which keeps the connection; one that does not even do that is given up. */
+/** PostgreSQL cancels a slow statement and the connection stays usable. If it does not, the client closes the connection later. */
 const QUERY_TIMEOUT_MARGIN_MS = 2_000;
 
 /**
- * One history for all contexts, in the order of the names. A statement has `patienceMs` on both sides, and one of them alone
- * cannot give it more: what may take as long as it takes, as migrations do, has connections of its own with no limit (0).
+ * The migrations of all contexts are ordered by name. `statementTimeoutMs` is enforced by the server and by the client, so a
+ * transaction can shorten it but not extend it. Migrations use connections of their own without a timeout (0).
  */
 export function ormOptions(
   url: string,
   contexts: readonly Tables[],
-  { connections = 10, patienceMs = STATEMENT_TIMEOUT_MS } = {},
+  { connections = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = {},
 ): Options {
   const migrations = [
     Migration20261120_1000_Outbox,
@@ -48,7 +48,9 @@ export function ormOptions(
       pipeline: true,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
-      ...(patienceMs > 0 ? { statement_timeout: patienceMs, query_timeout: patienceMs + QUERY_TIMEOUT_MARGIN_MS } : {}),
+      ...(statementTimeoutMs > 0
+        ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS }
+        : {}),
       onPoolCreated: reclaimLostConnections,
     },
     extensions: [Migrator],

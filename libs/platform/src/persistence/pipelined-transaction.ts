@@ -8,8 +8,8 @@ interface Statement {
 }
 
 /**
- * The statements are prepared and find their rows by index whatever the tables hold: planning them anew for each batch would
- * cost more than running them, and a plan made while a table was empty must not stay a scan of it.
+ * Forces generic plans that use indexes. Planning the prepared statements for each batch would cost more than running them, and a
+ * plan made while a table was empty must not remain a sequential scan.
  */
 const BEGIN = [
   'begin',
@@ -20,11 +20,11 @@ const BEGIN = [
 ].join('; ');
 
 /**
- * A transaction in two round trips: BEGIN goes out together with the first reads, COMMIT together with the writes. The
- * connection pipelines (`driverOptions.pipeline`), so statements are not waited for one by one.
+ * A transaction in two round trips: BEGIN is sent with the first reads, COMMIT with the writes. The connection pipelines
+ * statements (`driverOptions.pipeline`): they are sent without waiting for earlier results.
  */
 export class PipelinedTransaction {
-  private isOver = false;
+  private hasEnded = false;
 
   private constructor(private readonly client: PoolClient) {}
 
@@ -43,7 +43,7 @@ export class PipelinedTransaction {
     }
   }
 
-  /** More reads, one round trip for all of them. If one fails, the transaction is over. */
+  /** Further reads in one round trip. If one fails, the transaction is rolled back. */
   async read(reads: readonly Statement[]): Promise<QueryResultRow[][]> {
     try {
       const results = await this.send(reads);
@@ -54,7 +54,7 @@ export class PipelinedTransaction {
     }
   }
 
-  /** Works with what was read. If that throws, the transaction ends without a trace: nobody waits for its locks. */
+  /** Runs `work` while rows are locked; rolls back and releases the locks if it throws. */
   async holding<T>(work: () => T): Promise<T> {
     try {
       return work();
@@ -64,7 +64,7 @@ export class PipelinedTransaction {
     }
   }
 
-  /** Runs the writes and commits. When one of them fails the transaction is gone, and so is everything in it. */
+  /** Runs the writes and commits. If one fails, nothing is written. */
   async commit(writes: readonly Statement[]): Promise<void> {
     try {
       await this.send([...writes, { text: 'commit' }]);
@@ -75,9 +75,9 @@ export class PipelinedTransaction {
     this.release();
   }
 
-  /** Ends the transaction without a trace, if it has not ended. */
+  /** Rolls back, unless the transaction has already ended. */
   async rollback(): Promise<void> {
-    if (this.isOver) return;
+    if (this.hasEnded) return;
     try {
       await this.send([{ text: 'rollback' }]);
     } catch (error) {
@@ -88,17 +88,17 @@ export class PipelinedTransaction {
   }
 
   private release(): void {
-    this.isOver = true;
+    this.hasEnded = true;
     this.client.release();
   }
 
-  /** Throws the connection away: after a failure nobody knows which statements it still has prepared. */
+  /** Closes the connection: after a failure it is unknown which statements are prepared on it. */
   private abandon(): void {
-    this.isOver = true;
+    this.hasEnded = true;
     this.client.release(true);
   }
 
-  /** All at once; waits for every answer, so that nothing is left on the wire, then reports the first failure. */
+  /** Sends all statements at once and waits for every result, so that none is left unread; then throws the first error. */
   private async send(statements: readonly Statement[]): Promise<QueryResult[]> {
     const outcomes = await Promise.allSettled(this.inOnePacket(statements));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -106,7 +106,7 @@ export class PipelinedTransaction {
     return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
   }
 
-  /** What goes out together leaves in one write to the socket, and arrives as one. */
+  /** Corks the socket, so that all statements leave in one write. */
   private inOnePacket(statements: readonly Statement[]): Promise<QueryResult>[] {
     const { stream } = (this.client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
     stream.cork();

@@ -6,8 +6,8 @@ import { recordEvents } from '#platform/outbox';
 type ClassOf<A> = { readonly prototype: A };
 
 /**
- * One command, one aggregate, one transaction: locks the row, lets `by` decide, writes the row and what happened.
- * Throws `ResourceNotFound` when nothing matches; a refusal thrown by `by` leaves no trace.
+ * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events.
+ * Throws `ResourceNotFound` if no row matches; an error thrown by `by` rolls back.
  */
 export function changeOne<A extends AggregateRoot, T>(
   em: EntityManager,
@@ -27,7 +27,7 @@ export function changeOne<A extends AggregateRoot, T>(
   });
 }
 
-/** Births: all of them or none, with their events, in one transaction. */
+/** Inserts new aggregates and their events in one transaction. */
 export function addAll<A extends AggregateRoot>(em: EntityManager, aggregates: readonly A[]): Promise<void> {
   return em.fork().transactional(async (transaction) => {
     transaction.persist([...aggregates]);

@@ -2,33 +2,33 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Config } from '#platform/config';
 import { CliError } from './cli-error.ts';
 
-type Place = Pick<Config, 'host' | 'port'>;
+type ListenAddress = Pick<Config, 'host' | 'port'>;
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken',
-  EACCES: 'may not be used by this user',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  ENOTFOUND: 'is not a known host',
+  EADDRINUSE: 'is already in use',
+  EACCES: 'requires privileges that this user does not have',
+  EADDRNOTAVAIL: 'is not available: this machine does not have that address',
+  ENOTFOUND: 'is not available: the host name cannot be resolved',
 };
 
-/** The sentence for a port that cannot be had; other errors as they are. */
-export function cannotListen(error: Error, { host, port }: Place): Error {
+/** A `CliError` if the port cannot be used; other errors unchanged. */
+export function cannotListen(error: Error, { host, port }: ListenAddress): Error {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
   return reason
-    ? new CliError(`Port ${port} on ${host} ${reason}. Set PORT and HOST to others (PORT=0 takes a free port).`)
+    ? new CliError(`Port ${port} on ${host} ${reason}. Set PORT or HOST to another one (PORT=0 picks a free port).`)
     : error;
 }
 
-/** Fails with the sentence when the port cannot be had, before anything costly is begun for nothing. */
-export async function assertPortAvailable(place: Place): Promise<void> {
-  await listenFor(place);
+/** Throws `CliError` if the port cannot be used, before any expensive startup work. */
+export async function assertPortAvailable(address: ListenAddress): Promise<void> {
+  await probePort(address);
 }
 
-/** A port that was free a moment ago. */
-export const freePort = (host: string): Promise<number> => listenFor({ host, port: 0 });
+/** A port that is free now; another process may still take it. */
+export const freePort = (host: string): Promise<number> => probePort({ host, port: 0 });
 
-/** Listens for a moment; answers the port. */
-function listenFor({ host, port }: Place): Promise<number> {
+/** Listens briefly and returns the port. */
+function probePort({ host, port }: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
       .once('error', (error) => reject(cannotListen(error, { host, port })))
@@ -39,8 +39,8 @@ function listenFor({ host, port }: Place): Promise<number> {
   });
 }
 
-const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+const WILDCARD_HOSTS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Where someone on this machine finds what listens there. */
-export const localAddress = ({ host, port }: Place): string =>
-  `http://${EVERYWHERE[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
+/** The URL of the server for clients on this machine. */
+export const localAddress = ({ host, port }: ListenAddress): string =>
+  `http://${WILDCARD_HOSTS[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;

@@ -10,7 +10,7 @@ export interface ProductionSettings {
   readonly secretKeys: readonly Buffer[];
 }
 
-/** For processes that have no data folder of their own: nothing is made up, both secrets must be given. */
+/** The settings of processes without a data folder: DATABASE_URL and SECRET_KEY are required. */
 export async function productionSettings(env: NodeJS.ProcessEnv = process.env): Promise<ProductionSettings> {
   const config = await readConfig(env);
   const { databaseUrl, secretKeys } = config;

@@ -2,8 +2,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const PARENT_POLL_MS = 200;
 
 /**
- * Aborted once the process is asked to stop. Later requests change nothing: Ctrl-C under npm arrives twice, from the
- * terminal and from npm. `followParent`: also when the parent is gone, for npm cannot pass on its own `kill -9`.
+ * Aborted on the first signal to stop. Later signals are ignored: Ctrl-C under npm arrives twice, from the terminal and from npm.
+ * With `followParent`, also aborted when the parent process has ended, because npm cannot forward its own `kill -9`.
  */
 export function stopRequest({ followParent = false } = {}): AbortSignal {
   const stop = new AbortController();
@@ -17,7 +17,7 @@ export function stopRequest({ followParent = false } = {}): AbortSignal {
   return stop.signal;
 }
 
-/** Settles when the signal is aborted. */
+/** Resolves when the signal is aborted. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -9,7 +9,7 @@ import { DatabaseModule, ormOptions, type Tables } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { SystemClock } from './system-clock.ts';
 
-/** The technology that every context stands on, wired once for a process. */
+/** Global providers of the platform: configuration, database, keys, clock, mail. One per process. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -9,59 +9,60 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** What a secret is derived for; digests and ciphertexts of different purposes have nothing in common. */
+/** What a digest is for. Each purpose has a key of its own, so digests of one secret for two purposes are unrelated. */
 export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'sign-in-code' | 'upload-address';
 
 export class SecretKeyMissing extends Error {
   constructor() {
-    super('Sealed with a key that is not in SECRET_KEY');
+    super('Encrypted with a key that is not in SECRET_KEY');
   }
 }
 
-interface Derived {
+interface DerivedKeys {
   readonly id: Buffer;
-  readonly sealing: KeyObject;
-  readonly digesting: Record<Purpose, KeyObject>;
+  readonly encryption: KeyObject;
+  readonly digest: Record<Purpose, KeyObject>;
 }
 
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** HKDF. The values of `use`, such as `seal`, must never change: stored ciphertexts and digests depend on them. */
 const derive = (master: Buffer, use: string, length = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `latchkey/${use}`, length));
 
-/** Node takes a key that it has made ready five times as fast as its bytes. */
-const secretFor = (master: Buffer, use: string): KeyObject => createSecretKey(derive(master, use));
+/** A `KeyObject`, because Node starts using it five times as fast as raw bytes. */
+const derivedKey = (master: Buffer, use: string): KeyObject => createSecretKey(derive(master, use));
 
 /**
- * The service's secret keys. The first one seals and digests what is new, all of them open and find what is old, so a key
- * is rotated by putting the new one in front.
- * Sealed form: key id (4 bytes), nonce (12), tag (16), ciphertext; AES-256-GCM. Digest: HMAC-SHA-256, 32 bytes.
+ * The secret keys of the service. The first key encrypts and digests; all keys decrypt and match existing digests. So a key is
+ * rotated by putting a new one first.
+ * Encrypted format: key id (4 bytes), nonce (12), tag (16), ciphertext; AES-256-GCM. Digest: HMAC-SHA-256, 32 bytes.
  */
 export class Keyring {
-  private readonly keys: readonly Derived[];
+  private readonly keys: readonly DerivedKeys[];
 
   constructor(masters: readonly Buffer[]) {
     this.keys = masters.map((master) => ({
       id: derive(master, 'key-id', KEY_ID_BYTES),
-      sealing: secretFor(master, 'seal'),
-      digesting: {
-        'access-token': secretFor(master, 'digest/access-token'),
-        'license-key': secretFor(master, 'digest/license-key'),
-        'invitation-token': secretFor(master, 'digest/invitation-token'),
-        'sign-in-code': secretFor(master, 'digest/sign-in-code'),
-        'upload-address': secretFor(master, 'digest/upload-address'),
+      encryption: derivedKey(master, 'seal'),
+      digest: {
+        'access-token': derivedKey(master, 'digest/access-token'),
+        'license-key': derivedKey(master, 'digest/license-key'),
+        'invitation-token': derivedKey(master, 'digest/invitation-token'),
+        'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
+        'upload-address': derivedKey(master, 'digest/upload-address'),
       },
     }));
   }
 
-  /** How many digests a secret has. */
+  /** The number of keys, and so of digests of a secret. */
   get size(): number {
     return this.keys.length;
   }
 
-  /** What everything begins with that the first key has sealed. */
+  /** The prefix of everything that the first key has encrypted. */
   get currentKeyId(): Buffer {
     return this.keys[0]!.id;
   }
@@ -70,37 +71,39 @@ export class Keyring {
     return this.digestWith(this.keys[0]!, purpose, secret);
   }
 
-  /** The secret's digests under every key, the newest first. */
+  /** The digests of the secret under every key, the newest key first. */
   digests(purpose: Purpose, secret: string): Buffer[] {
     return this.keys.map((key) => this.digestWith(key, purpose, secret));
   }
 
-  /** Whether it is the secret's digest under any key; takes as long for a wrong one as for a right one. */
+  /** Whether `given` is the digest of the secret under any key. The comparison takes constant time. */
   isDigest(purpose: Purpose, secret: string, given: Buffer): boolean {
     const digests = this.digests(purpose, secret);
     return digests.some((digest) => digest.length === given.length && timingSafeEqual(digest, given));
   }
 
-  private digestWith(key: Derived, purpose: Purpose, secret: string): Buffer {
-    return createHmac('sha256', key.digesting[purpose]).update(secret).digest();
+  private digestWith(keys: DerivedKeys, purpose: Purpose, secret: string): Buffer {
+    return createHmac('sha256', keys.digest[purpose]).update(secret).digest();
   }
 
   encrypt(secret: string): Buffer {
     const key = this.keys[0]!;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key.sealing, nonce);
+    const cipher = createCipheriv('aes-256-gcm', key.encryption, nonce);
     const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text]);
   }
 
-  /** Throws `SecretKeyMissing` when no key of the ring sealed it, and another error when it was tampered with. */
-  decrypt(sealed: Buffer): string {
-    const id = sealed.subarray(0, KEY_ID_BYTES);
+  /** Throws `SecretKeyMissing` if no key of the ring encrypted it, and another error if it was modified. */
+  decrypt(encrypted: Buffer): string {
+    const id = encrypted.subarray(0, KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(id));
     if (!key) throw new SecretKeyMissing();
-    const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
-    const tag = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', key.sealing, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
-    return decipher.update(sealed.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    const nonce = encrypted.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
+    const tag = encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key.encryption, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
+    return (
+      decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    );
   }
 }

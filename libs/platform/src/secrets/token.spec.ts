@@ -18,13 +18,13 @@ describe.each(PREFIXES)('a token of kind %s', (kind, prefix) => {
     expect(valueOf(token.slice(-6))).toBe(BigInt(crc32(token.slice(0, -6))));
   });
 
-  test('is known by its kind, and no two are the same', () => {
+  test('has a recognizable kind, and no two are the same', () => {
     const tokens = Array.from({ length: 1000 }, () => newToken(kind));
     expect(new Set(tokens).size).toBe(1000);
     expect(new Set(tokens.map(kindOfToken))).toEqual(new Set([kind]));
   });
 
-  test('with any one character changed is none', () => {
+  test('with any single character changed is not a token', () => {
     const token = newToken(kind);
     for (let index = 0; index < token.length; index++) {
       const other = token[index] === 'x' ? 'y' : 'x';
@@ -33,13 +33,13 @@ describe.each(PREFIXES)('a token of kind %s', (kind, prefix) => {
   });
 
   test.each([
-    ['without its end', (token: string) => token.slice(0, -1)],
-    ['with more behind', (token: string) => `${token}0`],
+    ['without its last character', (token: string) => token.slice(0, -1)],
+    ['with an additional character', (token: string) => `${token}0`],
     ['with a space in front', (token: string) => ` ${token}`],
     ['in capitals', (token: string) => token.toUpperCase()],
     ['with two letters swapped', (token: string) => token.slice(0, 20) + token[21]! + token[20]! + token.slice(22)],
     ['with the prefix of another kind', (token: string) => token.replace(/_[a-z]{3}_/, kind === 'oat' ? '_pat_' : '_oat_')],
-  ])('%s is none', (_what, spoil) => {
+  ])('%s is not a token', (_what, spoil) => {
     // Swapping two equal letters changes nothing.
     const token = Array.from({ length: 9 }, () => newToken(kind)).find((each) => each[20] !== each[21])!;
     expect(kindOfToken(spoil(token))).toBeUndefined();
@@ -55,6 +55,6 @@ test.each([
   `latchkey_oat_${'0'.repeat(49)}`,
   '\0',
   '😀'.repeat(62),
-])('%j is none', (token) => {
+])('%j is not a token', (token) => {
   expect(kindOfToken(token)).toBeUndefined();
 });

@@ -23,16 +23,16 @@ function base62(value: bigint, length: number): string {
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 
-/** A new token: prefix, 32 random bytes in base62, checksum. Only its keyed digest is ever stored. */
+/** A new token: prefix, 32 random bytes in base62, checksum. Only its keyed digest is stored. */
 export function newToken(kind: TokenKind): string {
   const body = PREFIXES[kind] + base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), RANDOM_LENGTH);
   return body + checksum(body);
 }
 
-/** Something that nobody can guess and that is used once: 32 random bytes in base64, fit for a URL. */
+/** A single-use secret: 32 random bytes in base64url. */
 export const newSecret = (): string => randomBytes(RANDOM_BYTES).toString('base64url');
 
-/** The kind of a well-formed token; undefined for anything else, so that a typo costs no look-up. */
+/** The kind of a well-formed token; undefined for anything else, so that a typo needs no database query. */
 export function kindOfToken(token: string): TokenKind | undefined {
   const kind = (Object.keys(PREFIXES) as TokenKind[]).find((each) => token.startsWith(PREFIXES[each]));
   if (!kind || token.length !== PREFIXES[kind].length + RANDOM_LENGTH + CHECKSUM_LENGTH) return undefined;

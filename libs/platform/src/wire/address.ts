@@ -1,16 +1,17 @@
 import { withDefault, object } from './composite.ts';
 import { country } from './iso-codes.ts';
-import type { Field, Infer } from './field.ts';
+import { defineField, type Field, type Infer } from './field.ts';
 import { blankToNull } from './text.ts';
 
 const line = () => withDefault(blankToNull({ max: 255 }), () => null);
 
-const inUpperCase = (field: Field<string>): Field<string> => ({
-  ...field,
-  read: (input, issues) => field.read(typeof input === 'string' ? input.toUpperCase() : input, issues),
-});
+const inUpperCase = (field: Field<string>): Field<string> =>
+  defineField<string>({
+    ...field,
+    read: (input, issues) => field.read(typeof input === 'string' ? input.toUpperCase() : input, issues),
+  });
 
-/** An address as it is sent; what is left out or blank is not known. */
+/** An address in a request. Lines that are left out or blank are `null`. */
 export const AddressInput = object(
   {
     line1: line(),
@@ -21,6 +22,14 @@ export const AddressInput = object(
     country: inUpperCase(country()),
   },
   'AddressInput',
+  {
+    line1: { text: 'The first line of the address.', example: '1 Main Street' },
+    line2: 'The second line of the address.',
+    postal_code: { text: 'The postal code.', example: '10115' },
+    city: { text: 'The city.', example: 'Berlin' },
+    state: 'The state or province. For the US and Canada an ISO 3166-2 code: `US-NY` or `NY`.',
+    country: 'The country (ISO 3166-1 alpha-2), in any case.',
+  },
 );
 
 export const addressFrom = ({ postal_code, ...rest }: Infer<typeof AddressInput>) => ({ ...rest, postalCode: postal_code });

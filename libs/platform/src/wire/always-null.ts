@@ -1,4 +1,4 @@
-import type { Field } from '#platform/wire';
+import { defineField, type Field } from '#platform/wire';
 
-/** What the shapes of the API have a place for, and this service never has. */
-export const alwaysNull = (): Field<null> => ({ schema: { type: 'null' }, read: () => null });
+/** A field of the reference API that this service never sets. */
+export const alwaysNull = (): Field<null> => defineField({ schema: { type: 'null' }, read: () => null });

@@ -1,7 +1,7 @@
-/** The JSON Schema of a value, as OpenAPI 3.1 takes it. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
-/** One item of a 422 answer; `loc` grows from the inside out while the reader returns. */
+/** One item of a 422 response. A reader adds the keys of `loc` from the innermost to the outermost. */
 export interface Issue {
   readonly loc: (string | number)[];
   readonly msg: string;
@@ -10,34 +10,65 @@ export interface Issue {
   readonly ctx?: { readonly [key: string]: unknown };
 }
 
-/**
- * One value on the wire: how it is read from a request, and how OpenAPI describes it. The two cannot drift apart.
- * Reading is lenient where the reference is ("1" is an integer, "yes" a boolean) and speaks its vocabulary of errors.
- * `read` never throws: it pushes what is wrong and returns anything. Shapes of answers use the same fields, unread.
- */
-export interface Field<T> {
+/** What makes a field: its JSON Schema and its reader. `defineField` adds the rest. */
+export interface FieldDefinition<T> {
   readonly schema: JsonSchema;
   read(input: unknown, issues: Issue[]): T;
-  /** True where the field may be left out of its object. */
-  readonly omittable?: boolean;
-  /** What an omitted field reads as; without it the key stays absent. */
-  readonly absent?: () => T;
+  /** True if the field may be left out of its object. */
+  readonly optional?: boolean;
+  /** Returns the value of an omitted field. Without it the key is missing in the object that is read. */
+  readonly default?: () => T;
 }
 
-export type Infer<F> = F extends Field<infer T> ? T : never;
+/** The `~standard` property: https://standardschema.dev, with the extension for JSON Schema. */
+export interface StandardField<T> {
+  readonly '~standard': StandardSchemaV1.Props<unknown, T> & StandardJSONSchemaV1.Props<unknown, T>;
+}
 
-/** So many problems of a request are told; whoever reads many things one after the other need not look for more. */
+/**
+ * One value on the wire: how it is read from a request and how OpenAPI describes it, declared together.
+ * Reading is as lenient as the reference ("1" is an integer, "yes" a boolean) and reports errors in its vocabulary.
+ * `read` never throws: it adds issues, and its result is only valid if it added none. Responses are described by fields too,
+ * but never read by them.
+ * Every field is a Standard Schema, so Nest's pipes and OpenAPI generator can use it; our own requests are read by `read`.
+ */
+export type Field<T> = FieldDefinition<T> & StandardField<T>;
+
+export type Fields = { readonly [key: string]: Field<unknown> };
+
+export type Infer<F> = F extends FieldDefinition<infer T> ? T : never;
+
+/** Makes a definition a field. A copy of a field with another schema or reader goes through here too. */
+export function defineField<T>(definition: FieldDefinition<T>): Field<T>;
+export function defineField<T, E extends object>(definition: FieldDefinition<T>, extras: E): Field<T> & E;
+export function defineField<T>(definition: FieldDefinition<T>, extras: object = {}): Field<T> {
+  const field: FieldDefinition<T> = { ...definition, ...extras };
+  const { schema, read, optional, default: defaultValue } = field;
+  const convert = ({ target }: StandardJSONSchemaV1.Options) => toJsonSchema(schema, target);
+  const validate = (value: unknown): StandardSchemaV1.Result<T> => {
+    if (value === undefined && optional) return { value: defaultValue?.() as T };
+    const issues: Issue[] = [];
+    const output = read(value, issues);
+    return issues.length > 0 ? { issues: issues.map(({ loc, msg }) => ({ message: msg, path: loc })) } : { value: output };
+  };
+  return {
+    ...field,
+    '~standard': { version: 1, vendor: 'latchkey', validate, jsonSchema: { input: convert, output: convert } },
+  };
+}
+
+/** A 422 response reports this many issues; readers of long inputs stop there. */
 export const MAX_ISSUES = 100;
 
 export const limitReached = (issues: readonly Issue[]): boolean => issues.length >= MAX_ISSUES;
 
-/** Returned by a reader that has pushed an issue; nobody looks at it. */
+/** Adds an issue. Its result stands for the value that could not be read, and is not used. */
 export function fail(issues: Issue[], type: string, msg: string, input: unknown, ctx?: Issue['ctx']): never {
   issues.push(ctx ? { loc: [], type, msg, input, ctx } : { loc: [], type, msg, input });
   return undefined as never;
 }
 
-/** Prefixes what was pushed since `from` with where it was found. */
+/** Prefixes the issues added since `from` with the key under which they were found. */
 export function prefixPath(issues: Issue[], from: number, key: string | number): void {
   for (let i = from; i < issues.length; i++) issues[i]!.loc.unshift(key);
 }

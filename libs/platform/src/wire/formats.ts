@@ -1,47 +1,49 @@
 import validator from 'validator';
-import { type Field, fail } from './field.ts';
+import { defineField, type Field, fail } from './field.ts';
 import { readText } from './text.ts';
 
 const valueError = (issues: Parameters<typeof fail>[0], type: string, msg: string, input: unknown, reason: string): never =>
   fail(issues, type, `${msg}${reason}`, input, { reason });
 
-/** An e-mail address, checked for its syntax only. The domain reads in lower case, the local part keeps its case. */
-export const email = (): Field<string> => ({
-  schema: { type: 'string', format: 'email' },
-  read: (input, issues) => {
-    const before = issues.length;
-    const value = readText(input, issues, { max: 320 });
-    if (issues.length > before) return value;
-    if (!validator.isEmail(value, { allow_utf8_local_part: true })) {
-      return valueError(
-        issues,
-        'value_error',
-        'value is not a valid email address: ',
-        input,
-        'it should look like name@example.com.',
-      );
-    }
-    const at = value.lastIndexOf('@');
-    return value.slice(0, at) + value.slice(at).toLowerCase();
-  },
-});
+/** An e-mail address; only its syntax is checked. The domain is read in lower case, the local part keeps its case. */
+export const email = (): Field<string> =>
+  defineField({
+    schema: { type: 'string', format: 'email' },
+    read: (input, issues) => {
+      const before = issues.length;
+      const value = readText(input, issues, { max: 320 });
+      if (issues.length > before) return value;
+      if (!validator.isEmail(value, { allow_utf8_local_part: true })) {
+        return valueError(
+          issues,
+          'value_error',
+          'value is not a valid email address: ',
+          input,
+          'it should look like name@example.com.',
+        );
+      }
+      const at = value.lastIndexOf('@');
+      return value.slice(0, at) + value.slice(at).toLowerCase();
+    },
+  });
 
 /** An http or https address of at most 2,083 characters. */
-export const httpUrl = (): Field<string> => ({
-  schema: { type: 'string', format: 'uri', minLength: 1, maxLength: 2083 },
-  read: (input, issues) => {
-    if (typeof input !== 'string') return fail(issues, 'url_type', 'URL input should be a string or URL', input);
-    const before = issues.length;
-    const value = readText(input, issues, { max: 2083 });
-    if (issues.length > before) return value;
-    const url = URL.parse(value);
-    if (!url) return valueError(issues, 'url_parsing', 'Input should be a valid URL, ', input, 'it cannot be parsed');
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url.href;
-    return fail(issues, 'url_scheme', "URL scheme should be 'http' or 'https'", input, {
-      expected_schemes: "'http' or 'https'",
-    });
-  },
-});
+export const httpUrl = (): Field<string> =>
+  defineField({
+    schema: { type: 'string', format: 'uri', minLength: 1, maxLength: 2083 },
+    read: (input, issues) => {
+      if (typeof input !== 'string') return fail(issues, 'url_type', 'URL input should be a string or URL', input);
+      const before = issues.length;
+      const value = readText(input, issues, { max: 2083 });
+      if (issues.length > before) return value;
+      const url = URL.parse(value);
+      if (!url) return valueError(issues, 'url_parsing', 'Input should be a valid URL, ', input, 'it cannot be parsed');
+      if (url.protocol === 'http:' || url.protocol === 'https:') return url.href;
+      return fail(issues, 'url_scheme', "URL scheme should be 'http' or 'https'", input, {
+        expected_schemes: "'http' or 'https'",
+      });
+    },
+  });
 
 const canonicalLocale = (tag: string): string | undefined => {
   try {
@@ -52,13 +54,14 @@ const canonicalLocale = (tag: string): string | undefined => {
   }
 };
 
-/** A BCP 47 language tag with a real language in it, read in its canonical form. */
-export const locale = (): Field<string> => ({
-  schema: { type: 'string' },
-  read: (input, issues) => {
-    const before = issues.length;
-    const value = readText(input, issues, { max: 100 });
-    if (issues.length > before) return value;
-    return canonicalLocale(value) ?? fail(issues, 'value_error', 'Value error, Invalid locale', input, { error: {} });
-  },
-});
+/** A BCP 47 tag that names a language, read in its canonical form. */
+export const locale = (): Field<string> =>
+  defineField({
+    schema: { type: 'string' },
+    read: (input, issues) => {
+      const before = issues.length;
+      const value = readText(input, issues, { max: 100 });
+      if (issues.length > before) return value;
+      return canonicalLocale(value) ?? fail(issues, 'value_error', 'Value error, Invalid locale', input, { error: {} });
+    },
+  });

@@ -1,8 +1,8 @@
+export { alwaysNull } from './always-null.ts';
 export { addressFrom, AddressInput } from './address.ts';
 export {
   unionByKey,
   withDefault,
-  type Fields,
   isPlainObject,
   list,
   nullable,
@@ -11,12 +11,15 @@ export {
   optional,
   discriminatedUnion,
 } from './composite.ts';
-export { country } from './iso-codes.ts';
-export { currency } from './currency.ts';
-export { type Field, type Infer, limitReached, type Issue, type JsonSchema, prefixPath, MAX_ISSUES } from './field.ts';
+export { country, currency } from './iso-codes.ts';
+
+export { described, describeFields, describeInput, describeResource, type Description } from './descriptions.ts';
+export { defineField, type Field, type Fields, type Infer, limitReached, type Issue, prefixPath, MAX_ISSUES } from './field.ts';
 export { email, httpUrl, locale } from './formats.ts';
+export type { JsonSchema } from './json-schema.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';
+export { camelCased, type CamelCased, type FieldsFor, pickFields, type SnakeCased, viewMaker } from './view.ts';

@@ -1,12 +1,24 @@
-import type { Field } from './field.ts';
+import { defineField, type Field } from './field.ts';
 import { oneOf } from './text.ts';
 
-/** ISO 3166-1 alpha-2, all of them, in and out. */
+/** All codes of ISO 3166-1 alpha-2. */
 const COUNTRIES =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
     ' ',
   );
 
-const field = oneOf(COUNTRIES);
+const countryField = oneOf(COUNTRIES);
 
-export const country = (): Field<string> => ({ ...field, schema: { $id: 'CountryAlpha2', ...field.schema } });
+export const country = (): Field<string> =>
+  defineField({ ...countryField, schema: { $id: 'CountryAlpha2', ...countryField.schema } });
+
+/** The currencies of ISO 4217 in which customers can be charged, in lower case. */
+const CURRENCIES =
+  'aed all amd aoa ars aud awg azn bam bbd bdt bif bmd bnd bob brl bsd bwp bzd cad cdf chf clp cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk jmd jpy kes kgs khr kmf krw kyd kzt lak lkr lrd lsl mad mdl mga mkd mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd pab pen pgk php pkr pln pyg qar ron rsd rwf sar sbd scr sek sgd shp sos srd szl thb tjs top try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw'.split(
+    ' ',
+  );
+
+const currencyField = oneOf(CURRENCIES);
+
+export const currency = (): Field<string> =>
+  defineField({ ...currencyField, schema: { $id: 'PresentmentCurrency', ...currencyField.schema } });

@@ -1,5 +1,5 @@
-import { bounded, type Fields, isPlainObject } from './composite.ts';
-import { type Field, limitReached, type Issue, prefixPath, fail } from './field.ts';
+import { bounded, isPlainObject } from './composite.ts';
+import { defineField, type Field, type Fields, limitReached, type Issue, prefixPath, fail } from './field.ts';
 import { text } from './text.ts';
 
 const VALUE = text({ min: 1, max: 500 });
@@ -7,14 +7,14 @@ const LIMITS = { pairs: 50, key: 40 };
 
 export type Scalars = { [key: string]: string | number | boolean };
 
-/** What the kinds of value other than a string say to something that is none of them. */
+/** The issues of the other types of value, for a value that is neither of them nor a string. */
 const notAScalar = (input: unknown): Issue[] => [
   { loc: ['int'], type: 'int_type', msg: 'Input should be a valid integer', input },
   { loc: ['float'], type: 'float_type', msg: 'Input should be a valid number', input },
   { loc: ['bool'], type: 'bool_type', msg: 'Input should be a valid boolean', input },
 ];
 
-/** … and what they say to a string of the wrong length. */
+/** The issues of the other types of value, for a string of the wrong length. */
 const notAScalarText = (input: string): Issue[] => [
   { loc: ['int'], type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer', input },
   { loc: ['float'], type: 'float_parsing', msg: 'Input should be a valid number, unable to parse string as a number', input },
@@ -34,11 +34,11 @@ function readScalar(value: unknown, issues: Issue[]): void {
 interface MapRules {
   readonly pairs?: number;
   readonly key?: number;
-  /** Keys that have a shape of their own. */
+  /** Keys whose values have their own fields. */
   readonly reserved?: Fields;
 }
 
-/** A map of strings of 1..500 characters, integers, numbers and booleans; no nesting but under reserved keys. */
+/** A map of strings of 1 to 500 characters, integers, numbers and booleans. Only reserved keys can have nested values. */
 export function scalarMap({ pairs, key: longest, reserved = {} }: MapRules = {}): Field<{ [key: string]: unknown }> {
   const keyField = text({ min: 1, ...(longest ? { max: longest } : {}) });
   const read = (key: string, value: unknown, issues: Issue[]): [string, unknown] => {
@@ -51,7 +51,7 @@ export function scalarMap({ pairs, key: longest, reserved = {} }: MapRules = {})
     return [key, kept];
   };
   const shapes = Object.fromEntries(Object.entries(reserved).map(([key, field]) => [key, field.schema]));
-  return {
+  return defineField({
     schema: {
       type: 'object',
       ...(pairs ? { maxProperties: pairs } : {}),
@@ -65,11 +65,8 @@ export function scalarMap({ pairs, key: longest, reserved = {} }: MapRules = {})
       if (pairs && !bounded(issues, input, 'Dictionary', keys.length, pairs)) return {};
       return Object.fromEntries(keys.flatMap((key) => (limitReached(issues) ? [] : [read(key, input[key], issues)])));
     },
-  };
+  });
 }
 
-/**
- * The map of `metadata`, `conditions` and `meta`: keys of 1..40 characters, values string of 1..500 characters, integer,
- * number or boolean, at most 50 pairs, no nesting.
- */
+/** `metadata`, `conditions` and `meta`: at most 50 pairs with keys of 1 to 40 characters and unnested values. */
 export const metadata = (): Field<Scalars> => scalarMap(LIMITS) as Field<Scalars>;

@@ -1,4 +1,4 @@
-import { type Field, type Issue, fail } from './field.ts';
+import { defineField, type Field, type Issue, fail } from './field.ts';
 
 interface Bounds {
   readonly ge?: number;
@@ -24,10 +24,10 @@ function readInteger(input: unknown, issues: Issue[]): number | undefined {
   return fail(issues, 'int_type', 'Input should be a valid integer', input);
 }
 
-/** A whole number; without bounds of its own it is held to 32 bits, the width of the columns behind it. */
+/** An integer of 32 bits, the width of its column, unless it has other bounds. */
 export const integer = ({ ge, gt, le = INT32_MAX }: Bounds = {}): Field<number> => {
   const lowest = ge ?? (gt === undefined ? -INT32_MAX - 1 : undefined);
-  return {
+  return defineField({
     schema: {
       type: 'integer',
       ...(gt === undefined ? { minimum: lowest } : { exclusiveMinimum: gt }),
@@ -45,32 +45,34 @@ export const integer = ({ ge, gt, le = INT32_MAX }: Bounds = {}): Field<number> 
       if (value > le) return fail(issues, 'less_than_equal', `Input should be less than or equal to ${le}`, input, { le });
       return value === 0 ? 0 : value;
     },
-  };
+  });
 };
 
-/** Any finite number. Used by the shapes of answers. */
-export const number = (): Field<number> => ({
-  schema: { type: 'number' },
-  read: (input, issues) =>
-    typeof input === 'number' && Number.isFinite(input)
-      ? input
-      : fail(issues, 'float_type', 'Input should be a valid number', typeof input === 'number' ? null : input),
-});
+/** Any finite number. */
+export const number = (): Field<number> =>
+  defineField({
+    schema: { type: 'number' },
+    read: (input, issues) =>
+      typeof input === 'number' && Number.isFinite(input)
+        ? input
+        : fail(issues, 'float_type', 'Input should be a valid number', typeof input === 'number' ? null : input),
+  });
 
 const YES = new Set(['true', '1', 'yes', 'on', 't', 'y']);
 const NO = new Set(['false', '0', 'no', 'off', 'f', 'n']);
 
-/** True or false, in any of the spellings that the reference takes. */
-export const boolean = (): Field<boolean> => ({
-  schema: { type: 'boolean' },
-  read: (input, issues) => {
-    if (typeof input === 'boolean') return input;
-    if (typeof input !== 'string' && typeof input !== 'number') {
-      return fail(issues, 'bool_type', 'Input should be a valid boolean', input);
-    }
-    const word = String(input).toLowerCase();
-    if (YES.has(word)) return true;
-    if (NO.has(word)) return false;
-    return fail(issues, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input', input);
-  },
-});
+/** A boolean, in any of the spellings that the reference API accepts. */
+export const boolean = (): Field<boolean> =>
+  defineField({
+    schema: { type: 'boolean' },
+    read: (input, issues) => {
+      if (typeof input === 'boolean') return input;
+      if (typeof input !== 'string' && typeof input !== 'number') {
+        return fail(issues, 'bool_type', 'Input should be a valid boolean', input);
+      }
+      const word = String(input).toLowerCase();
+      if (YES.has(word)) return true;
+      if (NO.has(word)) return false;
+      return fail(issues, 'bool_parsing', 'Input should be a valid boolean, unable to interpret input', input);
+    },
+  });

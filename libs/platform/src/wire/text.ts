@@ -1,4 +1,5 @@
-import { type Field, type Issue, type JsonSchema, fail } from './field.ts';
+import { defineField, type Field, type Issue, fail } from './field.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 interface TextRules {
   readonly min?: number;
@@ -12,7 +13,7 @@ const characters = (value: string): number => {
   return count;
 };
 
-/** Reads a string and its limits; lengths count characters, not UTF-16 units. NUL and lone surrogates are refused. */
+/** Reads a string within its limits. Lengths count characters, not UTF-16 units. NUL and lone surrogates are rejected. */
 export function readText(input: unknown, issues: Issue[], rules: TextRules): string {
   if (typeof input !== 'string') return fail(issues, 'string_type', 'Input should be a valid string', input);
   if (!input.isWellFormed()) {
@@ -44,47 +45,51 @@ const textSchema = (rules: TextRules): JsonSchema => ({
   ...(rules.pattern ? { pattern: rules.pattern.source } : {}),
 });
 
-/** Any string within its limits, kept as it is. */
-export const text = (rules: TextRules = {}): Field<string> => ({
-  schema: textSchema(rules),
-  read: (input, issues) => readText(input, issues, rules),
-});
+/** A string within its limits, unchanged. */
+export const text = (rules: TextRules = {}): Field<string> =>
+  defineField({
+    schema: textSchema(rules),
+    read: (input, issues) => readText(input, issues, rules),
+  });
 
-/** A string without the spaces around it, which do not count. */
-export const trimmed = (rules: TextRules = {}): Field<string> => ({
-  schema: textSchema(rules),
-  read: (input, issues) => readText(typeof input === 'string' ? input.trim() : input, issues, rules),
-});
+/** A string, trimmed before its length is checked. */
+export const trimmed = (rules: TextRules = {}): Field<string> =>
+  defineField({
+    schema: textSchema(rules),
+    read: (input, issues) => readText(typeof input === 'string' ? input.trim() : input, issues, rules),
+  });
 
-/** A string that is trimmed, and counts as null when nothing is left. Null is allowed. */
-export const blankToNull = (rules: TextRules = {}): Field<string | null> => ({
-  schema: { ...textSchema(rules), type: ['string', 'null'] },
-  read: (input, issues) => {
-    if (input === null) return null;
-    const rest = typeof input === 'string' ? input.trim() : input;
-    return rest === '' ? null : readText(rest, issues, rules);
-  },
-});
+/** A string that is trimmed and read as null if nothing is left. Null is allowed. */
+export const blankToNull = (rules: TextRules = {}): Field<string | null> =>
+  defineField({
+    schema: { ...textSchema(rules), type: ['string', 'null'] },
+    read: (input, issues) => {
+      if (input === null) return null;
+      const rest = typeof input === 'string' ? input.trim() : input;
+      return rest === '' ? null : readText(rest, issues, rules);
+    },
+  });
 
 const quoted = (values: readonly string[]): string => {
   const all = values.map((value) => `'${value}'`);
   return all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 };
 
-/** One of a closed list. */
+/** One of several values. */
 export const oneOf = <const V extends readonly string[]>(values: V): Field<V[number]> => {
   const allowed = new Set<unknown>(values);
   const expected = quoted(values);
-  return {
+  return defineField({
     schema: { type: 'string', enum: values },
     read: (input, issues) =>
       allowed.has(input) ? (input as V[number]) : fail(issues, 'enum', `Input should be ${expected}`, input, { expected }),
-  };
+  });
 };
 
-/** One fixed word. */
-export const literal = <const V extends string>(value: V): Field<V> => ({
-  schema: { type: 'string', const: value },
-  read: (input, issues) =>
-    input === value ? value : fail(issues, 'literal_error', `Input should be '${value}'`, input, { expected: `'${value}'` }),
-});
+/** One fixed value. */
+export const literal = <const V extends string>(value: V): Field<V> =>
+  defineField({
+    schema: { type: 'string', const: value },
+    read: (input, issues) =>
+      input === value ? value : fail(issues, 'literal_error', `Input should be '${value}'`, input, { expected: `'${value}'` }),
+  });

@@ -1,7 +1,7 @@
-import { type Field, type Issue, fail } from './field.ts';
+import { defineField, type Field, type Issue, fail } from './field.ts';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt _](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
-/** Numbers above this are taken as milliseconds, as the reference does. */
+/** Larger numbers are milliseconds, as in the reference API. */
 const SECONDS_LIMIT = 2e10;
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
@@ -42,20 +42,22 @@ function readTime(input: unknown, issues: Issue[]): Date {
   return fail(issues, 'datetime_parsing', `Input should be a valid datetime, ${error}`, echoed, { error });
 }
 
-/** A point in time: ISO 8601 or Unix seconds; without an offset it is UTC. Kept to the millisecond. */
-export const timestamp = (): Field<Date> => ({
-  schema: { type: 'string', format: 'date-time' },
-  read: readTime,
-});
+/** A point in time with millisecond precision: ISO 8601, in UTC unless it has an offset, or Unix seconds. */
+export const timestamp = (): Field<Date> =>
+  defineField({
+    schema: { type: 'string', format: 'date-time' },
+    read: readTime,
+  });
 
-/** A point in time that says its offset from UTC, or Unix seconds. */
-export const awareTimestamp = (): Field<Date> => ({
-  ...timestamp(),
-  read: (input, issues) => {
-    const before = issues.length;
-    const time = readTime(input, issues);
-    const parts = issues.length === before && typeof input === 'string' ? ISO.exec(input) : null;
-    if (parts && parts[8] === undefined) return fail(issues, 'timezone_aware', 'Input should have timezone info', input);
-    return time;
-  },
-});
+/** A point in time with an offset from UTC, or Unix seconds. */
+export const awareTimestamp = (): Field<Date> =>
+  defineField({
+    ...timestamp(),
+    read: (input, issues) => {
+      const before = issues.length;
+      const time = readTime(input, issues);
+      const parts = issues.length === before && typeof input === 'string' ? ISO.exec(input) : null;
+      if (parts && parts[8] === undefined) return fail(issues, 'timezone_aware', 'Input should have timezone info', input);
+      return time;
+    },
+  });

@@ -14,13 +14,13 @@ export interface SeatAssignmentInput {
   readonly metadata: SeatMetadata;
 }
 
-/** Gives each a seat of a purchase, to be claimed by invitation, or gives none. Answers with the seats' ids, in order. */
+/** Assigns a seat of a purchase to each recipient, all or none, to be claimed by invitation. Returns the seat ids in order. */
 export class AssignSeats extends Command<string[]> {
   constructor(
-    readonly reach: SeatAccess,
+    readonly access: SeatAccess,
     readonly purchase: WhichPurchase,
-    readonly wishes: readonly SeatAssignmentInput[],
-    /** Nobody is invited, and the seats are claimed at once. */
+    readonly inputs: readonly SeatAssignmentInput[],
+    /** Whether the seats are claimed immediately, without an invitation. */
     readonly immediately = false,
   ) {
     super();
@@ -36,31 +36,31 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
     private readonly clock: Clock,
   ) {}
 
-  /** Only one at a time makes members of a customer: it locks them all out anyway, each with a connection of its own. */
-  private readonly turns = new KeyedMutex();
+  /** Assignments for the same customer lock its members anyway. The mutex keeps waiting requests from occupying a connection each. */
+  private readonly mutex = new KeyedMutex();
 
-  async execute({ reach, purchase: wanted, wishes, immediately }: AssignSeats): Promise<string[]> {
-    const purchase = await findAccessiblePurchase(this.queries, reach, wanted);
-    return this.turns.run(purchase.customerId, () => this.assign(reach, purchase, wishes, immediately));
+  async execute({ access, purchase: which, inputs, immediately }: AssignSeats): Promise<string[]> {
+    const purchase = await findAccessiblePurchase(this.queries, access, which);
+    return this.mutex.run(purchase.customerId, () => this.assign(access, purchase, inputs, immediately));
   }
 
-  /** Where there is no seat left, nobody is made a member for one; whether there still is one then is for the pool to say. */
+  /** Checks for free seats before members are created; the pool checks again when it assigns them. */
   private async assign(
-    reach: SeatAccess,
+    access: SeatAccess,
     purchase: PurchaseSnapshot,
-    wishes: readonly SeatAssignmentInput[],
+    inputs: readonly SeatAssignmentInput[],
     immediately: boolean,
   ): Promise<string[]> {
     const now = this.clock.now();
-    const { id: poolId, bought, used } = await ensurePool(this.pools, purchase, now);
-    if (used + wishes.length > bought) throw new SeatNotAvailable();
+    const { id: poolId, capacity, assigned } = await ensurePool(this.pools, purchase, now);
+    if (assigned + inputs.length > capacity) throw new SeatNotAvailable();
     const recipients = await recipientsOf(
       { queries: this.queries, commands: this.commands },
-      reach,
+      access,
       purchase,
-      wishes.map(({ recipient }) => recipient),
+      inputs.map(({ recipient }) => recipient),
     );
-    const assignments = wishes.map(({ metadata }, index) => ({ metadata, recipient: recipients[index]! }));
+    const assignments = inputs.map(({ metadata }, index) => ({ metadata, recipient: recipients[index]! }));
     return this.pools.change<string[]>({ organizationId: purchase.organizationId, poolId, recipients }, (pool) => {
       const seats = immediately ? pool.assignClaimed(assignments, now) : pool.assign(assignments, now);
       return seats.map(({ id }) => id);

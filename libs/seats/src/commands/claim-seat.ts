@@ -9,11 +9,11 @@ import { seatSelector } from './find-accessible-seat.ts';
 export interface ClaimedSeat {
   readonly seatId: string;
   readonly organizationId: string;
-  /** Lets the holder into the portal. */
+  /** Token of a portal session for the holder. */
   readonly sessionToken: string;
 }
 
-/** Whoever has the token of an invitation takes its seat. The claim is kept even if the session that follows is lost. */
+/** Claims the seat of an invitation token and opens a portal session. The claim remains even if the session cannot be opened. */
 export class ClaimSeat extends Command<ClaimedSeat> {
   constructor(readonly token: string) {
     super();
@@ -30,21 +30,21 @@ export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
     private readonly clock: Clock,
   ) {}
 
-  /** Every token that opens nothing, for whatever reason, costs the one look-up and gets the one answer. */
+  /** Every invalid token costs the same look-up and gets the same response, whatever the reason. */
   async execute({ token }: ClaimSeat): Promise<ClaimedSeat> {
     const now = this.clock.now();
     const digests = this.tokens.digests(token);
-    const place = await this.pools.invited(digests, now);
-    if (!place || !(await this.isLiving(place))) throw new InvalidInvitationToken();
-    const { organizationId, seatId } = place;
-    await this.pools.change(seatSelector(place), (pool) => {
+    const seat = await this.pools.invited(digests, now);
+    if (!seat || !(await this.holderExists(seat))) throw new InvalidInvitationToken();
+    const { organizationId, seatId } = seat;
+    await this.pools.change(seatSelector(seat), (pool) => {
       pool.claim(digests, now);
     });
-    const session = await this.commands.execute(new OpenMemberSession(organizationId, place.memberId!));
+    const session = await this.commands.execute(new OpenMemberSession(organizationId, seat.memberId!));
     return { seatId, organizationId, sessionToken: session.token };
   }
 
-  private async isLiving({ organizationId, customerId, memberId }: SeatLocation): Promise<boolean> {
+  private async holderExists({ organizationId, customerId, memberId }: SeatLocation): Promise<boolean> {
     const [customers, member] = await Promise.all([
       this.queries.execute(new FindCustomers([customerId])),
       this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { id: memberId! })),

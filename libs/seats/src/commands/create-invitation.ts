@@ -11,10 +11,10 @@ export interface CreatedInvitation {
   readonly expiresAt: Date;
 }
 
-/** Makes a new invitation to a seat and hands its token to the caller, who passes it on. Nothing is sent. */
+/** Creates a new invitation to a seat and returns its token to the caller, who delivers it. No email is sent. */
 export class CreateInvitation extends Command<CreatedInvitation> {
   constructor(
-    readonly reach: SeatAccess,
+    readonly access: SeatAccess,
     readonly seatId: string,
   ) {
     super();
@@ -29,10 +29,10 @@ export class CreateInvitationHandler implements ICommandHandler<CreateInvitation
     private readonly clock: Clock,
   ) {}
 
-  async execute({ reach, seatId }: CreateInvitation): Promise<CreatedInvitation> {
-    const place = await findAccessibleSeat(this.pools, reach, seatId);
+  async execute({ access, seatId }: CreateInvitation): Promise<CreatedInvitation> {
+    const seat = await findAccessibleSeat(this.pools, access, seatId);
     const { token, digest } = this.tokens.make();
-    const expiresAt = await this.pools.change(seatSelector(place), (pool) => pool.invite(seatId, digest, this.clock.now()));
-    return { organizationId: place.organizationId, token, expiresAt };
+    const expiresAt = await this.pools.change(seatSelector(seat), (pool) => pool.invite(seatId, digest, this.clock.now()));
+    return { organizationId: seat.organizationId, token, expiresAt };
   }
 }

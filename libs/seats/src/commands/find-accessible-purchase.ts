@@ -6,17 +6,17 @@ import { SeatPool } from '../domain/seat-pool.ts';
 import type { SeatPoolSummary, SeatPools, WhichPurchase } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 
-/** The purchase that a caller means, if it is within reach. */
+/** Loads the selected purchase. Throws if the caller cannot see or manage it. */
 export async function findAccessiblePurchase(
   queries: QueryBus,
-  reach: SeatAccess,
+  access: SeatAccess,
   which: WhichPurchase,
 ): Promise<PurchaseSnapshot> {
   const purchase = await queries.execute(new FindPurchase(which));
-  if (!purchase || !reach.includes(purchase)) {
+  if (!purchase || !access.includes(purchase)) {
     throw new ResourceNotFound();
   }
-  reach.assertCanManage(purchase);
+  access.assertCanManage(purchase);
   return purchase;
 }
 
@@ -26,12 +26,12 @@ export const purchaseSelector = ({
 }: Pick<PurchaseSnapshot, 'subscriptionId' | 'orderId'>): WhichPurchase =>
   subscriptionId === null ? { orderId: orderId! } : { subscriptionId };
 
-/** The pool of a purchase, made on first use. What is not sold by seats has none to give. */
+/** The seat pool of a purchase, created on first use. Throws `SeatNotAvailable` if the purchase has no seats. */
 export async function ensurePool(pools: SeatPools, purchase: PurchaseSnapshot, now: Date): Promise<SeatPoolSummary> {
   const { organizationId, seats } = purchase;
   if (seats === null) throw new SeatNotAvailable();
-  const known = await pools.ofPurchase(organizationId, purchaseSelector(purchase));
-  if (known) return known;
+  const existing = await pools.ofPurchase(organizationId, purchaseSelector(purchase));
+  if (existing) return existing;
   await pools.open(SeatPool.create({ ...purchase, seats }, now));
   return (await pools.ofPurchase(organizationId, purchaseSelector(purchase)))!;
 }

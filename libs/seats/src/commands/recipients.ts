@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
-  type EnsuredMembers,
+  type MemberToEnsure,
   EnsureMembers,
   FindCustomers,
   FindCustomersByExternalId,
@@ -11,19 +11,22 @@ import type { Recipient } from '../domain/seat.ts';
 import { InvalidSeatAssignmentRequest } from '../domain/seat.errors.ts';
 import type { SeatAccess } from './seat-access.ts';
 
-/** Who is to get a seat, in the words of the request: a member or somebody to become one, or a customer of the seller. */
-export type RecipientInput = EnsuredMembers | { readonly customer: { readonly id: string } | { readonly externalId: string } };
+/** The recipient of a seat as the request names it: a member, existing or to be created, or another customer of the organization. */
+export type RecipientInput = MemberToEnsure | { readonly customer: { readonly id: string } | { readonly externalId: string } };
 
-/** Finds the members of the customer who bought, or makes them: of all, or of none. Customers out of reach are unknown. */
+/**
+ * Finds or creates the members of the purchasing customer for the recipients, all or none. Customers that the caller cannot see
+ * are not found.
+ */
 export async function recipientsOf(
   { queries, commands }: { readonly queries: QueryBus; readonly commands: CommandBus },
-  reach: SeatAccess,
+  access: SeatAccess,
   { organizationId, customerId }: PurchaseSnapshot,
-  wishes: readonly RecipientInput[],
+  inputs: readonly RecipientInput[],
 ): Promise<Recipient[]> {
-  const people: EnsuredMembers[] = [];
-  for (const wish of wishes)
-    people.push('customer' in wish ? await personOf(queries, reach, organizationId, wish.customer) : wish);
+  const people: MemberToEnsure[] = [];
+  for (const input of inputs)
+    people.push('customer' in input ? await memberForCustomer(queries, access, organizationId, input.customer) : input);
   const ids = await commands.execute(new EnsureMembers(organizationId, customerId, people));
   const members = await queries.execute(new FindMembers(ids));
   return ids.map((memberId) => {
@@ -33,18 +36,18 @@ export async function recipientsOf(
   });
 }
 
-async function personOf(
+async function memberForCustomer(
   queries: QueryBus,
-  reach: SeatAccess,
+  access: SeatAccess,
   organizationId: string,
   which: { readonly id: string } | { readonly externalId: string },
-): Promise<EnsuredMembers> {
+): Promise<MemberToEnsure> {
   const customer =
     'id' in which
       ? (await queries.execute(new FindCustomers([which.id]))).get(which.id)
       : (await queries.execute(new FindCustomersByExternalId([organizationId], [which.externalId])))[0];
-  const isKnown = customer?.organization_id === organizationId && reach.includes({ organizationId, customerId: customer.id });
-  if (!isKnown || customer.deleted_at !== null) {
+  const isVisible = customer?.organization_id === organizationId && access.includes({ organizationId, customerId: customer.id });
+  if (!isVisible || customer.deleted_at !== null) {
     throw new InvalidSeatAssignmentRequest('Customer not found.');
   }
   if (customer.email === null) throw new InvalidSeatAssignmentRequest('The customer has no email address.');

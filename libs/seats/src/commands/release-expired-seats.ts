@@ -4,10 +4,10 @@ import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { ensurePool, findAccessiblePurchase } from './find-accessible-purchase.ts';
 
-/** Frees the pending seats of a purchase whose invitation has expired. Answers how many they were. */
+/** Releases the pending seats of a purchase whose invitation has expired, and returns their number. */
 export class ReleaseExpiredSeats extends Command<number> {
   constructor(
-    readonly reach: SeatAccess,
+    readonly access: SeatAccess,
     readonly purchase: WhichPurchase,
   ) {
     super();
@@ -22,15 +22,19 @@ export class ReleaseExpiredSeatsHandler implements ICommandHandler<ReleaseExpire
     private readonly clock: Clock,
   ) {}
 
-  async execute({ reach, purchase: wanted }: ReleaseExpiredSeats): Promise<number> {
+  async execute({ access, purchase: which }: ReleaseExpiredSeats): Promise<number> {
     const now = this.clock.now();
-    const purchase = await findAccessiblePurchase(this.queries, reach, wanted);
+    const purchase = await findAccessiblePurchase(this.queries, access, which);
     if (purchase.seats === null) return 0;
     const { id: poolId } = await ensurePool(this.pools, purchase, now);
-    const which = { organizationId: purchase.organizationId, poolId };
+    const pool = { organizationId: purchase.organizationId, poolId };
     let released = 0;
-    for (let seatIds = await this.pools.used(which, now); seatIds.length > 0; seatIds = await this.pools.used(which, now)) {
-      released += await this.pools.change({ ...which, seatIds }, (pool) => seatIds.filter((id) => pool.release(id, now)).length);
+    for (
+      let seatIds = await this.pools.assignedSeats(pool, now);
+      seatIds.length > 0;
+      seatIds = await this.pools.assignedSeats(pool, now)
+    ) {
+      released += await this.pools.change({ ...pool, seatIds }, (found) => seatIds.filter((id) => found.release(id, now)).length);
     }
     return released;
   }

@@ -4,10 +4,10 @@ import { SeatPools } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { findAccessibleSeat, seatSelector } from './find-accessible-seat.ts';
 
-/** Makes a new invitation to a seat, which is sent by mail. Older ones are of no use from then on. */
+/** Creates a new invitation to a seat and mails it. Earlier invitations become invalid. */
 export class ResendInvitation extends Command<void> {
   constructor(
-    readonly reach: SeatAccess,
+    readonly access: SeatAccess,
     readonly seatId: string,
   ) {
     super();
@@ -21,8 +21,8 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
     private readonly clock: Clock,
   ) {}
 
-  async execute({ reach, seatId }: ResendInvitation): Promise<void> {
-    const place = await findAccessibleSeat(this.pools, reach, seatId);
-    await this.pools.change(seatSelector(place), (pool) => pool.resend(seatId, this.clock.now()));
+  async execute({ access, seatId }: ResendInvitation): Promise<void> {
+    const seat = await findAccessibleSeat(this.pools, access, seatId);
+    await this.pools.change(seatSelector(seat), (pool) => pool.resend(seatId, this.clock.now()));
   }
 }

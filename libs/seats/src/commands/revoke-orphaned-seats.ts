@@ -3,7 +3,7 @@ import { FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
 import type { WhichPurchase } from '../domain/seat-pools.ts';
 import { RevokeSeatsOfCustomer, RevokeSeatsOfEndedPurchase, RevokeSeatsOfMember } from './revoke-seats.ts';
 
-/** Revokes what was given to somebody who was deleted meanwhile, or of a purchase that ended. In steps. */
+/** Revokes seats, in batches, whose customer or member was deleted or whose purchase ended while they were being assigned. */
 export class RevokeOrphanedSeats extends Command<void> {
   constructor(
     readonly organizationId: string,

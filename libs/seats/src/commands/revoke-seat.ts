@@ -4,10 +4,10 @@ import { SeatPools } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
 import { findAccessibleSeat, seatSelector } from './find-accessible-seat.ts';
 
-/** Takes a seat away from whoever has it. */
+/** Revokes a seat, pending or claimed. */
 export class RevokeSeat extends Command<void> {
   constructor(
-    readonly reach: SeatAccess,
+    readonly access: SeatAccess,
     readonly id: string,
   ) {
     super();
@@ -21,9 +21,9 @@ export class RevokeSeatHandler implements ICommandHandler<RevokeSeat> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ reach, id }: RevokeSeat): Promise<void> {
-    const place = await findAccessibleSeat(this.pools, reach, id);
-    await this.pools.change(seatSelector(place), (pool) => {
+  async execute({ access, id }: RevokeSeat): Promise<void> {
+    const seat = await findAccessibleSeat(this.pools, access, id);
+    await this.pools.change(seatSelector(seat), (pool) => {
       pool.revoke(id, this.clock.now());
     });
   }

@@ -3,14 +3,14 @@ import { FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { SeatPools, type WhichPool, type WhichPurchase } from '../domain/seat-pools.ts';
 
-/** Revokes all seats of a purchase that its customer no longer has; nothing where it is good. In steps. */
+/** Revokes, in batches, all seats of a purchase that does not entitle any more. Does nothing for other purchases. */
 export class RevokeSeatsOfEndedPurchase extends Command<void> {
   constructor(readonly purchase: WhichPurchase) {
     super();
   }
 }
 
-/** Revokes all seats of what a customer has bought. In steps. */
+/** Revokes, in batches, all seats of the purchases of a customer. */
 export class RevokeSeatsOfCustomer extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -20,7 +20,7 @@ export class RevokeSeatsOfCustomer extends Command<void> {
   }
 }
 
-/** Revokes all seats that a member holds. In steps. */
+/** Revokes all seats that a member holds. */
 export class RevokeSeatsOfMember extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -31,7 +31,7 @@ export class RevokeSeatsOfMember extends Command<void> {
 }
 
 async function revokeAll(pools: SeatPools, which: WhichPool, now: Date): Promise<void> {
-  for (let seatIds = await pools.used(which); seatIds.length > 0; seatIds = await pools.used(which)) {
+  for (let seatIds = await pools.assignedSeats(which); seatIds.length > 0; seatIds = await pools.assignedSeats(which)) {
     await pools.change({ ...which, seatIds }, (pool) => {
       for (const id of seatIds) pool.revoke(id, now);
     });

@@ -5,7 +5,7 @@ interface Owned {
   readonly customerId: string;
 }
 
-/** Whose seats are meant: those that sellers have sold, or those that one customer has bought. */
+/** The purchases whose seats a caller may see: those of a seller's organizations, or those of one customer. */
 export class SeatAccess {
   private constructor(
     readonly organizations: readonly string[],
@@ -25,7 +25,7 @@ export class SeatAccess {
     return this.organizations.includes(organizationId) && (this.customerId === null || this.customerId === customerId);
   }
 
-  /** Refuses a seller who sees the seats but may not change them. */
+  /** Throws `NotPermitted` for a seller who may see the seats but not change them. */
   assertCanManage({ organizationId }: Owned): void {
     this.access?.assertCanManage(organizationId);
   }

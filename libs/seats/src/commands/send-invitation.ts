@@ -10,7 +10,7 @@ import { type SeatLocation, SeatPools } from '../domain/seat-pools.ts';
 import { seatSelector } from './find-accessible-seat.ts';
 import { purchaseSelector } from './find-accessible-purchase.ts';
 
-/** Sends an invitation to the holder of a seat by mail, if it still is the last one. Repeated, it sends another token. */
+/** Mails an invitation to the holder of a seat if it is still the latest one. A repetition sends a new token. */
 export class SendInvitation extends Command<void> {
   constructor(
     readonly organizationId: string,
@@ -32,23 +32,23 @@ export class SendInvitationHandler implements ICommandHandler<SendInvitation> {
     private readonly clock: Clock,
   ) {}
 
-  /** The token is made where it is sent: nobody else ever has it. */
+  /** The token is created here and only mailed, so that it is in no event, job or log. */
   async execute({ organizationId, seatId, invitation }: SendInvitation): Promise<void> {
-    const place = await this.pools.seat(seatId, [organizationId]);
-    if (!place) return;
+    const seat = await this.pools.seat(seatId, [organizationId]);
+    if (!seat) return;
     const { token, digest } = this.tokens.make();
-    const to = await this.pools.change<string | null>(seatSelector(place), (pool) =>
+    const to = await this.pools.change<string | null>(seatSelector(seat), (pool) =>
       pool.attachTokenForSending(seatId, invitation, digest, this.clock.now()),
     );
     if (to === null) return;
-    const { organization, product, slug } = await this.sold(place);
+    const { organization, product, slug } = await this.purchaseOf(seat);
     await this.mailer.send(
       invitationEmail({ to, organization, product, claimUrl: claimUrl(this.portal.portalUrl, slug, token) }),
     );
   }
 
-  private async sold(place: SeatLocation) {
-    const { organizationId, productId } = (await this.queries.execute(new FindPurchase(purchaseSelector(place))))!;
+  private async purchaseOf(seat: SeatLocation) {
+    const { organizationId, productId } = (await this.queries.execute(new FindPurchase(purchaseSelector(seat))))!;
     const [organizations, products] = await Promise.all([
       this.queries.execute(new FindOrganizations([organizationId])),
       this.queries.execute(new FindProducts([productId])),

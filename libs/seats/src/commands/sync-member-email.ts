@@ -3,7 +3,7 @@ import { FindMembers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { SeatPools } from '../domain/seat-pools.ts';
 
-/** Makes the seats of a member agree with its address. In steps. */
+/** Copies the current email address of a member to its seats. */
 export class SyncMemberEmail extends Command<void> {
   constructor(
     readonly organizationId: string,

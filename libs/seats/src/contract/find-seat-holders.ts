@@ -1,11 +1,11 @@
 import { Query } from '@nestjs/cqrs';
 
-/** A purchase whose seats are meant. */
+/** Selects the purchase of the seats. */
 export type SeatPurchase = { readonly organizationId: string } & (
   { readonly subscriptionId: string } | { readonly orderId: string }
 );
 
-/** Some of the members who have claimed a seat of a purchase, in the order of their ids, beyond `after`; none at the end. */
+/** A page of the members who have claimed a seat of a purchase, ordered by id, after the id `after`; empty at the end. */
 export class FindSeatHolders extends Query<string[]> {
   constructor(
     readonly purchase: SeatPurchase,

@@ -1,15 +1,15 @@
 import { Query } from '@nestjs/cqrs';
 import type { SeatPurchase } from './find-seat-holders.ts';
 
-/** How many seats are bought, by the last decision; `revision` counts them. */
+/** The number of purchased seats. `revision` counts the changes of that number. */
 export interface SeatPoolSnapshot {
-  readonly bought: number;
-  /** Pending and claimed. */
-  readonly used: number;
+  readonly capacity: number;
+  /** The number of pending and claimed seats. */
+  readonly assigned: number;
   readonly revision: number;
 }
 
-/** Undefined where nobody has asked for a seat of the purchase yet. */
+/** The seat pool of a purchase; undefined if it was never used. */
 export class FindSeatPool extends Query<SeatPoolSnapshot | undefined> {
   constructor(readonly purchase: SeatPurchase) {
     super();

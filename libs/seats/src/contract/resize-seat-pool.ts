@@ -2,8 +2,8 @@ import { Command } from '@nestjs/cqrs';
 import type { SeatPurchase } from './find-seat-holders.ts';
 
 /**
- * Another number of seats of a purchase is bought. Refused with `SeatsAlreadyAssigned` below what is assigned. The pool
- * decides; who sells follows `FindSeatPool`.
+ * Changes the number of purchased seats. Throws `SeatsAlreadyAssigned` if more seats are assigned. The pool decides: the purchase
+ * reads the result with `FindSeatPool`.
  */
 export class ResizeSeatPool extends Command<void> {
   constructor(

@@ -15,7 +15,7 @@ export const invitationEmail = ({ to, organization, product, claimUrl }: Invitat
   parts: [
     'Hello,',
     `${organization} has given you a seat of ${product}. Open this link within 24 hours to take it:`,
-    { link: claimUrl, words: 'Take my seat' },
+    { link: claimUrl, label: 'Take my seat' },
     'If you did not expect this, you can ignore this message.',
   ],
 });

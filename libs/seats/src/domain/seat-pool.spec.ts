@@ -29,7 +29,7 @@ describe('assigning', () => {
       claimedAt: null,
       modifiedAt: null,
     });
-    expect([pool.used, told(pool), pool.pullChangedSeats()]).toEqual([
+    expect([pool.assigned, told(pool), pool.pullChangedSeats()]).toEqual([
       1,
       ['customer_seat.assigned', 'customer_seat.invited'],
       [seat],
@@ -50,7 +50,7 @@ describe('assigning', () => {
     pool.assignClaimed([to(aMember())], NOW);
     expect(refused(() => pool.assign([to(aMember())], NOW))).toBe('SeatNotAvailable');
     expect(refused(() => pool.assignClaimed([to(aMember())], NOW))).toBe('SeatNotAvailable');
-    expect(pool.used).toBe(2);
+    expect(pool.assigned).toBe(2);
   });
 
   test('gives nobody two seats, be it the same member or the same address; a full pool says that it is full', () => {
@@ -75,7 +75,7 @@ describe('assigning', () => {
         ),
       ),
     ).toBe('SeatNotAvailable');
-    expect([pool.used, told(pool), pool.pullChangedSeats(), pool.seats]).toEqual([0, [], [], []]);
+    expect([pool.assigned, told(pool), pool.pullChangedSeats(), pool.seats]).toEqual([0, [], [], []]);
     expect(pool.assign([to(ada), to(grace)], NOW).map(({ email }) => email)).toEqual([ada.email, grace.email]);
   });
 
@@ -101,7 +101,7 @@ describe('claiming', () => {
       invitationTokenExpiresAt: hoursAfterNow(24),
       modifiedAt: hoursAfterNow(1),
     });
-    expect([told(pool), pool.used]).toEqual([['customer_seat.claimed'], 1]);
+    expect([told(pool), pool.assigned]).toEqual([['customer_seat.claimed'], 1]);
     expect(refused(() => pool.claim([TOKEN], hoursAfterNow(1)))).toBe('InvalidInvitationToken');
   });
 
@@ -114,10 +114,10 @@ describe('claiming', () => {
   ])('refuses a token that %s, and changes nothing', (_, before, hours) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     before(pool, seats[0]!.id);
-    const { status, used } = { status: seats[0]!.status, used: pool.used };
+    const { status, assigned } = { status: seats[0]!.status, assigned: pool.assigned };
     pool.pullEvents();
     expect(refused(() => pool.claim([TOKEN], hoursAfterNow(hours)))).toBe('InvalidInvitationToken');
-    expect([seats[0]!.status, pool.used, told(pool)]).toEqual([status, used, []]);
+    expect([seats[0]!.status, pool.assigned, told(pool)]).toEqual([status, assigned, []]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('revoking', () => {
       aggregateId: seat.id,
       payload: { member_id: ada.memberId, customer_id: pool.customerId, subscription_id: pool.subscriptionId, order_id: null },
     });
-    expect(pool.used).toBe(0);
+    expect(pool.assigned).toBe(0);
   });
 
   test('a second time changes nothing', () => {
@@ -153,7 +153,7 @@ describe('revoking', () => {
     pool.revoke(seats[0]!.id, NOW);
     told(pool);
     expect(pool.revoke(seats[0]!.id, hoursAfterNow(1))).toBe(false);
-    expect([seats[0]!.revokedAt, told(pool), pool.used]).toEqual([NOW, [], 0]);
+    expect([seats[0]!.revokedAt, told(pool), pool.assigned]).toEqual([NOW, [], 0]);
   });
 
   test('a seat of another pool is not there', () => {
@@ -167,7 +167,7 @@ describe('revoking', () => {
     pool.invite(claimed, TOKEN, NOW);
     pool.claim([TOKEN], NOW);
     expect([expired, renewed, claimed].map((id) => pool.release(id, hoursAfterNow(24)))).toEqual([true, false, false]);
-    expect(pool.used).toBe(2);
+    expect(pool.assigned).toBe(2);
   });
 });
 
@@ -231,7 +231,7 @@ describe('buying another number', () => {
   test('is refused below what is assigned', () => {
     const { pool } = aSeatPool().of(2).assignedTo(aMember(), aMember());
     expect(refused(() => pool.resize(1, NOW))).toBe('SeatsAlreadyAssigned');
-    expect([pool.bought, told(pool)]).toEqual([2, []]);
+    expect([pool.capacity, told(pool)]).toEqual([2, []]);
   });
 });
 

@@ -43,9 +43,9 @@ export class SeatPool extends AggregateRoot {
   readonly customerId: string;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
-  bought: number;
+  capacity: number;
   /** Number of pending and claimed seats. */
-  used: number;
+  assigned: number;
   /** Incremented whenever the number of bought seats changes. */
   revision: number;
   readonly createdAt: Date;
@@ -61,8 +61,8 @@ export class SeatPool extends AggregateRoot {
     this.customerId = customerId;
     this.subscriptionId = subscriptionId;
     this.orderId = orderId;
-    this.bought = seats;
-    this.used = 0;
+    this.capacity = seats;
+    this.assigned = 0;
     this.revision = 0;
     this.createdAt = now;
     this.modifiedAt = null;
@@ -103,11 +103,11 @@ export class SeatPool extends AggregateRoot {
   /** Returns false if the seat was revoked before. */
   revoke(id: string, now: Date): boolean {
     const seat = this.seatOf(id);
-    if (!seat.isUsed) return false;
+    if (!seat.isAssigned) return false;
     this.record(new CustomerSeatRevoked(this, seat, now));
     seat.revoke(now);
     this.touch(seat, now);
-    this.used -= 1;
+    this.assigned -= 1;
     this.modifiedAt = now;
     return true;
   }
@@ -152,9 +152,9 @@ export class SeatPool extends AggregateRoot {
 
   /** Changes the number of bought seats, never below the assigned ones. Returns the revision. */
   resize(seats: number, now: Date): number {
-    if (seats === this.bought) return this.revision;
-    if (seats < this.used) throw new SeatsAlreadyAssigned(seats, this.used);
-    this.bought = seats;
+    if (seats === this.capacity) return this.revision;
+    if (seats < this.assigned) throw new SeatsAlreadyAssigned(seats, this.assigned);
+    this.capacity = seats;
     this.revision += 1;
     this.modifiedAt = now;
     this.record(new SeatPoolResized(this, now));
@@ -170,7 +170,7 @@ export class SeatPool extends AggregateRoot {
 
   private take(assignments: readonly Assignment[], now: Date, settle: (seat: Seat) => void): Seat[] {
     this.assertAssignable(assignments);
-    const free = this.seats.filter((seat) => !seat.isUsed);
+    const free = this.seats.filter((seat) => !seat.isAssigned);
     const taken = assignments.map(({ recipient, metadata }) => {
       const seat = free.shift() ?? this.anotherSeat(now);
       seat.assign(this.customerId, recipient, metadata, now);
@@ -178,14 +178,14 @@ export class SeatPool extends AggregateRoot {
       this.markChanged(seat);
       return seat;
     });
-    this.used += taken.length;
+    this.assigned += taken.length;
     this.modifiedAt = now;
     return taken;
   }
 
   private assertAssignable(assignments: readonly Assignment[]): void {
-    if (this.used + assignments.length > this.bought) throw new SeatNotAvailable();
-    const holders = new Set(this.seats.filter(({ isUsed }) => isUsed).flatMap(holderKeys));
+    if (this.assigned + assignments.length > this.capacity) throw new SeatNotAvailable();
+    const holders = new Set(this.seats.filter(({ isAssigned }) => isAssigned).flatMap(holderKeys));
     for (const { recipient } of assignments) {
       const marks = holderKeys(recipient);
       if (marks.some((mark) => holders.has(mark))) throw new SeatAlreadyAssigned(recipient.email);

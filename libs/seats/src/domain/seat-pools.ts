@@ -27,8 +27,8 @@ export interface SeatLocation {
 
 export interface SeatPoolSummary {
   readonly id: string;
-  readonly bought: number;
-  readonly used: number;
+  readonly capacity: number;
+  readonly assigned: number;
   readonly revision: number;
 }
 
@@ -46,7 +46,7 @@ export abstract class SeatPools {
   abstract invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined>;
 
   /** Ids of one batch of seats in use; with `expiredAt`, of those whose invitation had expired at that time. */
-  abstract used(pool: WhichPool, expiredAt?: Date): Promise<string[]>;
+  abstract assignedSeats(pool: WhichPool, expiredAt?: Date): Promise<string[]>;
 
   /** The seats that a member holds. */
   abstract heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]>;

@@ -33,7 +33,7 @@ export class InvalidInvitationToken extends BadRequest {
 }
 
 export class SeatsAlreadyAssigned extends BadRequest {
-  constructor(seats: number, used: number) {
-    super(`Cannot have ${seats} seats: ${used} of them are assigned. Revoke seats first.`);
+  constructor(seats: number, assigned: number) {
+    super(`Cannot have ${seats} seats: ${assigned} of them are assigned. Revoke seats first.`);
   }
 }

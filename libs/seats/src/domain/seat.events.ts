@@ -62,7 +62,7 @@ export class SeatPoolResized extends DomainEvent<
 > {
   readonly name = 'seat_pool.resized';
 
-  constructor(pool: Pool & { readonly bought: number; readonly revision: number }, at: Date) {
-    super(pool.organizationId, pool.id, at, { ...purchaseOf(pool), seats: pool.bought, revision: pool.revision });
+  constructor(pool: Pool & { readonly capacity: number; readonly revision: number }, at: Date) {
+    super(pool.organizationId, pool.id, at, { ...purchaseOf(pool), seats: pool.capacity, revision: pool.revision });
   }
 }

@@ -57,7 +57,7 @@ export class Seat {
   }
 
   /** True if the seat counts against the capacity of the pool. */
-  get isUsed(): boolean {
+  get isAssigned(): boolean {
     return this.status !== 'revoked';
   }
 

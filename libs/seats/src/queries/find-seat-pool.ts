@@ -12,7 +12,7 @@ export class FindSeatPoolHandler implements IQueryHandler<FindSeatPool> {
     return this.em
       .getKysely<SeatsTables>()
       .selectFrom('seats.seat_pools as p')
-      .select(['p.bought', 'p.used', 'p.revision'])
+      .select(['p.capacity', 'p.assigned', 'p.revision'])
       .where('p.organization_id', '=', purchase.organizationId)
       .where(ofPurchase(purchase)[0], '=', ofPurchase(purchase)[1])
       .executeTakeFirst();

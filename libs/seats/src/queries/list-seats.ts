@@ -35,14 +35,14 @@ export class ListSeatsHandler implements IQueryHandler<ListSeats> {
   ) {}
 
   async execute({ within, which, paging }: ListSeats): Promise<SeatsListView> {
-    const { seats: bought, organizationId, subscriptionId, orderId } = await this.purchase(within, which);
+    const { seats: capacity, organizationId, subscriptionId, orderId } = await this.purchase(within, which);
     const purchase = { organizationId, ...(subscriptionId === null ? { orderId: orderId! } : { subscriptionId }) };
     const [rows, pool] = await Promise.all([
       this.rows(purchase, within.memberId, paging).execute(),
       this.queries.execute(new FindSeatPool(purchase)),
     ]);
-    const total = pool?.bought ?? bought ?? 0;
-    return { seats: await this.shown.of(rows), available_seats: total - (pool?.used ?? 0), total_seats: total };
+    const total = pool?.capacity ?? capacity ?? 0;
+    return { seats: await this.shown.of(rows), available_seats: total - (pool?.assigned ?? 0), total_seats: total };
   }
 
   private async purchase(within: Within, which: ListSeats['which']): Promise<PurchaseSnapshot> {

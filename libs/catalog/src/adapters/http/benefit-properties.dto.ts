@@ -1,14 +1,21 @@
 import { blankToNull, boolean, type Infer, integer, object, optional, uuid4 } from '#platform/wire';
 import { type LicenseKeysProperties, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
-/** Properties of a `custom` benefit as they are sent. What is left out is without. */
-export const CustomProperties = object({ note: optional(blankToNull()) }, 'BenefitCustomCreateProperties');
+/** Properties of a `custom` benefit in a request. */
+export const CustomProperties = object({ note: optional(blankToNull()) }, 'BenefitCustomCreateProperties', {
+  note: 'A note shown to customers who have the benefit. `null` or blank for none.',
+});
 
 export const FeatureFlagProperties = object({}, 'BenefitFeatureFlagCreateProperties');
 
 export const MeterCreditProperties = object(
   { units: integer({ gt: 0 }), rollover: boolean(), meter_id: uuid4() },
   'BenefitMeterCreditCreateProperties',
+  {
+    units: { text: 'The number of units to credit in every period.', example: 1000 },
+    rollover: 'Whether unused units carry over to the next period.',
+    meter_id: 'The ID of the meter to credit. It must belong to the same organization.',
+  },
 );
 
 type Sent =
@@ -17,7 +24,7 @@ type Sent =
   | { readonly type: 'license_keys'; readonly properties: Infer<typeof LicenseKeysProperties> }
   | { readonly type: 'meter_credit'; readonly properties: Infer<typeof MeterCreditProperties> };
 
-/** The type together with the properties as the domain knows them. */
+/** The type and the properties as the domain expects them. */
 export function promised(sent: Sent) {
   switch (sent.type) {
     case 'custom':
@@ -37,5 +44,5 @@ type Changed = {
   [T in Sent['type']]: { readonly type: T; readonly properties?: (Sent & { type: T })['properties'] | null };
 }[Sent['type']];
 
-/** Properties that replace those before; undefined where a change says nothing of them. */
+/** The properties that replace the existing ones, or `undefined` if they stay. */
 export const newProperties = (sent: Changed) => (sent.properties ? promised(sent as Sent).properties : undefined);

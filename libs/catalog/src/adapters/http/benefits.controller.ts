@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateBenefit } from '../../commands/create-benefit.ts';
 import { DeleteBenefit } from '../../commands/delete-benefit.ts';
 import { UpdateBenefit } from '../../commands/update-benefit.ts';
@@ -12,7 +12,7 @@ import { ListBenefits } from '../../queries/list-benefits.ts';
 import { CreateBenefitRequest, ListBenefitsRequest, OneBenefitRequest, UpdateBenefitRequest } from './benefits.dto.ts';
 import { newProperties, promised } from './benefit-properties.dto.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted, or belongs to another organization'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted or belongs to another organization.'] as const;
 
 @ApiTags('benefits')
 @Controller('v1/benefits')
@@ -23,7 +23,12 @@ export class BenefitsController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List benefits', ok: { status: 200, view: pageOf(BenefitView, 'Benefit') } })
+  @Responses({
+    summary: 'List benefits',
+    description:
+      'Returns the benefits of all organizations that the caller can access, newest first by default. Deleted benefits are not included.',
+    ok: { status: 200, view: pageOf(BenefitView, 'Benefit') },
+  })
   @RequireScope(['benefits:read', 'benefits:write'])
   list(
     @Input(ListBenefitsRequest) { query }: InputOf<typeof ListBenefitsRequest>,
@@ -36,8 +41,10 @@ export class BenefitsController {
   @Post()
   @Responses({
     summary: 'Create a benefit',
+    description:
+      'Creates a benefit that can be added to products. Customers of such a product are granted the benefit; a `license_keys` benefit issues a license key to each of them. Publishes `benefit.created`.',
     ok: { status: 201, view: BenefitView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireScope('benefits:write')
   async create(
@@ -53,7 +60,12 @@ export class BenefitsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a benefit', ok: { status: 200, view: BenefitView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a benefit',
+    description: 'Returns a benefit with its settings. Deleted benefits are not found.',
+    ok: { status: 200, view: BenefitView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['benefits:read', 'benefits:write'])
   get(
     @Input(OneBenefitRequest) { path }: InputOf<typeof OneBenefitRequest>,
@@ -65,9 +77,10 @@ export class BenefitsController {
   @Patch(':id')
   @Responses({
     summary: 'Update a benefit',
-    description: 'What is left out or null stays as it is; `properties` replaces all of them. `type` has to be named.',
+    description:
+      'Changes the fields that are sent; fields that are left out or `null` stay as they are. `type` is required and must be the existing type. `properties` and `metadata` are replaced as a whole. License keys that were already granted follow a changed expiration, activation limit and usage limit. Publishes `benefit.updated`.',
     ok: { status: 200, view: BenefitView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('benefits:write')
   async update(
@@ -90,9 +103,10 @@ export class BenefitsController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a benefit',
-    description: 'The keys that were granted through it are revoked.',
+    description:
+      'Deletes the benefit, removes it from all products and revokes its grants: license keys issued through it are revoked. Publishes `benefit.updated`.',
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('benefits:write')
   async delete(

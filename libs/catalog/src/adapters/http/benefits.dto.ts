@@ -1,6 +1,8 @@
 import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   withDefault,
+  describeFields,
+  describeInput,
   type Field,
   literal,
   metadata,
@@ -19,7 +21,22 @@ import { LicenseKeysProperties } from './license-keys-properties.dto.ts';
 
 const description = text({ min: 3, max: 42 });
 const visibility = nullable(oneOf(VISIBILITIES));
-const path = { id: uuid4() };
+const texts = describeInput('benefit');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+const CREATE = {
+  ...texts.body,
+  type: 'The type of the benefit. It determines `properties` and cannot be changed later.',
+  description: { text: 'The name of the benefit as customers read it.', example: 'License for the desktop app' },
+  properties: 'The settings of this type of benefit.',
+  visibility: 'Who sees the benefit. `private` by default for `feature_flag`, `public` for other types.',
+};
+const UPDATE = {
+  ...CREATE,
+  type: 'The type of the benefit. It must be the existing one.',
+  properties: 'Replaces all existing settings.',
+  visibility: 'Who sees the benefit.',
+};
 
 const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
   object(
@@ -32,6 +49,7 @@ const newBenefit = <T extends string, P>(type: T, properties: Field<P>, name: st
       metadata: withDefault(metadata(), () => ({})),
     },
     name,
+    CREATE,
   );
 
 const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name: string) =>
@@ -44,6 +62,7 @@ const benefitChanges = <T extends string, P>(type: T, properties: Field<P>, name
       metadata: optional(metadata()),
     },
     name,
+    UPDATE,
   );
 
 export const CreateBenefitRequest = defineRequest({
@@ -69,11 +88,21 @@ export const OneBenefitRequest = defineRequest({ path });
 
 export const ListBenefitsRequest = defineRequest({
   query: {
-    organization_id: repeatable(uuid4()),
-    type: repeatable(oneOf(BENEFIT_TYPES)),
-    id: repeatable(uuid4()),
-    exclude_id: repeatable(uuid4()),
-    query: optional(text()),
+    ...describeFields(
+      {
+        organization_id: repeatable(uuid4()),
+        type: repeatable(oneOf(BENEFIT_TYPES)),
+        id: repeatable(uuid4()),
+        exclude_id: repeatable(uuid4()),
+        query: optional(text()),
+      },
+      {
+        ...texts.filters,
+        type: 'Returns only benefits of these types. Can be repeated.',
+        exclude_id: 'Leaves out benefits with these IDs. Can be repeated.',
+        query: 'Returns only benefits whose description contains this text, ignoring case.',
+      },
+    ),
     metadata: metadataFilter(),
     sorting: sorting(BENEFIT_ORDERS, ['-created_at']),
     ...paging,

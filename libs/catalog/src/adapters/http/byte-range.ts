@@ -1,14 +1,14 @@
 interface Range {
   readonly start: number;
-  /** Included. */
+  /** Inclusive. */
   readonly end: number;
 }
 
 const ONE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * The one range that is asked for; undefined where all is to be sent: without a range, with several, with one that is none, and
- * where it was asked for on a condition that does not hold.
+ * The single range that a request asks for. `undefined` if the whole content is to be sent: there is no range, several, a malformed
+ * one, or its condition does not hold.
  */
 export function byteRange(
   { size, etag }: { readonly size: number; readonly etag: string },

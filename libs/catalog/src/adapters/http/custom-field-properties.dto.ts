@@ -1,32 +1,59 @@
-import { blankToNull, boolean, type Infer, INT32_MAX, integer, list, nullable, object, optional } from '#platform/wire';
+import {
+  blankToNull,
+  boolean,
+  describeFields,
+  type Infer,
+  INT32_MAX,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+} from '#platform/wire';
 import { CustomFieldSelectOption } from '../../contract/custom-field.view.ts';
 
 const MOST_OPTIONS = 500;
 
-/** What is null or blank is not set. */
-const form = {
-  form_label: optional(blankToNull()),
-  form_help_text: optional(blankToNull()),
-  form_placeholder: optional(blankToNull()),
-};
+/** Properties that are `null` or blank are not set. */
+const form = describeFields(
+  {
+    form_label: optional(blankToNull()),
+    form_help_text: optional(blankToNull()),
+    form_placeholder: optional(blankToNull()),
+  },
+  {
+    form_label: 'The label of the form field, in place of the name.',
+    form_help_text: 'The help text below the form field.',
+    form_placeholder: 'The placeholder inside the form field.',
+  },
+);
 const length = () => optional(nullable(integer({ ge: 0 })));
 const range = {
   ge: optional(nullable(integer({ ge: -INT32_MAX - 1 }))),
   le: optional(nullable(integer({ ge: -INT32_MAX - 1 }))),
 };
 
-/** As they are sent, by type. */
+const NUMBERS = { ge: 'The minimum value.', le: 'The maximum value.' };
+const DATES = { ge: 'The earliest date, in Unix seconds.', le: 'The latest date, in Unix seconds.' };
+
+/** The properties in a request, by type. */
 export const CustomFieldProperties = {
   text: object(
     { ...form, textarea: optional(nullable(boolean())), min_length: length(), max_length: length() },
     'CustomFieldTextPropertiesInput',
+    {
+      textarea: 'Whether the form field has several lines.',
+      min_length: 'The minimum length of the text.',
+      max_length: 'The maximum length of the text.',
+    },
   ),
-  number: object({ ...form, ...range }, 'CustomFieldNumberPropertiesInput'),
-  date: object({ ...form, ...range }, 'CustomFieldDatePropertiesInput'),
+  number: object({ ...form, ...range }, 'CustomFieldNumberPropertiesInput', NUMBERS),
+  date: object({ ...form, ...range }, 'CustomFieldDatePropertiesInput', DATES),
   checkbox: object(form, 'CustomFieldCheckboxPropertiesInput'),
   select: object(
     { ...form, options: list(CustomFieldSelectOption, { min: 1, max: MOST_OPTIONS }) },
     'CustomFieldSelectPropertiesInput',
+    { options: 'The options to choose from.' },
   ),
 };
 
@@ -34,10 +61,10 @@ type Sent = {
   [T in keyof typeof CustomFieldProperties]: { readonly type: T; readonly properties: Infer<(typeof CustomFieldProperties)[T]> };
 }[keyof typeof CustomFieldProperties];
 
-/** A value that was set; null and what was left out are not. */
+/** Maps `null` to `undefined`: the property is not set. */
 const set = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
-/** The type together with the properties as the domain knows them. */
+/** The type and the properties as the domain expects them. */
 export function asked(sent: Sent) {
   const { form_label, form_help_text, form_placeholder } = sent.properties;
   const said = {
@@ -67,5 +94,5 @@ type Changed = {
   [T in Sent['type']]: { readonly type: T; readonly properties?: (Sent & { type: T })['properties'] | null };
 }[Sent['type']];
 
-/** Properties that replace those before; undefined where a change says nothing of them. */
+/** The properties that replace the existing ones, or `undefined` if they stay. */
 export const newProperties = (sent: Changed) => (sent.properties ? asked(sent as Sent).properties : undefined);

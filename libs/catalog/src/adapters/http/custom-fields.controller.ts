@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateCustomField } from '../../commands/create-custom-field.ts';
 import { DeleteCustomField } from '../../commands/delete-custom-field.ts';
 import { UpdateCustomField } from '../../commands/update-custom-field.ts';
@@ -20,7 +20,7 @@ import {
 const AREA = 'custom fields';
 const NOT_FOUND = [
   'ResourceNotFound',
-  'The custom field does not exist, is deleted, or belongs to another organization',
+  'The custom field does not exist, is deleted or belongs to another organization.',
 ] as const;
 
 @ApiTags('custom_fields')
@@ -32,7 +32,12 @@ export class CustomFieldsController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List custom fields', ok: { status: 200, view: pageOf(CustomFieldView, 'CustomField') } })
+  @Responses({
+    summary: 'List custom fields',
+    description:
+      'Returns the custom fields of all organizations that the caller can access, by slug by default. Deleted custom fields are not included.',
+    ok: { status: 200, view: pageOf(CustomFieldView, 'CustomField') },
+  })
   @RequireScope(['custom_fields:read', 'custom_fields:write'])
   list(
     @Input(ListCustomFieldsRequest) { query }: InputOf<typeof ListCustomFieldsRequest>,
@@ -45,8 +50,9 @@ export class CustomFieldsController {
   @Post()
   @Responses({
     summary: 'Create a custom field',
+    description: 'Creates a custom field. Attach it to products to ask their customers for its value.',
     ok: { status: 201, view: CustomFieldView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireScope('custom_fields:write')
   async create(
@@ -60,7 +66,12 @@ export class CustomFieldsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a custom field', ok: { status: 200, view: CustomFieldView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a custom field',
+    description: 'Returns a custom field with its settings. Deleted custom fields are not found.',
+    ok: { status: 200, view: CustomFieldView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['custom_fields:read', 'custom_fields:write'])
   get(
     @Input(OneCustomFieldRequest) { path }: InputOf<typeof OneCustomFieldRequest>,
@@ -72,9 +83,10 @@ export class CustomFieldsController {
   @Patch(':id')
   @Responses({
     summary: 'Update a custom field',
-    description: 'What is left out or null stays as it is; `properties` replaces all of them. `type` has to be named.',
+    description:
+      'Changes the fields that are sent; fields that are left out or `null` stay as they are. `type` is required and must be the existing type. `properties` and `metadata` are replaced as a whole.',
     ok: { status: 200, view: CustomFieldView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('custom_fields:write')
   async update(
@@ -97,9 +109,9 @@ export class CustomFieldsController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a custom field',
-    description: 'Products that it is attached to ask for it no more.',
+    description: 'Deletes the custom field and detaches it from all products. Its slug can be used again.',
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('custom_fields:write')
   async delete(

@@ -1,6 +1,8 @@
 import { defineRequest, repeatable, paging, sorting } from '#platform/http';
 import {
   withDefault,
+  describeFields,
+  describeInput,
   type Field,
   literal,
   metadata,
@@ -17,7 +19,21 @@ import { CUSTOM_FIELD_TYPES } from '../../contract/custom-field.view.ts';
 import { CustomFieldProperties as PROPERTIES } from './custom-field-properties.dto.ts';
 
 const LONGEST = 255;
-const path = { id: uuid4() };
+const texts = describeInput('custom field');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+const CREATE = {
+  ...texts.body,
+  type: 'The type of the value. It determines `properties` and cannot be changed later.',
+  slug: { text: 'The key under which the value is stored. It must be unique within the organization.', example: 'company_size' },
+  name: { text: 'The name of the custom field.', example: 'Company size' },
+  properties: 'The settings of this type of custom field.',
+};
+const UPDATE = {
+  ...CREATE,
+  type: 'The type of the value. It must be the existing one.',
+  properties: 'Replaces all existing settings.',
+};
 
 const slug = text({ min: 1, max: LONGEST, pattern: /^[a-z0-9-_]+$/ });
 const name = text({ min: 1, max: LONGEST });
@@ -33,6 +49,7 @@ const newField = <T extends string, P>(type: T, properties: Field<P>, component:
       organization_id: optional(nullable(uuid4())),
     },
     component,
+    CREATE,
   );
 
 const fieldChanges = <T extends string, P>(type: T, properties: Field<P>, component: string) =>
@@ -45,6 +62,7 @@ const fieldChanges = <T extends string, P>(type: T, properties: Field<P>, compon
       metadata: optional(metadata()),
     },
     component,
+    UPDATE,
   );
 
 export const CreateCustomFieldRequest = defineRequest({
@@ -72,9 +90,14 @@ export const OneCustomFieldRequest = defineRequest({ path });
 
 export const ListCustomFieldsRequest = defineRequest({
   query: {
-    organization_id: repeatable(uuid4()),
-    query: optional(text()),
-    type: repeatable(oneOf(CUSTOM_FIELD_TYPES)),
+    ...describeFields(
+      { organization_id: repeatable(uuid4()), query: optional(text()), type: repeatable(oneOf(CUSTOM_FIELD_TYPES)) },
+      {
+        ...texts.filters,
+        query: 'Returns only custom fields whose name contains this text, ignoring case.',
+        type: 'Returns only custom fields of these types. Can be repeated.',
+      },
+    ),
     sorting: sorting(CUSTOM_FIELD_ORDERS, ['slug']),
     ...paging,
   },

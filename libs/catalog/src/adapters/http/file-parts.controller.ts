@@ -23,11 +23,11 @@ export class FilePartsController {
   @Responses({
     summary: 'Upload a part of a file',
     description:
-      'The address was given out when the file was created, and is the permission. The bytes are sent as they are, at most 10 MiB. A part that was sent before is replaced. The answer, and its `ETag`, are to be named when the upload is completed.',
+      'Uploads one part of a file as raw bytes, at most 10 MiB, without credentials: the URL, returned when the file was created, is signed and expires after an hour. Uploading a part again replaces it. List the returned values to complete the upload.',
     ok: { status: 200, view: UploadedPartView },
     errors: {
-      403: ['NotPermitted', 'The address is not one that was given out, or has expired'],
-      404: ['ResourceNotFound', 'The file is deleted, or complete'],
+      403: ['NotPermitted', 'The signature of the URL is wrong, or the URL has expired.'],
+      404: ['ResourceNotFound', 'The file is deleted, or its upload is already completed.'],
     },
   })
   async upload(

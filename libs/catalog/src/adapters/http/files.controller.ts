@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateFile } from '../../commands/create-file.ts';
 import { CompleteUpload } from '../../commands/complete-upload.ts';
 import { DeleteFile } from '../../commands/delete-file.ts';
@@ -15,7 +15,7 @@ import { ListFiles } from '../../queries/list-files.ts';
 import { CompleteUploadRequest, CreateFileRequest, ListFilesRequest, OneFileRequest, UpdateFileRequest } from './files.dto.ts';
 
 const AREA = 'files';
-const NOT_FOUND = ['ResourceNotFound', 'The file does not exist, is deleted, or belongs to another organization'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The file does not exist, is deleted or belongs to another organization.'] as const;
 
 @ApiTags('files')
 @Controller('v1/files')
@@ -28,7 +28,8 @@ export class FilesController {
   @Get()
   @Responses({
     summary: 'List files',
-    description: 'Those that were uploaded, the newest first.',
+    description:
+      'Returns the files of all organizations that the caller can access, newest first. Files whose upload is not completed are not included.',
     ok: { status: 200, view: pageOf(FileView, 'FileRead') },
   })
   @RequireScope(['files:read', 'files:write'])
@@ -44,9 +45,9 @@ export class FilesController {
   @Responses({
     summary: 'Create a file',
     description:
-      'Announces it. Send each part with `PUT` to its `url`, and complete the upload with what is answered. `chunk_end` does not belong to the part.',
+      'Creates a file and returns a URL for each of its parts. Send each part with `PUT` to its `url` within an hour, then complete the upload with the returned ETags. Files are images: at most 10 MiB for products and 1 MiB for avatars. A file whose upload is not completed within 24 hours is deleted.',
     ok: { status: 201, view: FileUploadView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireScope('files:write')
   async create(
@@ -77,9 +78,10 @@ export class FilesController {
   @Post(':id/uploaded')
   @Responses({
     summary: 'Complete a file upload',
-    description: 'Refused if what arrived is not what was announced: size, checksums, type. Saying it again changes nothing.',
+    description:
+      'Assembles the uploaded parts; from then on everyone can read the file at its `public_url`. Fails with 422 if size, checksum or type differ from what was declared: the parts are then discarded and have to be uploaded again. Repeating the request has no further effect.',
     ok: { status: 200, view: FileView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('files:write')
   async uploaded(
@@ -99,9 +101,10 @@ export class FilesController {
   @Patch(':id')
   @Responses({
     summary: 'Update a file',
-    description: 'What is left out, null or blank stays as it is. Its address stays in any case.',
+    description:
+      'Changes the name or the version. Fields that are left out, `null` or blank stay as they are. The public URL does not change.',
     ok: { status: 200, view: FileView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('files:write')
   async update(
@@ -117,9 +120,9 @@ export class FilesController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a file',
-    description: 'Products that show it do so no more.',
+    description: 'Deletes the file and removes it from all products.',
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('files:write')
   async delete(

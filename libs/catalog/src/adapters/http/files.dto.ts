@@ -1,12 +1,27 @@
 import { defineRequest, repeatable, paging } from '#platform/http';
-import { blankToNull, integer, list, literal, nullable, object, optional, discriminatedUnion, text, uuid4 } from '#platform/wire';
+import {
+  blankToNull,
+  described,
+  describeFields,
+  describeInput,
+  integer,
+  list,
+  literal,
+  nullable,
+  object,
+  optional,
+  discriminatedUnion,
+  text,
+  uuid4,
+} from '#platform/wire';
 import { FILE_NAME } from '../../commands/create-file.ts';
 
 const MIB = 1024 * 1024;
 const LONGEST = 255;
 const MOST_PARTS = 10_000;
 
-const path = { id: uuid4() };
+const texts = describeInput('file');
+const path = describeFields({ id: uuid4() }, texts.path);
 
 const checksum = text({ pattern: /^[A-Za-z0-9+/]{43}=$/ });
 
@@ -19,6 +34,13 @@ const parts = list(
       checksum_sha256_base64: optional(nullable(checksum)),
     },
     'S3FileCreatePart',
+    {
+      number: { text: 'The number of the part, starting at 1.', example: 1 },
+      chunk_start: 'The offset of the first byte of the part.',
+      chunk_end: { text: 'The offset after the last byte of the part. A part has at most 10 MiB.', example: 48213 },
+      checksum_sha256_base64:
+        'The SHA-256 checksum of the part in base64. If given, the upload of the part is checked against it.',
+    },
   ),
   { min: 1, max: MOST_PARTS },
 );
@@ -32,10 +54,20 @@ const newImage = <S extends string>(service: S, largest: number, component: stri
       mime_type: text({ pattern: /^image\/(jpeg|png|gif|webp|svg\+xml)$/ }),
       size: integer({ ge: 1, le: largest }),
       checksum_sha256_base64: optional(nullable(checksum)),
-      upload: object({ parts }, 'S3FileCreateMultipart'),
+      upload: object({ parts }, 'S3FileCreateMultipart', { parts: 'The parts of the file, in order without gaps.' }),
       version: optional(nullable(text({ max: LONGEST }))),
     },
     component,
+    {
+      ...texts.body,
+      service: 'What the file is used for.',
+      name: { text: 'The file name.', example: 'logo.png' },
+      mime_type: { text: 'The MIME type: JPEG, PNG, GIF, WebP or SVG.', example: 'image/png' },
+      size: { text: 'The size of the file in bytes.', example: 48213 },
+      checksum_sha256_base64: 'The SHA-256 checksum of the file in base64. If given, the upload is checked against it.',
+      upload: 'How the file is divided into parts.',
+      version: 'A version name of your own.',
+    },
   );
 
 export const CreateFileRequest = defineRequest({
@@ -46,8 +78,11 @@ export const CreateFileRequest = defineRequest({
 });
 
 export const UploadPartRequest = defineRequest({
-  path: { ...path, n: integer({ ge: 1, le: MOST_PARTS }) },
-  query: { expires: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }), signature: text() },
+  path: { ...path, n: described(integer({ ge: 1, le: MOST_PARTS }), 'The number of the part.') },
+  query: describeFields(
+    { expires: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }), signature: text() },
+    { expires: 'When the URL expires, as given in the URL.', signature: 'The signature of the URL, as given in the URL.' },
+  ),
 });
 
 export const CompleteUploadRequest = defineRequest({
@@ -60,22 +95,43 @@ export const CompleteUploadRequest = defineRequest({
         object(
           { number: integer({ ge: 1 }), checksum_etag: text({ max: LONGEST }), checksum_sha256_base64: nullable(checksum) },
           'S3FileUploadCompletedPart',
+          {
+            number: 'The number of the part.',
+            checksum_etag: 'The ETag from the response to the upload of the part.',
+            checksum_sha256_base64: {
+              text: 'The SHA-256 checksum of the part in base64, or `null`.',
+              example: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+            },
+          },
         ),
         { max: MOST_PARTS },
       ),
     },
     'FileUploadCompleted',
+    {
+      id: 'The ID of the upload, from the response to the creation of the file.',
+      path: 'The storage path, from the response to the creation of the file.',
+      parts: 'All uploaded parts.',
+    },
   ),
 });
 
-/** What is blank changes nothing. */
 export const UpdateFileRequest = defineRequest({
   path,
-  body: object({ name: optional(blankToNull(FILE_NAME)), version: optional(blankToNull({ max: LONGEST })) }, 'FilePatch'),
+  body: object({ name: optional(blankToNull(FILE_NAME)), version: optional(blankToNull({ max: LONGEST })) }, 'FilePatch', {
+    name: 'The new file name. The public URL keeps the original one.',
+    version: 'A version name of your own.',
+  }),
 });
 
 export const OneFileRequest = defineRequest({ path });
 
 export const ListFilesRequest = defineRequest({
-  query: { organization_id: repeatable(uuid4()), ids: repeatable(uuid4()), ...paging },
+  query: {
+    ...describeFields(
+      { organization_id: repeatable(uuid4()), ids: repeatable(uuid4()) },
+      { ...texts.filters, ids: 'Returns only files with these IDs. Can be repeated.' },
+    ),
+    ...paging,
+  },
 });

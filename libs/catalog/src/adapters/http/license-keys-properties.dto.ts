@@ -3,18 +3,31 @@ import { Expiration } from '../../contract/benefit.view.ts';
 
 const positive = () => integer({ gt: 0 });
 
-/** Properties of a `license_keys` benefit as they are sent. What is left out is without. */
+/** Properties of a `license_keys` benefit in a request. A property that is left out is `null`. */
 export const LicenseKeysProperties = object(
   {
     prefix: optional(blankToNull({ max: 255 })),
     expires: optional(nullable(Expiration)),
     activations: optional(
-      nullable(object({ limit: positive(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationCreateProperties')),
+      nullable(
+        object({ limit: positive(), enable_customer_admin: boolean() }, 'BenefitLicenseKeyActivationCreateProperties', {
+          limit: { text: 'The maximum number of activations of a license key.', example: 3 },
+          enable_customer_admin: 'Whether customers can see and remove activations in the customer portal.',
+        }),
+      ),
     ),
     limit_usage: optional(nullable(positive())),
     deliver_by_email: optional(boolean()),
   },
   'BenefitLicenseKeysCreateProperties',
+  {
+    prefix: { text: 'The prefix of generated license keys. `null` or blank for none.', example: 'ACME' },
+    expires:
+      'How long license keys are valid, counted from the grant. `null` if they do not expire. License keys that come with a subscription do not expire: they are revoked when it ends.',
+    activations: 'The rules for activations. `null` if license keys cannot be activated, only validated.',
+    limit_usage: { text: 'The maximum usage of a license key. `null` if usage is not limited.', example: 10000 },
+    deliver_by_email: 'Whether new license keys are sent to customers by e-mail. `false` by default.',
+  },
 );
 
 export const licenseKeysProperties = ({

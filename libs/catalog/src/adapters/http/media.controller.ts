@@ -9,26 +9,26 @@ import { byteRange } from './byte-range.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whatever a seller uploaded, it runs nothing and is never taken for anything but an image. */
+/** Browsers must not run uploaded content nor interpret it as anything but an image. */
 const SAFE = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'accept-ranges': 'bytes',
 };
-/** What is at an address never changes, but it may be deleted. */
+/** The content of a URL never changes, but the file can be deleted. */
 const CACHE = 'public, max-age=86400, immutable';
 
 type Request = FastifyRequest<{ Params: { service: string; organization: string; id: string; name: string } }>;
 
-/** What `public_url` leads to. Not an operation of the API: it stands for the bucket of the reference. */
+/** Serves the content of files at their `public_url`. Not an operation of the API: the reference uses a bucket for it. */
 @ApiExcludeController()
 @Controller('media')
 export class MediaController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':service/:organization/:id/:name')
-  @Responses({ summary: 'Get what is in a file', ok: { status: 200, view: null } })
+  @Responses({ summary: 'Get the content of a file', ok: { status: 200, view: null } })
   async get(
     @Req() { params, headers }: Request,
     @Res({ passthrough: true }) reply: FastifyReply,

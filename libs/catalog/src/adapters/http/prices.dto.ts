@@ -2,6 +2,9 @@ import {
   unionByKey,
   currency,
   withDefault,
+  defineField,
+  described,
+  describeFields,
   type Field,
   type Fields,
   type Infer,
@@ -20,12 +23,23 @@ import { SEAT_TIER_TYPES, TAX_BEHAVIORS } from '../../contract/price.view.ts';
 
 const MOST = 500;
 
+const PRICE = {
+  amount_type: 'How the amount is determined. It determines the other fields of the price.',
+  price_currency: 'The currency of the price (ISO 4217, lower case).',
+  tax_behavior: 'Whether the price includes tax. `null` for the default of the organization.',
+};
+
 const price = <T extends string, F extends Fields>(amountType: T, fields: F, name: string) =>
   object(
     {
-      amount_type: literal(amountType),
-      price_currency: withDefault(currency(), () => 'usd'),
-      tax_behavior: optional(nullable(oneOf(TAX_BEHAVIORS))),
+      ...describeFields(
+        {
+          amount_type: literal(amountType),
+          price_currency: withDefault(currency(), () => 'usd'),
+          tax_behavior: optional(nullable(oneOf(TAX_BEHAVIORS))),
+        },
+        PRICE,
+      ),
       ...fields,
     },
     name,
@@ -42,18 +56,28 @@ const SeatTiers = object(
           price_per_seat: integer({ ge: 0 }),
         },
         'ProductPriceSeatTierInput',
+        {
+          min_seats: { text: 'The lowest number of seats of the tier.', example: 1 },
+          max_seats: 'The highest number of seats of the tier. `null` for no upper limit, in the last tier only.',
+          price_per_seat: { text: 'The price per seat in minor units of the currency.', example: 900 },
+        },
       ),
       { min: 1, max: MOST },
     ),
   },
   'ProductPriceSeatTiersInput',
+  {
+    seat_tier_type:
+      'How tiers apply: with `volume` the tier of the total prices all seats; with `graduated` each tier prices the seats within it.',
+    tiers: 'The tiers, in ascending order without gaps.',
+  },
 );
 
 const UNIT_AMOUNT = /^\+?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
 const LONGEST_UNIT_AMOUNT = 100;
 
-/** A decimal of up to 17 digits, 12 of them after the point; kept as it reads without needless zeros. */
-const unitAmount: Field<string> = {
+/** A decimal of up to 17 digits, 12 of them after the point; read as text without superfluous zeros. */
+const unitAmount: Field<string> = defineField({
   schema: {
     anyOf: [{ type: 'number', exclusiveMinimum: 0 }, text({ max: LONGEST_UNIT_AMOUNT, pattern: UNIT_AMOUNT }).schema],
   },
@@ -71,40 +95,65 @@ const unitAmount: Field<string> = {
     issues.push({ loc: [], type: 'decimal_parsing', msg, input: isNumber || typeof input === 'string' ? input : null });
     return '0';
   },
-};
+});
 
-/** `free` is another word for a fixed price of nothing. */
+/** `free` is an alias of a fixed price of 0. */
 const NewPrice = discriminatedUnion('amount_type', {
-  fixed: price('fixed', { price_amount: integer({ ge: 0 }) }, 'ProductPriceFixedCreate'),
+  fixed: price(
+    'fixed',
+    { price_amount: described(integer({ ge: 0 }), 'The price in minor units of the currency; 0 is free.', { example: 2900 }) },
+    'ProductPriceFixedCreate',
+  ),
   custom: price(
     'custom',
-    {
-      minimum_amount: optional(nullable(integer({ ge: 0 }))),
-      maximum_amount: optional(nullable(integer({ ge: 1 }))),
-      preset_amount: optional(nullable(integer({ ge: 0 }))),
-    },
+    describeFields(
+      {
+        minimum_amount: optional(nullable(integer({ ge: 0 }))),
+        maximum_amount: optional(nullable(integer({ ge: 1 }))),
+        preset_amount: optional(nullable(integer({ ge: 0 }))),
+      },
+      {
+        minimum_amount: 'The lowest amount that a customer can choose, in minor units. The minimum of the currency by default.',
+        maximum_amount: 'The highest amount that a customer can choose, in minor units. `null` for no limit.',
+        preset_amount: 'The amount to suggest, in minor units. `null` for none.',
+      },
+    ),
     'ProductPriceCustomCreate',
   ),
   free: price('free', {}, 'ProductPriceFreeCreate'),
-  seat_based: price('seat_based', { seat_tiers: SeatTiers }, 'ProductPriceSeatBasedCreate'),
+  seat_based: price(
+    'seat_based',
+    { seat_tiers: described(SeatTiers, 'The price per seat by number of seats.') },
+    'ProductPriceSeatBasedCreate',
+  ),
   metered_unit: price(
     'metered_unit',
-    { meter_id: uuid4(), unit_amount: unitAmount, cap_amount: optional(nullable(integer({ ge: 0 }))) },
+    describeFields(
+      { meter_id: uuid4(), unit_amount: unitAmount, cap_amount: optional(nullable(integer({ ge: 0 }))) },
+      {
+        meter_id: 'The ID of the meter that counts the units. It must belong to the same organization.',
+        unit_amount: {
+          text: 'The price of one unit in minor units of the currency: up to 17 digits, 12 of them after the decimal point.',
+          example: '0.25',
+        },
+        cap_amount: 'The maximum amount per billing period in minor units. `null` for no limit.',
+      },
+    ),
     'ProductPriceMeteredUnitCreate',
   ),
 });
 
-const ExistingPrice = object({ id: uuid4() }, 'ExistingProductPrice');
+const ExistingPrice = object({ id: uuid4() }, 'ExistingProductPrice', { id: 'The ID of an existing price to keep.' });
 
 export const NewPrices = list(NewPrice, { max: MOST });
 export const ListedPrices = list(unionByKey('id', ExistingPrice, NewPrice), { max: MOST });
 
-/** The price as the domain knows it. */
+/** The price as the domain expects it. */
 export function newPrice(sent: Infer<typeof NewPrice>) {
   return { currency: sent.price_currency, taxBehavior: sent.tax_behavior ?? null, terms: terms(sent) };
 }
 
-/** The price of the product that is meant, or a new one. */
+/** An existing price of the product, or a new one. */
 export const listedPrice = (sent: Infer<typeof ListedPrices>[number]) => ('id' in sent ? { id: sent.id } : newPrice(sent));
 
 function terms(sent: Infer<typeof NewPrice>) {

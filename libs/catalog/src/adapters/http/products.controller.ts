@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateProduct } from '../../commands/create-product.ts';
 import { DeleteProduct } from '../../commands/delete-product.ts';
 import { SetProductBenefits } from '../../commands/set-product-benefits.ts';
@@ -20,7 +20,7 @@ import {
   UpdateProductRequest,
 } from './products.dto.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The product does not exist, is deleted, or belongs to another organization'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The product does not exist, is deleted or belongs to another organization.'] as const;
 
 @ApiTags('products')
 @Controller('v1/products')
@@ -33,7 +33,8 @@ export class ProductsController {
   @Get()
   @Responses({
     summary: 'List products',
-    description: 'Archived ones are listed as well, unless `is_archived` is false.',
+    description:
+      'Returns the products of all organizations that the caller can access, newest first by default. Archived products are included unless `is_archived` is `false`.',
     ok: { status: 200, view: pageOf(ProductView, 'Product') },
   })
   @RequireScope(['products:read', 'products:write'])
@@ -48,9 +49,10 @@ export class ProductsController {
   @Post()
   @Responses({
     summary: 'Create a product',
-    description: 'With a `recurring_interval` it is a subscription, without one it is paid once.',
+    description:
+      'Creates a product with its prices. With `recurring_interval` the product is a subscription, without it a one-time purchase. Add benefits with a separate request. Publishes `product.created`.',
     ok: { status: 201, view: ProductView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireScope('products:write')
   async create(
@@ -63,7 +65,12 @@ export class ProductsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a product', ok: { status: 200, view: ProductView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a product',
+    description: 'Returns a product with its prices, benefits, images and custom fields. Deleted products are not found.',
+    ok: { status: 200, view: ProductView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['products:read', 'products:write'])
   get(
     @Input(OneProductRequest) { path }: InputOf<typeof OneProductRequest>,
@@ -76,9 +83,9 @@ export class ProductsController {
   @Responses({
     summary: 'Update a product',
     description:
-      '`prices` lists all that remain: those that are there by their `id`, and new ones; the others are archived. How often a product is paid for cannot be changed.',
+      'Changes the fields that are sent. `null` clears the description and the trial; other fields that are `null` stay as they are. `prices` lists all prices to keep: existing ones by `id`, and new ones; the others are archived. The billing period cannot be changed. Publishes `product.updated`.',
     ok: { status: 200, view: ProductView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('products:write')
   async update(
@@ -93,9 +100,10 @@ export class ProductsController {
   @Post(':id/benefits')
   @Responses({
     summary: 'Set the benefits of a product',
-    description: 'In this order, instead of those before. Who bought the product is granted the new ones and loses the others.',
+    description:
+      'Replaces the benefits of a product, in the order given. Existing customers of the product are granted the new benefits and lose those that are removed, shortly after the response. Publishes `product.updated`.',
     ok: { status: 200, view: ProductView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('products:write')
   async updateBenefits(
@@ -110,11 +118,13 @@ export class ProductsController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a product',
+    description:
+      'Deletes a product that was never bought. Archive a product that was bought instead. Publishes `product.updated`.',
     ok: { status: 204, view: null },
     errors: {
-      403: NOT_PERMITTED,
+      403: MANAGEMENT_NOT_PERMITTED,
       404: NOT_FOUND,
-      409: ['ProductNotDeletable', 'Somebody bought it; it can be archived instead'],
+      409: ['ProductNotDeletable', 'The product was bought. It can be archived instead.'],
     },
   })
   @RequireScope('products:write')

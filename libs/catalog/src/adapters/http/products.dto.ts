@@ -3,6 +3,8 @@ import {
   blankToNull,
   boolean,
   withDefault,
+  describeFields,
+  describeInput,
   type Infer,
   integer,
   list,
@@ -21,7 +23,33 @@ import { UNITS } from '../../contract/price.view.ts';
 import { ListedPrices, listedPrice, newPrice, NewPrices } from './prices.dto.ts';
 
 const MOST = 250;
-const path = { id: uuid4() };
+const texts = describeInput('product');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+const CREATE = {
+  ...texts.body,
+  name: { text: 'The name of the product.', example: 'Desktop app, yearly' },
+  description: 'The description of the product. `null` or blank for none.',
+  visibility: 'Who sees the product: `public` products appear in the customer portal, `private` and `draft` ones do not.',
+  prices:
+    'The prices: at least one, and the same kinds in every currency. One of them is in the default currency of the organization.',
+  medias: 'The IDs of the uploaded `product_media` files to show, in order.',
+  attached_custom_fields: 'The custom fields to ask customers for, in order.',
+  recurring_interval: 'The unit of the billing period. Left out for a one-time purchase. It cannot be changed later.',
+  recurring_interval_count: 'The length of the billing period in units of `recurring_interval`. 1 by default.',
+  trial_interval: 'The unit of the trial period. For subscriptions only, together with `trial_interval_count`.',
+  trial_interval_count: 'The length of the trial period in units of `trial_interval`.',
+  meter_interval:
+    'The unit of the period after which meters are reset. It must divide the billing period. The billing period by default.',
+  meter_interval_count: 'The length of the meter period in units of `meter_interval`. 1 by default.',
+};
+const UPDATE = {
+  ...CREATE,
+  is_archived: 'Whether the product is archived. Archived products cannot be bought.',
+  prices: 'All prices to keep: existing ones by `id`, and new ones. Existing prices that are not listed are archived.',
+  recurring_interval: 'Must be the existing unit: the billing period cannot be changed.',
+  recurring_interval_count: 'Must be the existing length: the billing period cannot be changed.',
+};
 
 const name = trimmed({ min: 3, max: 64 });
 const visibility = oneOf(VISIBILITIES);
@@ -29,7 +57,10 @@ const ids = list(uuid4(), { max: MOST });
 const interval = optional(nullable(oneOf(UNITS)));
 const count = (most: number) => optional(nullable(integer({ ge: 1, le: most })));
 
-const AttachedCustomField = object({ custom_field_id: uuid4(), required: boolean() }, 'AttachedCustomFieldCreate');
+const AttachedCustomField = object({ custom_field_id: uuid4(), required: boolean() }, 'AttachedCustomFieldCreate', {
+  custom_field_id: 'The ID of the custom field. It must belong to the same organization.',
+  required: 'Whether customers have to fill in the custom field.',
+});
 const customFields = list(AttachedCustomField, { max: MOST });
 
 const periods = {
@@ -55,10 +86,11 @@ export const CreateProductRequest = defineRequest({
       meter_interval_count: count(999),
     },
     'ProductCreate',
+    CREATE,
   ),
 });
 
-/** Null clears the description and the trial, and says nothing elsewhere. */
+/** `null` clears the description and the trial; any other field that is `null` stays as it is. */
 export const UpdateProductRequest = defineRequest({
   path,
   body: object(
@@ -74,22 +106,38 @@ export const UpdateProductRequest = defineRequest({
       ...periods,
     },
     'ProductUpdate',
+    UPDATE,
   ),
 });
 
-export const OfferBenefitsRequest = defineRequest({ path, body: object({ benefits: ids }, 'ProductBenefitsUpdate') });
+export const OfferBenefitsRequest = defineRequest({
+  path,
+  body: object({ benefits: ids }, 'ProductBenefitsUpdate', { benefits: 'The IDs of all benefits of the product, in order.' }),
+});
 
 export const OneProductRequest = defineRequest({ path });
 
 export const ListProductsRequest = defineRequest({
   query: {
-    id: repeatable(uuid4()),
-    organization_id: repeatable(uuid4()),
-    query: optional(text()),
-    is_archived: optional(boolean()),
-    is_recurring: optional(boolean()),
-    benefit_id: repeatable(uuid4()),
-    visibility: repeatable(visibility),
+    ...describeFields(
+      {
+        id: repeatable(uuid4()),
+        organization_id: repeatable(uuid4()),
+        query: optional(text()),
+        is_archived: optional(boolean()),
+        is_recurring: optional(boolean()),
+        benefit_id: repeatable(uuid4()),
+        visibility: repeatable(visibility),
+      },
+      {
+        ...texts.filters,
+        query: 'Returns only products whose name contains this text, ignoring case.',
+        is_archived: 'Returns only archived (`true`) or only current (`false`) products.',
+        is_recurring: 'Returns only subscriptions (`true`) or only one-time purchases (`false`).',
+        benefit_id: 'Returns only products with at least one of these benefits. Can be repeated.',
+        visibility: 'Returns only products with these visibilities. Can be repeated.',
+      },
+    ),
     metadata: metadataFilter(),
     sorting: sorting(PRODUCT_ORDERS, ['-created_at']),
     ...paging,
@@ -113,7 +161,7 @@ const periodsOf = (body: Periods) => ({
 const attached = (fields: readonly Infer<typeof AttachedCustomField>[]) =>
   fields.map(({ custom_field_id, required }) => ({ customFieldId: custom_field_id, required }));
 
-/** The product as the domain knows it. */
+/** The product as the domain expects it. */
 export const newProduct = (body: InputOf<typeof CreateProductRequest>['body'], organizationId: string) => ({
   organizationId,
   name: body.name,

@@ -1,42 +1,23 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { Benefit } from '../../domain/benefit.ts';
+import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
-/** The row as queries see it. */
-export interface BenefitsTable {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly type: 'custom' | 'feature_flag' | 'license_keys' | 'meter_credit';
-  readonly description: string;
-  readonly visibility: 'draft' | 'private' | 'public';
-  readonly selectable: boolean;
-  readonly deletable: boolean;
-  readonly properties: PropertiesShape;
-  readonly metadata: { [key: string]: string | number | boolean };
-  readonly created_at: Date;
-  readonly modified_at: Date | null;
-  readonly deleted_at: Date | null;
-}
-
-/** The properties as they are stored and shown, of the type that the row says. */
+/** The stored and published form of `properties`, by `type`. */
 type PropertiesShape =
   | LicenseKeysShape
   | { readonly meter_id: string; readonly units: number; readonly rollover: boolean }
   | { readonly note: string | null }
   | { readonly [key in never]: never };
 
-/** The properties of a `license_keys` benefit as they are stored and shown. */
+/** The stored and published properties of a `license_keys` benefit. */
 export interface LicenseKeysShape {
   readonly prefix: string | null;
   readonly expires: { readonly ttl: number; readonly timeframe: 'year' | 'month' | 'day' } | null;
   readonly activations: { readonly limit: number; readonly enable_customer_admin: boolean } | null;
   readonly limit_usage: number | null;
   readonly deliver_by_email?: boolean;
-}
-
-export interface CatalogTables {
-  readonly 'catalog.benefits': BenefitsTable;
 }
 
 export const BenefitMapping = defineEntity({
@@ -46,12 +27,12 @@ export const BenefitMapping = defineEntity({
   properties: {
     id: p.uuid().primary(),
     organizationId: p.uuid(),
-    type: p.text(),
+    type: p.text().$type<'custom' | 'feature_flag' | 'license_keys' | 'meter_credit'>(),
     description: p.text(),
-    visibility: p.text(),
+    visibility: p.text().$type<Visibility>(),
     deletable: p.boolean(),
-    properties: p.type(SnakeCaseJson),
-    metadata: p.json(),
+    properties: p.type(SnakeCaseJson).$type<PropertiesShape>(),
+    metadata: p.json<{ [key: string]: string | number | boolean }>(),
     created_at: p.datetime(3).onCreate(() => new Date()),
     modified_at: p
       .datetime(3)
@@ -60,3 +41,10 @@ export const BenefitMapping = defineEntity({
     deletedAt: p.datetime(3).nullable(),
   },
 });
+
+/** `selectable` is not part of the aggregate; it always has the default of its column. */
+type BenefitRow = InferKyselyTable<typeof BenefitMapping> & { selectable: boolean };
+
+export interface CatalogTables {
+  'catalog.benefits': BenefitRow;
+}

@@ -27,7 +27,7 @@ export class MikroOrmCustomFields extends CustomFields {
   }
 }
 
-/** The index is what knows whether a slug is taken, whoever else is writing. */
+/** The unique index decides whether a slug is taken, also under concurrent writes. */
 const refused = (slug: () => string) => (error: unknown) => {
   throw error instanceof UniqueConstraintViolationException ? slugTaken(slug()) : error;
 };

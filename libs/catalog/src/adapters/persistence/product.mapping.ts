@@ -1,48 +1,14 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { Periods } from '../../domain/periods.ts';
 import { Price } from '../../domain/price.ts';
 import { Product } from '../../domain/product.ts';
+import type { Visibility } from '../../domain/visibility.ts';
 import { SnakeCaseJson } from './snake-case-json.ts';
 
 type Unit = 'day' | 'week' | 'month' | 'year';
 
-/** The row as queries see it. */
-export interface ProductsTable {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly visibility: 'draft' | 'private' | 'public';
-  readonly is_archived: boolean;
-  readonly metadata: { [key: string]: string | number | boolean };
-  readonly recurring_interval: Unit | null;
-  readonly recurring_interval_count: number | null;
-  readonly trial_interval: Unit | null;
-  readonly trial_interval_count: number | null;
-  readonly meter_interval: Unit | null;
-  readonly meter_interval_count: number | null;
-  readonly benefit_ids: string[];
-  readonly media_ids: string[];
-  readonly custom_fields: { readonly custom_field_id: string; readonly required: boolean }[];
-  readonly bought_at: Date | null;
-  readonly created_at: Date;
-  readonly modified_at: Date | null;
-  readonly deleted_at: Date | null;
-}
-
-export interface PricesTable {
-  readonly id: string;
-  readonly product_id: string;
-  readonly position: number;
-  readonly currency: string;
-  readonly tax_behavior: 'location' | 'inclusive' | 'exclusive' | null;
-  readonly terms: TermsShape;
-  readonly created_at: Date;
-  readonly archived_at: Date | null;
-}
-
-/** The terms of a price as they are stored and shown. */
+/** The stored and published terms of a price. */
 export type TermsShape =
   | { readonly amount_type: 'fixed'; readonly price_amount: number }
   | {
@@ -67,25 +33,20 @@ export type TermsShape =
       };
     };
 
-export interface ProductTables {
-  readonly 'catalog.products': ProductsTable;
-  readonly 'catalog.prices': PricesTable;
-}
-
 const PeriodsMapping = defineEntity({
   class: Periods,
   embeddable: true,
   properties: {
-    recurringInterval: p.text().nullable(),
+    recurringInterval: p.text().$type<Unit>().nullable(),
     recurringIntervalCount: p.integer().nullable(),
-    trialInterval: p.text().nullable(),
+    trialInterval: p.text().$type<Unit>().nullable(),
     trialIntervalCount: p.integer().nullable(),
-    meterInterval: p.text().nullable(),
+    meterInterval: p.text().$type<Unit>().nullable(),
     meterIntervalCount: p.integer().nullable(),
   },
 });
 
-/** The prices are rows of their own, see the repository; what lists sort by is kept here. */
+/** Prices are stored in their own table, see the repository. `priceRank` and `priceAmount` are kept for sorting lists. */
 export const ProductMapping = defineEntity({
   class: entityClass(Product),
   schema: 'catalog',
@@ -95,16 +56,16 @@ export const ProductMapping = defineEntity({
     organizationId: p.uuid(),
     name: p.text(),
     description: p.text().nullable(),
-    visibility: p.text(),
+    visibility: p.text().$type<Visibility>(),
     isArchived: p.boolean(),
-    metadata: p.json(),
+    metadata: p.json<{ [key: string]: string | number | boolean }>(),
     periods: () => p.embedded(PeriodsMapping).prefix(false),
-    benefitIds: p.array().columnType('uuid[]'),
-    mediaIds: p.array().columnType('uuid[]'),
-    customFields: p.type(SnakeCaseJson),
+    benefitIds: p.array<string>().columnType('uuid[]'),
+    mediaIds: p.array<string>().columnType('uuid[]'),
+    customFields: p.type(SnakeCaseJson).$type<{ readonly custom_field_id: string; readonly required: boolean }[]>(),
     priceRank: p.integer().nullable().hydrate(false),
     priceAmount: p.integer().nullable().hydrate(false),
-    boughtAt: p.datetime(3).nullable(),
+    firstSoldAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
     deletedAt: p.datetime(3).nullable(),
@@ -121,9 +82,16 @@ export const PriceMapping = defineEntity({
     productId: p.uuid(),
     position: p.integer(),
     currency: p.text(),
-    taxBehavior: p.text().nullable(),
-    terms: p.type(SnakeCaseJson),
+    taxBehavior: p.text().$type<'location' | 'inclusive' | 'exclusive'>().nullable(),
+    terms: p.type(SnakeCaseJson).$type<TermsShape>(),
     createdAt: p.datetime(3),
     archivedAt: p.datetime(3).nullable(),
   },
 });
+
+export type ProductRow = Omit<InferKyselyTable<typeof ProductMapping>, 'periods'> & InferKyselyTable<typeof PeriodsMapping>;
+
+export interface ProductTables {
+  'catalog.products': ProductRow;
+  'catalog.prices': InferKyselyTable<typeof PriceMapping>;
+}

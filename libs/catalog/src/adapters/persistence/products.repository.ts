@@ -8,7 +8,7 @@ import { Product } from '../../domain/product.ts';
 import { Products, type WhichProduct } from '../../domain/products.ts';
 import type { ProductTables } from './product.mapping.ts';
 
-/** The prices are read once the product is locked, and only those that are not archived: nobody decides about the others. */
+/** Loads the unarchived prices after locking the product; archived prices never change. */
 @Injectable()
 export class MikroOrmProducts extends Products {
   constructor(private readonly em: EntityManager) {
@@ -45,7 +45,7 @@ export class MikroOrmProducts extends Products {
     return row.organization_id;
   }
 
-  /** Prices that were dropped are known to the transaction, those that are new are not. */
+  /** New prices have to be persisted explicitly; archived ones are already managed by the entity manager. */
   private async write(transaction: EntityManager, product: Product): Promise<void> {
     transaction.persist([...product.prices]);
     await transaction.flush();

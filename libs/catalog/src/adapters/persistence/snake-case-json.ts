@@ -11,7 +11,7 @@ function renamed(value: Json, rename: (key: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [rename(key), renamed(each, rename)]));
 }
 
-/** A value object of the domain as `jsonb` in the names of the wire, so that a read can go out as it is. Not for maps of free keys. */
+/** Stores a value object as `jsonb` with snake_case keys, so that queries return it as is. Not for maps with arbitrary keys. */
 export class SnakeCaseJson extends JsonType {
   override convertToDatabaseValue(value: unknown, platform: Platform, context?: TransformContext): string | null {
     return super.convertToDatabaseValue(renamed(value as Json, snake), platform, context);

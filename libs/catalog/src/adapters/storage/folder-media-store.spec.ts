@@ -14,15 +14,15 @@ async function readAll(stream: AsyncIterable<string | Buffer> | null): Promise<B
 mediaStoreContract('a folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-media-'));
   const store = new FolderMediaStore(join(folder, 'media'));
-  const drafts = async (): Promise<string[]> =>
+  const temporaryFiles = async (): Promise<string[]> =>
     (await readdir(folder, { recursive: true })).filter((name) => /\.[0-9a-f-]{36}$/.test(name));
   return {
     store,
     bytes: async (file, sha256) => readAll(await store.read(file, sha256)),
     close: async () => {
-      const left = await drafts();
+      const left = await temporaryFiles();
       await rm(folder, { recursive: true });
-      if (left.length > 0) throw new Error(`These were left behind: ${left.join(', ')}`);
+      if (left.length > 0) throw new Error(`Temporary files were not deleted: ${left.join(', ')}`);
     },
   };
 });

@@ -8,13 +8,13 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 
 interface Range {
   readonly start: number;
-  /** Included. */
+  /** Inclusive. */
   readonly end: number;
 }
 
 /**
- * Files in a folder that all processes share: `<folder>/<first two of the id>/<id>/` holds what was put together, under its
- * digest, and the `parts` that wait for it. Everything is written under a name of its own and then renamed.
+ * Stores files in a folder that all processes share. `<folder>/<first two characters of the id>/<id>/` holds the assembled
+ * content, named by its digest, and the folder `parts`. Everything is written under a unique temporary name and then renamed.
  */
 export class FolderMediaStore extends MediaStore {
   constructor(private readonly folder: string) {
@@ -25,7 +25,7 @@ export class FolderMediaStore extends MediaStore {
     file: string,
     { number, most }: { readonly number: number; readonly most: number },
     bytes: AsyncIterable<Uint8Array>,
-    demand: (content: PartContent) => void,
+    check: (content: PartContent) => void,
   ): Promise<PartContent> {
     const target = this.part(file, number);
     return writing(`${target}.${randomUUID()}`, async (draft, handle) => {
@@ -36,7 +36,7 @@ export class FolderMediaStore extends MediaStore {
         if (measure.size > most) break;
       }
       const content = { number, ...measure.result() };
-      demand(content);
+      check(content);
       await rename(draft, target);
       return content;
     });
@@ -50,7 +50,7 @@ export class FolderMediaStore extends MediaStore {
       await handle.sync();
       return found;
     });
-    return { content, discard, keep: () => settle(draft, this.whole(file, content.sha256)) };
+    return { content, discard, keep: () => moveDurably(draft, this.whole(file, content.sha256)) };
   }
 
   removeParts(file: string): Promise<void> {
@@ -61,7 +61,7 @@ export class FolderMediaStore extends MediaStore {
     return rm(this.of(file), { recursive: true, force: true });
   }
 
-  /** What is kept of a file under this digest, or a range of it. Null where there is nothing. */
+  /** The content of a file with this digest, or a range of it; null if it is not stored. */
   async read(file: string, sha256: string, range?: Range): Promise<ReadStream | null> {
     try {
       const handle = await open(this.whole(file, sha256), 'r');
@@ -108,7 +108,7 @@ export class FolderMediaStore extends MediaStore {
   }
 }
 
-/** What goes by, without keeping it. */
+/** Measures a stream without buffering it: its size, digest and first bytes. */
 class Measure {
   size = 0;
   head = Buffer.alloc(0);
@@ -125,7 +125,7 @@ class Measure {
   }
 }
 
-/** Of a work that throws no file remains. */
+/** Creates the file `draft` and passes it to `work`. Deletes the file if `work` throws. */
 async function writing<T>(draft: string, work: (draft: string, handle: FileHandle) => Promise<T>): Promise<T> {
   await mkdir(dirname(draft), { recursive: true });
   const handle = await open(draft, 'wx', 0o600);
@@ -139,8 +139,8 @@ async function writing<T>(draft: string, work: (draft: string, handle: FileHandl
   }
 }
 
-/** What leads to it is on the disk as well when it settles. */
-async function settle(draft: string, target: string): Promise<void> {
+/** Renames the file and flushes the folders above it, so that the new name survives a crash. */
+async function moveDurably(draft: string, target: string): Promise<void> {
   await rename(draft, target);
   const own = dirname(target);
   for (const path of [own, dirname(own), dirname(dirname(own))]) {

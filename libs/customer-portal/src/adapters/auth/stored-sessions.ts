@@ -16,12 +16,12 @@ interface Row {
 }
 
 /**
- * Knows the bearers of sessions: one statement for all requests that come in together, and nothing is written. A session that
- * has expired, or whose customer or member is deleted, is not known.
+ * Identifies the owners of session tokens, with one statement for all concurrent requests and without writing. Tokens of expired
+ * sessions, and of deleted customers and members, are not accepted.
  */
 @Injectable()
 export class StoredSessions implements CredentialSource, OnModuleInit {
-  private readonly callers = new BatchLoader<PortalPrincipal>((tokens) => this.find(tokens));
+  private readonly principals = new BatchLoader<PortalPrincipal>((tokens) => this.find(tokens));
 
   constructor(
     private readonly em: EntityManager,
@@ -36,7 +36,7 @@ export class StoredSessions implements CredentialSource, OnModuleInit {
   }
 
   async identify(token: string): Promise<PortalPrincipal | null> {
-    return (await this.callers.read(token)) ?? null;
+    return (await this.principals.read(token)) ?? null;
   }
 
   private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, PortalPrincipal>> {
@@ -53,9 +53,9 @@ export class StoredSessions implements CredentialSource, OnModuleInit {
         and s.expires_at > ${this.clock.now()}
         and (s.member_id is null or m.id is not null)
     `.execute(this.em.getKysely());
-    return new Map(rows.map((row) => [tokenOf.get(row.digest.toString('hex'))!, callerOf(row)]));
+    return new Map(rows.map((row) => [tokenOf.get(row.digest.toString('hex'))!, principalOf(row)]));
   }
 }
 
-const callerOf = ({ id, organization_id, customer_id, member_id, role }: Row): PortalPrincipal =>
+const principalOf = ({ id, organization_id, customer_id, member_id, role }: Row): PortalPrincipal =>
   new PortalPrincipal(id, new CustomerAccess(organization_id, customer_id, member_id && role ? { id: member_id, role } : null));

@@ -17,10 +17,10 @@ import {
   type UpdateMemberRequest,
 } from './members.dto.ts';
 
-/** Who or what is meant, by our id or by the seller's. */
+/** A customer or member by ID or by external ID. */
 type Which = { readonly id: string } | { readonly externalId: string };
 
-/** What a seller does with the members of one customer, however they and it are named. */
+/** Operations of sellers on the members of one customer, by ID and by external ID. */
 @Injectable()
 export class CustomerMembersHttp {
   constructor(

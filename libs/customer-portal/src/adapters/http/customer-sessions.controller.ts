@@ -9,7 +9,7 @@ import { CustomerSessionView } from '../../queries/session.view.ts';
 import { EXTERNAL_ID_AMBIGUOUS } from './customer-errors.ts';
 import { CreateCustomerSessionRequest } from './sessions.dto.ts';
 
-/** Sellers let their customers into the portal. */
+/** Sellers create sessions for their customers. */
 @ApiTags('customer_sessions')
 @Controller('v1/customer-sessions')
 export class CustomerSessionsController {
@@ -22,8 +22,9 @@ export class CustomerSessionsController {
   @Responses({
     summary: 'Create a customer session',
     description:
-      'Lets a customer into the portal for an hour; with `member_id` or `external_member_id` a member of the customer. The token ' +
-      'is shown this once. `customer_portal_url` signs in whoever opens it.',
+      'Creates a session in the customer portal that is valid for an hour, for a customer or, with `member_id` or `external_member_id`, ' +
+      'for one of its members. No other response contains the token. Whoever opens `customer_portal_url` is signed in, so hand it only to ' +
+      'the customer.',
     ok: { status: 201, view: CustomerSessionView },
     errors: { 409: EXTERNAL_ID_AMBIGUOUS },
   })

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
 import { CreateCustomer } from '../../commands/create-customer.ts';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
@@ -31,7 +31,12 @@ export class CustomersController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List customers', ok: { status: 200, view: CustomerPageView } })
+  @Responses({
+    summary: 'List customers',
+    description:
+      'Returns the customers of all organizations that the caller can access, newest first by default. Deleted customers are not included.',
+    ok: { status: 200, view: CustomerPageView },
+  })
   @RequireScope(['customers:read', 'customers:write'])
   list(
     @Input(ListCustomersRequest) { query }: InputOf<typeof ListCustomersRequest>,
@@ -44,9 +49,10 @@ export class CustomersController {
   @Post()
   @Responses({
     summary: 'Create a customer',
-    description: 'An individual needs an e-mail address; a team needs one or an `owner`.',
+    description:
+      'Creates a customer. An individual requires an e-mail address, a team an e-mail address or an `owner`. The customer gets a member with the role `owner`. Publishes `customer.created`.',
     ok: { status: 201, view: CustomerView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireScope('customers:write')
   async create(
@@ -61,7 +67,12 @@ export class CustomersController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a customer', ok: { status: 200, view: CustomerView }, errors: { 404: CUSTOMER_NOT_FOUND } })
+  @Responses({
+    summary: 'Get a customer',
+    description: 'Returns a customer. Deleted customers are not found.',
+    ok: { status: 200, view: CustomerView },
+    errors: { 404: CUSTOMER_NOT_FOUND },
+  })
   @RequireScope(['customers:read', 'customers:write'])
   get(
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
@@ -72,8 +83,8 @@ export class CustomersController {
 
   @Get(':id/state')
   @Responses({
-    summary: 'Get a customer’s state',
-    description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
+    summary: 'Get the state of a customer',
+    description: 'Returns a customer with its current subscriptions, granted benefits and meters, in one request.',
     ok: { status: 200, view: CustomerStateView },
     errors: { 404: CUSTOMER_NOT_FOUND },
   })
@@ -89,10 +100,10 @@ export class CustomersController {
   @Responses({
     summary: 'Update a customer',
     description:
-      'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole. `external_id` can be set once; ' +
-      'an individual can become a team, not the other way round.',
+      'Changes the fields that are sent. `metadata` and `billing_address` are replaced as a whole. `external_id` can be set once, and an ' +
+      'individual can become a team but not the other way round. A changed `email` has to be verified again. Publishes `customer.updated`.',
     ok: { status: 200, view: CustomerView },
-    errors: { 403: NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
   })
   @RequireScope('customers:write')
   async update(
@@ -108,9 +119,10 @@ export class CustomersController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a customer',
-    description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
+    description:
+      'Deletes a customer: subscriptions end, benefits and license keys are revoked, and sessions end. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data. Publishes `customer.deleted`.',
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
   })
   @RequireScope('customers:write')
   async delete(

@@ -5,6 +5,10 @@ import {
   blankToNull,
   boolean,
   withDefault,
+  defineField,
+  described,
+  describeFields,
+  describeInput,
   email,
   type Field,
   type Infer,
@@ -22,11 +26,37 @@ import {
 } from '#platform/wire';
 import { CUSTOMER_ORDERS } from '../../queries/list-customers.ts';
 
+const texts = describeInput('customer');
+
+const UPDATE = {
+  email: { text: 'The e-mail address. It must be unique within the organization.', example: 'jane@example.com' },
+  name: { text: 'The name of the customer. `null` or blank for none.', example: 'Jane Doe' },
+  billing_address: 'The billing address. Replaces the existing one as a whole; `null` removes it.',
+  tax_id: 'The tax ID: a number valid in the country of the billing address. `null` or blank removes it.',
+  locale: { text: 'The language of the customer as a BCP 47 tag.', example: 'en-GB' },
+  metadata: texts.body.metadata,
+  external_id: {
+    text: 'The ID of the customer in your own system. It must be unique within the organization and cannot be changed once it is set.',
+    example: 'user-4711',
+  },
+  type: 'The type of the customer. An `individual` can become a `team`, not the other way round.',
+};
+const CREATE = {
+  ...UPDATE,
+  type: 'Whether the customer is an `individual` or a `team` with members. `individual` by default.',
+  organization_id: texts.body.organization_id,
+  owner: 'The owner of the customer. Required for a team without `email`.',
+};
+
 const externalId = optional(blankToNull({ max: 255 }));
 const name = optional(blankToNull({ max: 256 }));
-const owner = object({ email: email(), name, external_id: externalId }, 'MemberOwnerCreate');
+const owner = object({ email: email(), name, external_id: externalId }, 'MemberOwnerCreate', {
+  email: 'The e-mail address of the owner.',
+  name: 'The name of the owner.',
+  external_id: 'The ID of the owner in your own system.',
+});
 
-const described = {
+const attributes = {
   name,
   billing_address: optional(nullable(AddressInput)),
   tax_id: optional(blankToNull()),
@@ -34,34 +64,43 @@ const described = {
   metadata: optional(metadata()),
 };
 const newcomer = {
-  ...described,
+  ...attributes,
   external_id: externalId,
   organization_id: optional(nullable(uuid4())),
   owner: optional(nullable(owner)),
 };
 
-/** A team without an address of its own is reached through its owner. */
-const reachable = <T>(team: Field<T>): Field<T> => ({
-  ...team,
-  read: (input, issues) => {
-    if (isPlainObject(input) && (input['email'] ?? input['owner'] ?? null) === null) {
-      issues.push({ loc: ['owner'], type: 'missing', msg: 'A team without an email address needs an owner.', input });
-    }
-    return team.read(input, issues);
-  },
-});
+/** A team without an e-mail address needs an owner to be reached. */
+const reachable = <T>(team: Field<T>): Field<T> =>
+  defineField({
+    ...team,
+    read: (input, issues) => {
+      if (isPlainObject(input) && (input['email'] ?? input['owner'] ?? null) === null) {
+        issues.push({ loc: ['owner'], type: 'missing', msg: 'A team without an email address needs an owner.', input });
+      }
+      return team.read(input, issues);
+    },
+  });
 
-const individual = object({ type: literal('individual'), email: email(), ...newcomer }, 'CustomerIndividualCreate');
-const team = object({ type: literal('team'), email: optional(nullable(email())), ...newcomer }, 'CustomerTeamCreate');
+const individual = object({ type: literal('individual'), email: email(), ...newcomer }, 'CustomerIndividualCreate', CREATE);
+const team = object({ type: literal('team'), email: optional(nullable(email())), ...newcomer }, 'CustomerTeamCreate', {
+  ...CREATE,
+  email: 'The e-mail address. Can be left out if there is an `owner`.',
+});
 
 export const CreateCustomerRequest = defineRequest({
   body: discriminatedUnion('type', { individual, team: reachable(team) }, 'individual'),
 });
 
-const byId = { id: uuid4() };
-const byExternalId = { external_id: text() };
-const deletion = { anonymize: withDefault(boolean(), () => false) };
-const changes = { email: optional(nullable(email())), ...described };
+const byId = describeFields({ id: uuid4() }, texts.path);
+const byExternalId = { external_id: described(text(), 'The ID of the customer in your own system.') };
+const deletion = {
+  anonymize: described(
+    withDefault(boolean(), () => false),
+    'Whether to also remove the personal data. A customer with a tax ID is a business and keeps its name.',
+  ),
+};
+const changes = { email: optional(nullable(email())), ...attributes };
 
 export const OneCustomerRequest = defineRequest({ path: byId });
 export const OneExternalCustomerRequest = defineRequest({ path: byExternalId });
@@ -73,20 +112,32 @@ export const UpdateCustomerRequest = defineRequest({
   body: object(
     { ...changes, external_id: externalId, type: optional(nullable(oneOf(['individual', 'team']))) },
     'CustomerUpdate',
+    UPDATE,
   ),
 });
-/** Neither the external id nor the type is changed this way. */
+/** The external ID and the type cannot be changed this way. */
 export const UpdateExternalCustomerRequest = defineRequest({
   path: byExternalId,
-  body: object(changes, 'CustomerUpdateExternalID'),
+  body: object(changes, 'CustomerUpdateExternalID', UPDATE),
 });
 
 export const ListCustomersRequest = defineRequest({
   query: {
-    organization_id: repeatable(uuid4()),
-    email: optional(text()),
-    query: optional(text()),
-    active: optional(boolean()),
+    ...describeFields(
+      {
+        organization_id: repeatable(uuid4()),
+        email: optional(text()),
+        query: optional(text()),
+        active: optional(boolean()),
+      },
+      {
+        ...texts.filters,
+        email: 'Returns only the customer with this e-mail address, ignoring case.',
+        query:
+          'Returns only customers whose e-mail address, name or billing name contains this text or whose external ID starts with it, ignoring case.',
+        active: 'Returns only customers with (`true`) or without (`false`) an active subscription.',
+      },
+    ),
     metadata: metadataFilter(),
     sorting: sorting(CUSTOMER_ORDERS, ['-created_at']),
     ...paging,
@@ -95,7 +146,7 @@ export const ListCustomersRequest = defineRequest({
 
 type Details = Infer<typeof UpdateExternalCustomerRequest.shape.body>;
 
-/** What creating and changing have in common, in the words of the commands. */
+/** The fields that creating and updating have in common, as the commands expect them. */
 export const detailsOf = (body: Details) => ({
   email: body.email,
   name: body.name,

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerView } from '../../queries/customer.view.ts';
@@ -17,7 +17,7 @@ import {
   UpdateExternalCustomerRequest,
 } from './customers.dto.ts';
 
-/** The same customers under the ids that they have in the seller's system. */
+/** Customers by their external ID. */
 @ApiTags('customers')
 @Controller('v1/customers/external')
 export class ExternalCustomersController {
@@ -28,7 +28,8 @@ export class ExternalCustomersController {
 
   @Get(':external_id')
   @Responses({
-    summary: 'Get a customer by external id',
+    summary: 'Get a customer by external ID',
+    description: 'Returns the customer with this ID in your own system. Deleted customers are not found.',
     ok: { status: 200, view: CustomerView },
     errors: { 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
@@ -42,8 +43,8 @@ export class ExternalCustomersController {
 
   @Get(':external_id/state')
   @Responses({
-    summary: 'Get a customer’s state by external id',
-    description: 'The customer with its active subscriptions, granted benefits and meters as they are now.',
+    summary: 'Get the state of a customer by external ID',
+    description: 'Returns a customer with its current subscriptions, granted benefits and meters, in one request.',
     ok: { status: 200, view: CustomerStateView },
     errors: { 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
@@ -57,10 +58,11 @@ export class ExternalCustomersController {
 
   @Patch(':external_id')
   @Responses({
-    summary: 'Update a customer by external id',
-    description: 'What is left out stays as it is. `metadata` and `billing_address` are replaced as a whole.',
+    summary: 'Update a customer by external ID',
+    description:
+      'Changes the fields that are sent. `metadata` and `billing_address` are replaced as a whole. A changed `email` has to be verified again. The external ID and the type cannot be changed here. Publishes `customer.updated`.',
     ok: { status: 200, view: CustomerView },
-    errors: { 403: NOT_PERMITTED, 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope('customers:write')
   async update(
@@ -74,10 +76,11 @@ export class ExternalCustomersController {
 
   @Delete(':external_id')
   @Responses({
-    summary: 'Delete a customer by external id',
-    description: 'The e-mail address and the external id can be used again. `anonymize=true` also removes who it was.',
+    summary: 'Delete a customer by external ID',
+    description:
+      'Deletes a customer: subscriptions end, benefits and license keys are revoked, and sessions end. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data. Publishes `customer.deleted`.',
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope('customers:write')
   async delete(

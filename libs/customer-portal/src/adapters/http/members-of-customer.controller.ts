@@ -1,11 +1,21 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
 import { MemberPageView, MemberView } from '../../queries/member.view.ts';
 import { CUSTOMER_NOT_FOUND } from './customer-errors.ts';
 import { CreateMemberRequest, MembersOfCustomerRequest, OneMemberRequest, UpdateMemberRequest } from './members.dto.ts';
-import { ADD_MEMBER, NO_MEMBER, NOT_PERMITTED_TO_ADD, READ, REMOVE_MEMBER, UPDATE_MEMBER, WRITE } from './member-docs.ts';
+import {
+  ADD_MEMBER,
+  LISTING,
+  NO_MEMBER,
+  NOT_PERMITTED_TO_ADD,
+  READ,
+  READING,
+  REMOVE_MEMBER,
+  UPDATE_MEMBER,
+  WRITE,
+} from './member-docs.ts';
 import { CustomerMembersHttp } from './customer-members.ts';
 
 /** The members of one customer. */
@@ -17,6 +27,7 @@ export class MembersOfCustomerController {
   @Get()
   @Responses({
     summary: 'List the members of a customer',
+    description: LISTING,
     ok: { status: 200, view: MemberPageView },
     errors: { 404: CUSTOMER_NOT_FOUND },
   })
@@ -49,6 +60,7 @@ export class MembersOfCustomerController {
   @Get(':member_id')
   @Responses({
     summary: 'Get a member of a customer',
+    description: READING,
     ok: { status: 200, view: MemberView },
     errors: { 404: NO_MEMBER },
   })
@@ -65,7 +77,7 @@ export class MembersOfCustomerController {
     summary: 'Update a member of a customer',
     description: UPDATE_MEMBER,
     ok: { status: 200, view: MemberView },
-    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NO_MEMBER },
   })
   @RequireScope(WRITE)
   updateMember(
@@ -80,7 +92,7 @@ export class MembersOfCustomerController {
     summary: 'Remove a member of a customer',
     description: REMOVE_MEMBER,
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NO_MEMBER },
   })
   @RequireScope(WRITE)
   deleteMember(

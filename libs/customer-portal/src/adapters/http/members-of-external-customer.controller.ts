@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
 import { MemberPageView, MemberView } from '../../queries/member.view.ts';
 import { EXTERNAL_ID_AMBIGUOUS, EXTERNAL_ID_NOT_FOUND } from './customer-errors.ts';
 import {
@@ -10,10 +10,20 @@ import {
   OneExternalMemberRequest,
   UpdateExternalMemberRequest,
 } from './members.dto.ts';
-import { ADD_MEMBER, NO_MEMBER, NOT_PERMITTED_TO_ADD, READ, REMOVE_MEMBER, UPDATE_MEMBER, WRITE } from './member-docs.ts';
+import {
+  ADD_MEMBER,
+  LISTING,
+  NO_MEMBER,
+  NOT_PERMITTED_TO_ADD,
+  READ,
+  READING,
+  REMOVE_MEMBER,
+  UPDATE_MEMBER,
+  WRITE,
+} from './member-docs.ts';
 import { CustomerMembersHttp } from './customer-members.ts';
 
-/** The same members, under the ids that customers and members have in the seller’s system. */
+/** Members by external ID. */
 @ApiTags('members')
 @Controller('v1/customers/external/:external_id/members')
 export class MembersOfExternalCustomerController {
@@ -21,7 +31,8 @@ export class MembersOfExternalCustomerController {
 
   @Get()
   @Responses({
-    summary: 'List the members of a customer by external id',
+    summary: 'List the members of a customer by external ID',
+    description: LISTING,
     ok: { status: 200, view: MemberPageView },
     errors: { 404: EXTERNAL_ID_NOT_FOUND, 409: EXTERNAL_ID_AMBIGUOUS },
   })
@@ -35,7 +46,7 @@ export class MembersOfExternalCustomerController {
 
   @Post()
   @Responses({
-    summary: 'Add a member to a customer by external id',
+    summary: 'Add a member to a customer by external ID',
     description: ADD_MEMBER,
     ok: { status: 201, view: MemberView },
     errors: {
@@ -54,7 +65,8 @@ export class MembersOfExternalCustomerController {
 
   @Get(':member_external_id')
   @Responses({
-    summary: 'Get a member of a customer by external id',
+    summary: 'Get a member of a customer by external ID',
+    description: READING,
     ok: { status: 200, view: MemberView },
     errors: { 404: NO_MEMBER, 409: EXTERNAL_ID_AMBIGUOUS },
   })
@@ -68,10 +80,10 @@ export class MembersOfExternalCustomerController {
 
   @Patch(':member_external_id')
   @Responses({
-    summary: 'Update a member of a customer by external id',
+    summary: 'Update a member of a customer by external ID',
     description: UPDATE_MEMBER,
     ok: { status: 200, view: MemberView },
-    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: EXTERNAL_ID_AMBIGUOUS },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NO_MEMBER, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope(WRITE)
   updateMember(
@@ -83,10 +95,10 @@ export class MembersOfExternalCustomerController {
 
   @Delete(':member_external_id')
   @Responses({
-    summary: 'Remove a member of a customer by external id',
+    summary: 'Remove a member of a customer by external ID',
     description: REMOVE_MEMBER,
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NO_MEMBER, 409: EXTERNAL_ID_AMBIGUOUS },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NO_MEMBER, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope(WRITE)
   deleteMember(

@@ -16,8 +16,9 @@ export class MembersController {
   @Get()
   @Responses({
     summary: 'List members',
+    description: 'Returns the members of all customers that the caller can access, newest first by default.',
     ok: { status: 200, view: MemberPageView },
-    errors: { 404: ['ResourceNotFound', '`customer_id` is no id'] },
+    errors: { 404: ['ResourceNotFound', '`customer_id` is not a valid ID.'] },
   })
   @RequireScope(['members:read', 'members:write'])
   list(

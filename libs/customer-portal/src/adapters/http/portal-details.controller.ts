@@ -10,7 +10,7 @@ import { ExportCustomer } from '../../queries/export-customer.ts';
 import { GetOwnDetails } from '../../queries/get-own-details.ts';
 import { ChangeOwnDetailsRequest, ownChangesFrom } from './portal-details.dto.ts';
 
-/** What a customer sees and changes of itself. */
+/** The details of the authenticated customer. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/customers/me')
 export class PortalDetailsController {
@@ -20,7 +20,11 @@ export class PortalDetailsController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'Get the authenticated customer', ok: { status: 200, view: PortalCustomerView } })
+  @Responses({
+    summary: 'Get the authenticated customer',
+    description: 'Returns the customer of the session. For a member: the customer that the member belongs to.',
+    ok: { status: 200, view: PortalCustomerView },
+  })
   @RequireCustomer()
   get(@CurrentCaller() caller: PortalPrincipal): Promise<PortalCustomerView> {
     return this.queries.execute(new GetOwnDetails(caller.access));
@@ -29,7 +33,8 @@ export class PortalDetailsController {
   @Get('export')
   @Responses({
     summary: 'Export the data of the authenticated customer',
-    description: 'Everything that is kept, as far as the session may see it: details, members, keys with devices, purchases.',
+    description:
+      'Returns all data that is stored about the customer and that the session may see: details, members, license keys with activations, purchases and benefits. Metadata of the seller is not included, except that of purchases.',
     ok: { status: 200, view: CustomerExportView },
   })
   @RequireCustomer()
@@ -41,10 +46,10 @@ export class PortalDetailsController {
   @Responses({
     summary: 'Update the authenticated customer',
     description:
-      'All or nothing. `billing_address` is replaced as a whole. `tax_id` has to be a number of the country of the address, ' +
-      'and is looked at anew when that changes; blank takes it away. Members have to be owners or billing managers.',
+      'Changes the billing details. `billing_address` is replaced as a whole. `tax_id` must be valid in the country of the address and ' +
+      'is validated again when the address changes. Members need the role `owner` or `billing_manager`. Publishes `customer.updated`.',
     ok: { status: 200, view: PortalCustomerView },
-    errors: { 403: ['NotPermitted', 'The role of the member does not allow it'] },
+    errors: { 403: ['NotPermitted', 'The member is neither owner nor billing manager.'] },
   })
   @RequireCustomer({ leading: true })
   async update(

@@ -1,7 +1,7 @@
 import { defineRequest, type InputOf } from '#platform/http';
 import { addressFrom, AddressInput, blankToNull, nullable, object, optional, uuid4 } from '#platform/wire';
 
-/** Blank is nothing said of the billing name, and takes the tax id away. */
+/** A blank billing name leaves it as it is; a blank tax ID removes it. */
 export const ChangeOwnDetailsRequest = defineRequest({
   body: object(
     {
@@ -11,6 +11,12 @@ export const ChangeOwnDetailsRequest = defineRequest({
       default_payment_method_id: optional(nullable(uuid4())),
     },
     'CustomerPortalCustomerUpdate',
+    {
+      billing_name: { text: 'The name on invoices. `null` or blank to leave it as it is.', example: 'Jane Doe' },
+      billing_address: 'The billing address. Replaces the existing one as a whole.',
+      tax_id: 'The tax ID: a number valid in the country of the billing address. `null` or blank removes it.',
+      default_payment_method_id: 'Not supported: there are no payment methods, so any ID is rejected with 422.',
+    },
   ),
 });
 

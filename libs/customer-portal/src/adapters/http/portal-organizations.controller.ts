@@ -2,13 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Responses, defineRequest, Input, type InputOf } from '#platform/http';
-import { text } from '#platform/wire';
+import { described, text } from '#platform/wire';
 import { GetPortalOrganization } from '../../queries/get-portal-organization.ts';
 import { PortalOrganizationView } from '../../queries/portal-organization.view.ts';
 
-const GetPortalOrganizationRequest = defineRequest({ path: { slug: text() } });
+const GetPortalOrganizationRequest = defineRequest({ path: { slug: described(text(), 'The slug of the organization.') } });
 
-/** What everybody may see of a seller, signed in or not. */
+/** What the public sees of an organization. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/organizations')
 export class PortalOrganizationsController {
@@ -17,8 +17,10 @@ export class PortalOrganizationsController {
   @Get(':slug')
   @Responses({
     summary: 'Get an organization with its public products',
+    description:
+      'Returns what the public may see of an organization: its name, its portal settings and its public products. Requires no credentials.',
     ok: { status: 200, view: PortalOrganizationView },
-    errors: { 404: ['ResourceNotFound', 'There is no such organization'] },
+    errors: { 404: ['ResourceNotFound', 'The organization does not exist or is blocked.'] },
   })
   get(
     @Input(GetPortalOrganizationRequest) { path }: InputOf<typeof GetPortalOrganizationRequest>,

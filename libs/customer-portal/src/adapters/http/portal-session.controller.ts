@@ -7,14 +7,18 @@ import { GetPortalUser } from '../../queries/get-portal-user.ts';
 import { IntrospectSession } from '../../queries/introspect-session.ts';
 import { IntrospectedSessionView, PortalUserView } from '../../queries/session.view.ts';
 
-/** What a session says of itself. */
+/** The session of the request. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/customer-session')
 export class PortalSessionController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('introspect')
-  @Responses({ summary: 'Introspect the session', ok: { status: 200, view: IntrospectedSessionView } })
+  @Responses({
+    summary: 'Introspect the session',
+    description: 'Returns when the session of the request expires and where the portal leads back.',
+    ok: { status: 200, view: IntrospectedSessionView },
+  })
   @RequireCustomer()
   introspect(@CurrentCaller() caller: PortalPrincipal): Promise<IntrospectedSessionView> {
     return this.queries.execute(new IntrospectSession(caller.sessionId));
@@ -22,8 +26,9 @@ export class PortalSessionController {
 
   @Get('user')
   @Responses({
-    summary: 'Get who has signed in',
-    description: 'A customer without an e-mail address of its own can only be seen through its members: 422.',
+    summary: 'Get the authenticated user',
+    description:
+      'Returns the customer or member that the session belongs to. Fails with 422 for a session of a team without an e-mail address.',
     ok: { status: 200, view: PortalUserView },
     invalid: true,
   })

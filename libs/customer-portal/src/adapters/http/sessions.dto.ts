@@ -1,25 +1,49 @@
 import { defineRequest } from '#platform/http';
-import { unionByKey, type Field, httpUrl, isPlainObject, nullable, object, optional, text, uuid4 } from '#platform/wire';
+import {
+  unionByKey,
+  defineField,
+  describeFields,
+  type Field,
+  httpUrl,
+  isPlainObject,
+  nullable,
+  object,
+  optional,
+  text,
+  uuid4,
+} from '#platform/wire';
 
-const terms = {
-  member_id: optional(nullable(uuid4())),
-  external_member_id: optional(nullable(text())),
-  return_url: optional(nullable(httpUrl())),
-};
-const byId = object({ customer_id: uuid4(), ...terms }, 'CustomerSessionCustomerIDCreate');
-const byExternalId = object({ external_customer_id: text(), ...terms }, 'CustomerSessionCustomerExternalIDCreate');
-
-/** `customer_external_id` is an older name of `external_customer_id`. */
-const renamed = <T>(field: Field<T>): Field<T> => ({
-  ...field,
-  read: (input, issues) =>
-    field.read(
-      isPlainObject(input) && Object.hasOwn(input, 'customer_external_id')
-        ? { external_customer_id: input['customer_external_id'], ...input }
-        : input,
-      issues,
-    ),
+const attributes = describeFields(
+  {
+    member_id: optional(nullable(uuid4())),
+    external_member_id: optional(nullable(text())),
+    return_url: optional(nullable(httpUrl())),
+  },
+  {
+    member_id: 'The ID of a member of the customer, to create a session of the member.',
+    external_member_id: 'The ID of a member in your own system, to create a session of the member.',
+    return_url: { text: 'The URL to which the portal leads back.', example: 'https://example.com/account' },
+  },
+);
+const byId = object({ customer_id: uuid4(), ...attributes }, 'CustomerSessionCustomerIDCreate', {
+  customer_id: 'The ID of the customer.',
+});
+const byExternalId = object({ external_customer_id: text(), ...attributes }, 'CustomerSessionCustomerExternalIDCreate', {
+  external_customer_id: 'The ID of the customer in your own system.',
 });
 
-/** Which customer is told by its id if that is there, by its external id otherwise. */
+/** `customer_external_id` is an older name of `external_customer_id`. */
+const renamed = <T>(field: Field<T>): Field<T> =>
+  defineField({
+    ...field,
+    read: (input, issues) =>
+      field.read(
+        isPlainObject(input) && Object.hasOwn(input, 'customer_external_id')
+          ? { external_customer_id: input['customer_external_id'], ...input }
+          : input,
+        issues,
+      ),
+  });
+
+/** The customer is identified by `customer_id` if it is present, otherwise by `external_customer_id`. */
 export const CreateCustomerSessionRequest = defineRequest({ body: unionByKey('customer_id', byId, renamed(byExternalId)) });

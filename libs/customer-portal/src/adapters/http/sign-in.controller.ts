@@ -10,18 +10,27 @@ const SignInRequest = defineRequest({
   body: object(
     { email: email(), organization_id: uuid4(), customer_id: optional(nullable(uuid4())) },
     'CustomerSessionCodeRequest',
+    {
+      email: { text: 'The e-mail address of the customer or member.', example: 'jane@example.com' },
+      organization_id: 'The ID of the organization.',
+      customer_id: 'The ID of one customer, if several have this e-mail address.',
+    },
   ),
 });
 const AuthenticateRequest = defineRequest({
-  body: object({ code: text({ max: 255 }) }, 'CustomerSessionCodeAuthenticateRequest'),
+  body: object({ code: text({ max: 255 }) }, 'CustomerSessionCodeAuthenticateRequest', {
+    code: { text: 'The code from the e-mail.', example: 'A1B2C3' },
+  }),
 });
-/** Wherever they come from, so many wishes are taken down for one address: nobody's mailbox is flooded. */
+/** Limits requests per e-mail address, whatever clients they come from, so that no mailbox is flooded. */
 const addressIn = ({ body: { organization_id, email: address } }: InputOf<typeof SignInRequest>): string =>
   `${organization_id} ${address.toLowerCase()}`;
 
-const AuthenticatedView = object({ token: text() }, 'CustomerSessionCodeAuthenticateResponse');
+const AuthenticatedView = object({ token: text() }, 'CustomerSessionCodeAuthenticateResponse', {
+  token: { text: 'The token of the new session.', example: 'latchkey_mst_…' },
+});
 
-/** Customers and members let themselves in. */
+/** Customers and members sign in by code. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/customer-session')
 export class SignInController {
@@ -32,9 +41,10 @@ export class SignInController {
   @Responses({
     summary: 'Request a code to sign in',
     description:
-      'Always 202, whoever the address belongs to. If there are customers who are reached there, themselves or through a member, one ' +
-      'message brings a code for each of them; `customer_id` asks for one of them only. A code works once, within 30 minutes.',
-    ok: { status: 202, view: null, description: 'Taken down' },
+      'Sends a code by e-mail with which a customer or member can sign in. The response is always 202, so it does not reveal whether the ' +
+      'address is known. If several customers share the address, the e-mail contains a code for each of them, or only for `customer_id`. ' +
+      'A code can be used once, within 30 minutes. Requires no credentials.',
+    ok: { status: 202, view: null, description: 'Accepted' },
   })
   async request(@Input(SignInRequest) { body }: InputOf<typeof SignInRequest>): Promise<void> {
     const { email: address, organization_id: organizationId, customer_id: customerId = null } = body;
@@ -45,10 +55,14 @@ export class SignInController {
   @RateLimited({ quota: 'signIn' })
   @Responses({
     summary: 'Sign in with a code',
-    description: 'Answers with the token of a session: of the member who is reached at the address, or of the customer itself.',
+    description:
+      'Exchanges a code for a session that is valid for an hour: of the member with the e-mail address, or of the customer itself. Requires no credentials.',
     ok: { status: 200, view: AuthenticatedView },
     errors: {
-      401: ['CustomerSessionCodeInvalidOrExpired', 'The code is unknown, used, older than 30 minutes, or was tried too often'],
+      401: [
+        'CustomerSessionCodeInvalidOrExpired',
+        'The code is unknown, was used, is older than 30 minutes or was tried too often.',
+      ],
     },
   })
   async authenticate(@Input(AuthenticateRequest) { body }: InputOf<typeof AuthenticateRequest>): Promise<{ token: string }> {

@@ -12,10 +12,13 @@ import { TeamMemberPageView, TeamMemberView } from '../../queries/member.view.ts
 import { InviteToTeamRequest, ListTeamRequest, OneOfTeamRequest, UpdateOneOfTeamRequest } from './members.dto.ts';
 
 const LEADERS = { schemes: ['member_session'], leading: true } as const;
-const NOT_PERMITTED = ['NotPermitted', 'Only owners and billing managers may, and only in a team customer'] as const;
-const NOT_FOUND = ['ResourceNotFound', 'The team has no such member'] as const;
+const MANAGEMENT_NOT_PERMITTED = [
+  'NotPermitted',
+  'The member is neither owner nor billing manager, or the customer is not a team.',
+] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The team has no such member.'] as const;
 
-/** Owners and billing managers look after their own team. */
+/** Owners and billing managers manage their own team. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/members')
 export class TeamController {
@@ -27,8 +30,9 @@ export class TeamController {
   @Get()
   @Responses({
     summary: 'List the members of the team',
+    description: 'Returns the members of the team of the session. Requires a session of an owner or billing manager.',
     ok: { status: 200, view: TeamMemberPageView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireCustomer(LEADERS)
   list(
@@ -41,9 +45,10 @@ export class TeamController {
   @Post()
   @Responses({
     summary: 'Add a member to the team',
-    description: 'Who is a member already, by the address, stays as it is. Nobody joins as the owner.',
+    description:
+      'Adds a member to the team. If a member with this e-mail address exists, it is returned unchanged. The role `owner` is rejected. Requires a session of an owner or billing manager. Publishes `member.created`.',
     ok: { status: 201, view: TeamMemberView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireCustomer(LEADERS)
   async add(
@@ -58,10 +63,10 @@ export class TeamController {
   @Responses({
     summary: 'Update a member of the team',
     description:
-      'What is left out or null stays as it is. Nobody changes its own role; only the owner makes another member the owner, and ' +
-      'becomes a billing manager by that.',
+      'Changes the fields that are sent; fields that are left out or `null` stay as they are. Nobody can change their own role. Only the owner ' +
+      'can make another member the owner, and becomes a billing manager. Requires a session of an owner or billing manager. Publishes `member.updated`.',
     ok: { status: 200, view: TeamMemberView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireCustomer(LEADERS)
   async update(
@@ -75,9 +80,10 @@ export class TeamController {
   @Delete(':id')
   @Responses({
     summary: 'Remove a member of the team',
-    description: 'Nobody removes itself, or the owner: 422.',
+    description:
+      'Removes a member. Its sessions end and its seats are revoked. Nobody can remove themselves or the owner (422). Requires a session of an owner or billing manager. Publishes `member.deleted`.',
     ok: { status: 204, view: null },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireCustomer(LEADERS)
   async remove(

@@ -3,14 +3,14 @@ import { Keyring, randomText } from '#platform/secrets';
 import { CodeSecrets, type TypedCode } from '../../domain/code-secrets.ts';
 import type { RememberedCode } from '../../domain/sign-in-code.ts';
 
-/** Characters that are not taken for one another. */
+/** Characters that are hard to confuse with each other. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const MISTAKEN: { readonly [character: string]: string } = { O: '0', I: '1', L: '1' };
 const SELECTOR_LENGTH = 4;
 const LENGTH = 10;
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 
-/** `K7QM-R2X9TB`: four characters by which it is found, six that are guessed in one of a thousand million tries. */
+/** For example `K7QM-R2X9TB`: a selector of four characters and a secret of six (about 10⁹ values). */
 @Injectable()
 export class KeyedCodeSecrets extends CodeSecrets {
   constructor(private readonly keyring: Keyring) {

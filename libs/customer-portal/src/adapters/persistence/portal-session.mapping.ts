@@ -1,23 +1,6 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { PortalSession } from '../../domain/portal-session.ts';
-
-/** The row as queries see it. */
-export interface PortalSessionsTable {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly customer_id: string;
-  readonly member_id: string | null;
-  readonly digest: Buffer;
-  readonly return_url: string | null;
-  readonly expires_at: Date;
-  readonly created_at: Date;
-  readonly modified_at: Date | null;
-}
-
-export interface PortalSessionTables {
-  readonly 'customer_portal.sessions': PortalSessionsTable;
-}
 
 export const PortalSessionMapping = defineEntity({
   class: entityClass(PortalSession),
@@ -28,7 +11,7 @@ export const PortalSessionMapping = defineEntity({
     organizationId: p.uuid(),
     customerId: p.uuid(),
     memberId: p.uuid().nullable(),
-    digest: p.blob(),
+    digest: p.blob().$type<Buffer>(),
     returnUrl: p.text().nullable(),
     expiresAt: p.datetime(3),
     created_at: p.datetime(3).onCreate(() => new Date()),
@@ -38,3 +21,7 @@ export const PortalSessionMapping = defineEntity({
       .onUpdate(() => new Date()),
   },
 });
+
+export interface PortalSessionTables {
+  'customer_portal.sessions': InferKyselyTable<typeof PortalSessionMapping>;
+}

@@ -8,10 +8,10 @@ import { Team, type TeamCustomer } from '../../domain/team.ts';
 import { type Named, Teams, type WhichTeam } from '../../domain/teams.ts';
 
 const SOME = 100;
-/** Private to the member, so not a field that the ORM's types know. */
+/** Private in the aggregate, so it is missing from the types of the ORM. */
 const LIVING: object = { deletedAt: null };
 
-/** The customer's row is locked while its members change, so that what a team must not have twice is decided by one at a time. */
+/** Locks the customer's row while its members change, so that uniqueness rules of a team are checked by one transaction at a time. */
 @Injectable()
 export class MikroOrmTeams extends Teams {
   constructor(private readonly em: EntityManager) {
@@ -67,7 +67,7 @@ async function lockCustomer(em: EntityManager, id: string, organizations: readon
   return { id: row.id, organizationId: row.organization_id, type: row.type, email: row.email };
 }
 
-/** Asked past the entities: a member known by its id alone would be taken for a changed one. */
+/** Queries the table directly: MikroORM would treat a partially loaded member as changed. */
 async function hasMembers(em: EntityManager, { id, organizationId }: TeamCustomer): Promise<boolean> {
   const found = await em.execute(
     'select 1 from customer_portal.members where organization_id = ? and customer_id = ? and deleted_at is null limit 1',

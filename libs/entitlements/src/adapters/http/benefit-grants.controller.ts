@@ -15,7 +15,8 @@ export class BenefitGrantsController {
   @Get()
   @Responses({
     summary: 'List benefit grants',
-    description: 'Those of deleted benefits and customers included.',
+    description:
+      'Returns the benefit grants of all organizations that the caller can access, newest first by default. Revoked grants and grants of deleted benefits and customers are included.',
     ok: { status: 200, view: pageOf(BenefitGrantView, 'BenefitGrant') },
   })
   @RequireScope(['benefits:read', 'benefits:write'])

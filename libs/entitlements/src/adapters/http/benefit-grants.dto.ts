@@ -1,15 +1,18 @@
 import { defineRequest, repeatable, paging, sorting } from '#platform/http';
-import { boolean, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { boolean, described, describeFields, describeInput, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { BENEFIT_GRANT_ORDERS } from '../../queries/list-benefit-grants.ts';
 import { GRANTED_TYPES, OWN_GRANT_ORDERS } from '../../queries/list-portal-benefit-grants.ts';
 
-const is_granted = optional(boolean());
+const texts = describeInput('benefit grant');
+const path = describeFields({ id: uuid4() }, texts.path);
+const is_granted = described(optional(boolean()), 'Returns only benefit grants that are (`true`) or are not (`false`) granted.');
 
 export const ListBenefitGrantsRequest = defineRequest({
   query: {
-    organization_id: repeatable(uuid4()),
-    customer_id: repeatable(uuid4()),
-    external_customer_id: repeatable(text()),
+    ...describeFields(
+      { organization_id: repeatable(uuid4()), customer_id: repeatable(uuid4()), external_customer_id: repeatable(text()) },
+      texts.filters,
+    ),
     is_granted,
     sorting: sorting(BENEFIT_GRANT_ORDERS, ['-created_at']),
     ...paging,
@@ -17,21 +20,41 @@ export const ListBenefitGrantsRequest = defineRequest({
 });
 
 export const GrantsOfBenefitRequest = defineRequest({
-  path: { id: uuid4() },
-  query: { is_granted, customer_id: repeatable(uuid4()), member_id: repeatable(uuid4()), ...paging },
+  path: { id: described(uuid4(), 'The ID of the benefit.') },
+  query: {
+    is_granted,
+    ...describeFields(
+      { customer_id: repeatable(uuid4()), member_id: repeatable(uuid4()) },
+      { ...texts.filters, member_id: 'Returns only benefit grants of these members. Can be repeated.' },
+    ),
+    ...paging,
+  },
 });
 
-export const GetOwnBenefitGrantRequest = defineRequest({ path: { id: uuid4() } });
+export const GetOwnBenefitGrantRequest = defineRequest({ path });
 
 export const ListOwnBenefitGrantsRequest = defineRequest({
   query: {
-    query: optional(text()),
-    type: repeatable(oneOf(GRANTED_TYPES)),
-    benefit_id: repeatable(uuid4()),
-    checkout_id: repeatable(uuid4()),
-    order_id: repeatable(uuid4()),
-    subscription_id: repeatable(uuid4()),
-    member_id: repeatable(uuid4()),
+    ...describeFields(
+      {
+        query: optional(text()),
+        type: repeatable(oneOf(GRANTED_TYPES)),
+        benefit_id: repeatable(uuid4()),
+        checkout_id: repeatable(uuid4()),
+        order_id: repeatable(uuid4()),
+        subscription_id: repeatable(uuid4()),
+        member_id: repeatable(uuid4()),
+      },
+      {
+        query: 'Returns only grants of benefits whose description contains this text, ignoring case.',
+        type: 'Returns only grants of benefits of these types. Can be repeated.',
+        benefit_id: 'Returns only grants of these benefits. Can be repeated.',
+        checkout_id: 'Returns only grants from these checkouts. There are no checkouts, so the list is empty.',
+        order_id: 'Returns only grants from these orders. Can be repeated.',
+        subscription_id: 'Returns only grants from these subscriptions. Can be repeated.',
+        member_id: 'Returns only grants of these members. Can be repeated.',
+      },
+    ),
     sorting: sorting(OWN_GRANT_ORDERS, ['product_benefit', '-granted_at']),
     ...paging,
   },

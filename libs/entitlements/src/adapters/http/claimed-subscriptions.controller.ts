@@ -7,7 +7,7 @@ import { ListClaimedSubscriptions } from '../../queries/list-claimed-subscriptio
 import { PortalSubscriptionView } from '../../queries/portal-subscription.view.ts';
 import { ListClaimedSubscriptionsRequest } from './subscriptions.dto.ts';
 
-/** What people have through a seat. */
+/** Subscriptions that customers have through a seat. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/seats/subscriptions')
 export class ClaimedSubscriptionsController {
@@ -17,8 +17,8 @@ export class ClaimedSubscriptionsController {
   @Responses({
     summary: 'List subscriptions with a claimed seat',
     description:
-      'Those of which somebody of the customer has claimed a seat; for a member those of which it has claimed one itself. ' +
-      'The latest first.',
+      'Returns the subscriptions of which a member of the customer has claimed a seat; in a session of a member only those of which ' +
+      'that member has claimed one. Newest first.',
     ok: { status: 200, view: pageOf(PortalSubscriptionView, 'CustomerSubscription') },
   })
   @RequireCustomer()

@@ -14,9 +14,10 @@ export class GrantsOfBenefitController {
 
   @Get(':id/grants')
   @Responses({
-    summary: 'List the grants of a benefit, newest first',
+    summary: 'List the grants of a benefit',
+    description: 'Returns the grants of a benefit, newest first. Revoked grants are included.',
     ok: { status: 200, view: pageOf(BenefitGrantView, 'BenefitGrant') },
-    errors: { 404: ['ResourceNotFound', 'The benefit does not exist, is deleted, or belongs to another organization'] },
+    errors: { 404: ['ResourceNotFound', 'The benefit does not exist, is deleted or belongs to another organization.'] },
   })
   @RequireScope(['benefits:read', 'benefits:write'])
   grants(

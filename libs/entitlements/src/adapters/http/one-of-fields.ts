@@ -1,6 +1,15 @@
-import { type Field, type Fields, limitReached, isPlainObject, type Issue, object, type ObjectOf } from '#platform/wire';
+import {
+  defineField,
+  type Field,
+  type Fields,
+  limitReached,
+  isPlainObject,
+  type Issue,
+  object,
+  type ObjectOf,
+} from '#platform/wire';
 
-/** Bodies by the field that tells which one it is. */
+/** Bodies by the name of the field that identifies each. */
 type Bodies = { readonly [key: string]: Field<unknown> & { readonly fields: Fields } };
 
 const extra = (key: string, input: unknown): Issue => ({
@@ -10,31 +19,28 @@ const extra = (key: string, input: unknown): Issue => ({
   input,
 });
 
-/** A body that takes nothing but its own fields. */
+/** A body that accepts no fields beyond its own. */
 export function closed<F extends Fields>(fields: F, name: string): Field<ObjectOf<F>> & { readonly fields: F } {
   const open = object(fields, name);
-  return {
-    ...open,
-    schema: { ...open.schema, additionalProperties: false },
-    read: (input, issues) => {
-      const before = issues.length;
-      const value = open.read(input, issues);
-      if (issues.length > before && !isPlainObject(input)) return value;
-      for (const key of Object.keys(input as object)) {
-        if (limitReached(issues)) break;
-        if (!Object.hasOwn(fields, key)) issues.push(extra(key, (input as Record<string, unknown>)[key]));
-      }
-      return value;
-    },
+  const read = (input: unknown, issues: Issue[]): ObjectOf<F> => {
+    const before = issues.length;
+    const value = open.read(input, issues);
+    if (issues.length > before && !isPlainObject(input)) return value;
+    for (const key of Object.keys(input as object)) {
+      if (limitReached(issues)) break;
+      if (!Object.hasOwn(fields, key)) issues.push(extra(key, (input as Record<string, unknown>)[key]));
+    }
+    return value;
   };
+  return defineField({ schema: { ...open.schema, additionalProperties: false }, read }, { fields });
 }
 
-/** One of several bodies; the first whose telling field is there takes it all. */
+/** One of several bodies: the first whose identifying field is present. */
 export function oneOfFields<B extends Bodies>(
   bodies: B,
 ): Field<{ [K in keyof B]: B[K] extends Field<infer T> ? T : never }[keyof B]> {
   const told = Object.keys(bodies);
-  return {
+  return defineField({
     schema: { anyOf: Object.values(bodies).map(({ schema }) => schema) },
     read: (input, issues) => {
       const key = isPlainObject(input) ? told.find((name) => Object.hasOwn(input, name)) : told[0];
@@ -43,5 +49,5 @@ export function oneOfFields<B extends Bodies>(
       issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
       return undefined as never;
     },
-  };
+  });
 }

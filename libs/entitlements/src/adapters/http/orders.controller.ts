@@ -24,7 +24,11 @@ export class OrdersController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List orders', ok: { status: 200, view: pageOf(OrderView, 'Order') } })
+  @Responses({
+    summary: 'List orders',
+    description: 'Returns the orders of all organizations that the caller can access, newest first by default.',
+    ok: { status: 200, view: pageOf(OrderView, 'Order') },
+  })
   @RequireScope(READ)
   list(
     @Input(ListOrdersRequest) { query }: InputOf<typeof ListOrdersRequest>,
@@ -38,11 +42,11 @@ export class OrdersController {
   @Responses({
     summary: 'Create an order',
     description:
-      'Tells of a purchase that was made and paid elsewhere, of a product that is bought once. `seats` are for products that ' +
-      'are sold by seats. What the product brings is granted within a moment.',
+      'Records a one-time purchase that was made and paid elsewhere: this service does not charge customers. The benefits of the product are ' +
+      'granted shortly after the response; for a product sold by seats they are granted to members who claim a seat. Publishes `order.created` and `order.paid`.',
     ok: { status: 201, view: OrderView },
     errors: {
-      400: [SEATS, 'The product is not sold in this number of seats'],
+      400: [SEATS, 'The product is not sold by seats, or not in this number of seats.'],
       403: NOT_PERMITTED,
     },
   })
@@ -59,6 +63,7 @@ export class OrdersController {
   @Get(':id')
   @Responses({
     summary: 'Get an order',
+    description: 'Returns an order with its customer and product.',
     ok: { status: 200, view: OrderView },
     errors: { 404: NOT_FOUND },
   })
@@ -74,8 +79,8 @@ export class OrdersController {
   @Responses({
     summary: 'Update an order',
     description:
-      'Corrects whom the bill names. What is left out, null or blank stays as it is; `billing_address` is replaced as a whole, but its ' +
-      'country and state stay once they are known: 422.',
+      'Corrects the billing name and address of an order. Fields that are left out, `null` or blank stay as they are. `billing_address` is ' +
+      'replaced as a whole; a change of its country or state fails with 422 once they are set. Publishes `order.updated`.',
     ok: { status: 200, view: OrderView },
     errors: {
       403: NOT_PERMITTED,

@@ -8,7 +8,7 @@ import { ListPortalBenefitGrants } from '../../queries/list-portal-benefit-grant
 import { PortalBenefitGrantView } from '../../queries/portal-benefit-grant.view.ts';
 import { GetOwnBenefitGrantRequest, ListOwnBenefitGrantsRequest } from './benefit-grants.dto.ts';
 
-/** What a customer has; to a member what it sees of that. */
+/** The benefits that a customer has, as far as the session may see them. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/benefit-grants')
 export class PortalBenefitGrantsController {
@@ -17,7 +17,8 @@ export class PortalBenefitGrantsController {
   @Get()
   @Responses({
     summary: 'List own benefit grants',
-    description: 'Of public benefits, without those that were revoked.',
+    description:
+      'Returns what the customer currently has of public benefits. In a session of a member: what the member sees. Revoked grants are not included.',
     ok: { status: 200, view: pageOf(PortalBenefitGrantView, 'CustomerBenefitGrant') },
   })
   @RequireCustomer()
@@ -32,8 +33,9 @@ export class PortalBenefitGrantsController {
   @Get(':id')
   @Responses({
     summary: 'Get an own benefit grant',
+    description: 'Returns a grant of a public benefit that the customer currently has.',
     ok: { status: 200, view: PortalBenefitGrantView },
-    errors: { 404: ['ResourceNotFound', 'There is no such grant, it was revoked, or its benefit is not public'] },
+    errors: { 404: ['ResourceNotFound', 'The grant does not exist, was revoked, or its benefit is not public.'] },
   })
   @RequireCustomer()
   get(

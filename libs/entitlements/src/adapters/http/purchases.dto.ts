@@ -7,10 +7,21 @@ const purchase = {
   metadata: withDefault(metadata(), () => ({})),
 };
 
-/** A purchase by a customer whom the request names by our id, or by the seller's. */
-export const byCustomer = (name: string) => object({ ...purchase, customer_id: uuid4() }, `${name}Customer`);
+const DESCRIPTIONS = {
+  product_id: 'The ID of the product.',
+  seats: {
+    text: 'The number of seats, for products that are sold by seats. The lowest number that can be bought by default.',
+    example: 5,
+  },
+  metadata: 'Key-value pairs of your own, stored with the purchase.',
+  customer_id: 'The ID of the customer.',
+  external_customer_id: 'The ID of the customer in your own system.',
+};
+
+/** The customer of a purchase is identified by ID or by external ID. */
+export const byCustomer = (name: string) => object({ ...purchase, customer_id: uuid4() }, `${name}Customer`, DESCRIPTIONS);
 export const byExternalCustomer = (name: string) =>
-  object({ ...purchase, external_customer_id: text() }, `${name}ExternalCustomer`);
+  object({ ...purchase, external_customer_id: text() }, `${name}ExternalCustomer`, DESCRIPTIONS);
 
 type Purchase = { readonly product_id: string; readonly seats?: number | null; readonly metadata: PurchaseInput['metadata'] } & (
   { readonly customer_id: string } | { readonly external_customer_id: string }

@@ -24,7 +24,7 @@ const READ = ['subscriptions:read', 'subscriptions:write'] as const;
 const WRITE = 'subscriptions:write';
 const SEATS = 'NotASeatBasedSubscription or BelowMinimumSeats or AboveMaximumSeats';
 
-const NOT_FOUND = ['ResourceNotFound', 'The subscription does not exist, or belongs to another organization'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The subscription does not exist or belongs to another organization.'] as const;
 const SILENT = { reason: null, comment: null };
 
 @ApiTags('subscriptions')
@@ -36,7 +36,12 @@ export class SubscriptionsController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List subscriptions', ok: { status: 200, view: pageOf(SubscriptionView, 'Subscription') } })
+  @Responses({
+    summary: 'List subscriptions',
+    description:
+      'Returns the subscriptions of all organizations that the caller can access, most recently started first by default.',
+    ok: { status: 200, view: pageOf(SubscriptionView, 'Subscription') },
+  })
   @RequireScope(READ)
   list(
     @Input(ListSubscriptionsRequest) { query }: InputOf<typeof ListSubscriptionsRequest>,
@@ -50,11 +55,12 @@ export class SubscriptionsController {
   @Responses({
     summary: 'Create a subscription',
     description:
-      'Tells of a purchase that was made elsewhere. `seats` are for products that are sold by seats; left out, it is the least ' +
-      'that can be bought. What the product brings is granted within a moment.',
+      'Records a subscription that was bought elsewhere: this service does not charge customers. The benefits of the product are granted ' +
+      'shortly after the response; for a product sold by seats they are granted to members who claim a seat. Unless the organization allows several ' +
+      'subscriptions, a customer can have only one that has not ended. Publishes `subscription.created`.',
     ok: { status: 201, view: SubscriptionView },
     errors: {
-      400: [SEATS, 'The product is not sold in this number of seats'],
+      400: [SEATS, 'The product is not sold by seats, or not in this number of seats.'],
       403: NOT_PERMITTED,
     },
   })
@@ -69,7 +75,12 @@ export class SubscriptionsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a subscription', ok: { status: 200, view: SubscriptionView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a subscription',
+    description: 'Returns a subscription with its customer, product, prices and meters.',
+    ok: { status: 200, view: SubscriptionView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(READ)
   get(
     @Input(OneSubscriptionRequest) { path }: InputOf<typeof OneSubscriptionRequest>,
@@ -82,17 +93,21 @@ export class SubscriptionsController {
   @Responses({
     summary: 'Update a subscription',
     description:
-      'Exactly one of: `cancel_at_period_end` true or false, `revoke: true`, each with why the customer leaves; `status`, ' +
-      'for the seller to say that it is past due, or paid after all; `seats`, another number of them, with what they cost.',
+      'Makes one change, determined by the field that is sent: `cancel_at_period_end` cancels the subscription or withdraws the cancellation, ' +
+      '`revoke` ends it at once, `status` reports that a payment failed or arrived, `seats` changes the number of seats. While a subscription is past due, ' +
+      'its benefits stay for the grace period of the organization. Publishes `subscription.updated`.',
     ok: { status: 200, view: SubscriptionView },
     errors: {
-      400: [`${SEATS} or SeatsAlreadyAssigned`, 'The product is not sold in this number of seats, or more are assigned'],
+      400: [
+        `${SEATS} or SeatsAlreadyAssigned`,
+        'The product is not sold by seats, not in this number of seats, or more seats are assigned.',
+      ],
       403: [
         'AlreadyCanceledSubscription or InactiveSubscription or NotPermitted',
-        'It has ended or will end with the period, or the role does not allow it.',
+        'The subscription has ended or is already canceled, or the role of the user does not allow it.',
       ],
       404: NOT_FOUND,
-      409: ['SubscriptionNotScheduledToCancel', 'It is not scheduled to be canceled'],
+      409: ['SubscriptionNotScheduledToCancel', 'The subscription is not canceled.'],
     },
   })
   @RequireScope(WRITE)
@@ -108,10 +123,14 @@ export class SubscriptionsController {
   @Delete(':id')
   @Responses({
     summary: 'Revoke a subscription',
-    description: 'It ends at once, and so do its benefits.',
+    description:
+      'Ends a subscription at once and revokes its benefits, license keys and seats. To end it with the current period, update it with `cancel_at_period_end`. Publishes `subscription.revoked`.',
     ok: { status: 200, view: SubscriptionView },
     errors: {
-      403: ['AlreadyCanceledSubscription or NotPermitted', 'It has ended, or the role does not allow it.'],
+      403: [
+        'AlreadyCanceledSubscription or NotPermitted',
+        'The subscription has ended, or the role of the user does not allow it.',
+      ],
       404: NOT_FOUND,
     },
   })

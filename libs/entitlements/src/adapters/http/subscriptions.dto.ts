@@ -1,29 +1,51 @@
 import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
-import { boolean, unionByKey, type Field, integer, nullable, oneOf, optional, text, timestamp, uuid4 } from '#platform/wire';
+import {
+  boolean,
+  unionByKey,
+  defineField,
+  described,
+  describeFields,
+  describeInput,
+  type Field,
+  integer,
+  nullable,
+  oneOf,
+  optional,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
 import { closed, oneOfFields } from './one-of-fields.ts';
 import { byCustomer, byExternalCustomer } from './purchases.dto.ts';
 
-const path = { id: uuid4() };
+const texts = describeInput('subscription');
+const path = describeFields({ id: uuid4() }, texts.path);
 const reason = oneOf(CANCELLATION_REASONS);
 
-const yes: Field<true> = {
+const yes: Field<true> = defineField({
   schema: { type: 'boolean', const: true },
   read: (input, issues) => {
     if (input !== true)
       issues.push({ loc: [], type: 'literal_error', msg: 'Input should be True', input, ctx: { expected: 'True' } });
     return true;
   },
-};
+});
 
-/** Taken, and without effect: nothing is charged here. */
+/** Accepted without effect: this service does not charge customers. */
 const PRORATION_BEHAVIORS = ['invoice', 'prorate', 'next_period', 'reset'] as const;
 
-const farewell = {
-  customer_cancellation_reason: optional(nullable(reason)),
-  customer_cancellation_comment: optional(nullable(text())),
-};
+const cancellation = describeFields(
+  {
+    customer_cancellation_reason: optional(nullable(reason)),
+    customer_cancellation_comment: optional(nullable(text())),
+  },
+  {
+    customer_cancellation_reason: 'Why the customer cancels.',
+    customer_cancellation_comment: 'A comment of the customer on the cancellation.',
+  },
+);
 
 export const CreateSubscriptionRequest = defineRequest({
   body: unionByKey('external_customer_id', byExternalCustomer('SubscriptionCreate'), byCustomer('SubscriptionCreate')),
@@ -34,11 +56,34 @@ export const OneSubscriptionRequest = defineRequest({ path });
 export const UpdateSubscriptionRequest = defineRequest({
   path,
   body: oneOfFields({
-    revoke: closed({ ...farewell, revoke: yes }, 'SubscriptionRevoke'),
-    cancel_at_period_end: closed({ ...farewell, cancel_at_period_end: boolean() }, 'SubscriptionCancel'),
-    status: closed({ status: oneOf(['active', 'past_due']) }, 'SubscriptionReportPayment'),
+    revoke: closed({ ...cancellation, revoke: described(yes, 'Ends the subscription at once.') }, 'SubscriptionRevoke'),
+    cancel_at_period_end: closed(
+      {
+        ...cancellation,
+        cancel_at_period_end: described(
+          boolean(),
+          'Whether the subscription ends with the current period. `false` withdraws a cancellation.',
+        ),
+      },
+      'SubscriptionCancel',
+    ),
+    status: closed(
+      {
+        status: described(
+          oneOf(['active', 'past_due']),
+          '`past_due` if a payment failed, `active` if the subscription is paid again.',
+        ),
+      },
+      'SubscriptionReportPayment',
+    ),
     seats: closed(
-      { seats: integer({ ge: 1 }), proration_behavior: optional(nullable(oneOf(PRORATION_BEHAVIORS))) },
+      describeFields(
+        { seats: integer({ ge: 1 }), proration_behavior: optional(nullable(oneOf(PRORATION_BEHAVIORS))) },
+        {
+          seats: { text: 'The new number of seats. It cannot be below the number of assigned seats.', example: 10 },
+          proration_behavior: 'Accepted for compatibility and ignored: this service does not charge customers.',
+        },
+      ),
       'SubscriptionUpdateSeats',
     ),
   }),
@@ -48,19 +93,36 @@ export const ListClaimedSubscriptionsRequest = defineRequest({ query: paging });
 
 export const ListSubscriptionsRequest = defineRequest({
   query: {
-    organization_id: repeatable(uuid4()),
-    product_id: repeatable(uuid4()),
-    customer_id: repeatable(uuid4()),
-    external_customer_id: repeatable(text()),
-    discount_id: repeatable(uuid4()),
-    active: optional(boolean()),
-    status: repeatable(oneOf(SUBSCRIPTION_STATUSES)),
-    cancel_at_period_end: optional(boolean()),
-    customer_cancellation_reason: repeatable(reason),
-    canceled_at_after: optional(timestamp()),
-    canceled_at_before: optional(timestamp()),
-    started_after: optional(timestamp()),
-    started_before: optional(timestamp()),
+    ...describeFields(
+      {
+        organization_id: repeatable(uuid4()),
+        product_id: repeatable(uuid4()),
+        customer_id: repeatable(uuid4()),
+        external_customer_id: repeatable(text()),
+        discount_id: repeatable(uuid4()),
+        active: optional(boolean()),
+        status: repeatable(oneOf(SUBSCRIPTION_STATUSES)),
+        cancel_at_period_end: optional(boolean()),
+        customer_cancellation_reason: repeatable(reason),
+        canceled_at_after: optional(timestamp()),
+        canceled_at_before: optional(timestamp()),
+        started_after: optional(timestamp()),
+        started_before: optional(timestamp()),
+      },
+      {
+        ...texts.filters,
+        product_id: 'Returns only subscriptions of these products. Can be repeated.',
+        discount_id: 'Returns only subscriptions with these discounts. There are no discounts, so the list is empty.',
+        active: 'Returns only subscriptions that are (`true`) or are not (`false`) active.',
+        status: 'Returns only subscriptions with these statuses. Can be repeated.',
+        cancel_at_period_end: 'Returns only subscriptions that end (`true`) or do not end (`false`) with the current period.',
+        customer_cancellation_reason: 'Returns only subscriptions canceled for these reasons. Can be repeated.',
+        canceled_at_after: 'Returns only subscriptions canceled at or after this time.',
+        canceled_at_before: 'Returns only subscriptions canceled at or before this time.',
+        started_after: 'Returns only subscriptions started at or after this time.',
+        started_before: 'Returns only subscriptions started at or before this time.',
+      },
+    ),
     metadata: metadataFilter(),
     sorting: sorting(SUBSCRIPTION_ORDERS, ['-started_at']),
     ...paging,

@@ -16,7 +16,7 @@ export const BenefitGrantMapping = defineEntity({
     subscriptionId: p.uuid().nullable(),
     orderId: p.uuid().nullable(),
     benefitId: p.uuid(),
-    properties: p.json(),
+    properties: p.json<{ license_key_id?: string; display_key?: string }>(),
     grantedAt: time().nullable(),
     revokedAt: time().nullable(),
     revision: p.integer(),

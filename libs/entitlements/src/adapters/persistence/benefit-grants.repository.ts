@@ -119,7 +119,7 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
   }
 }
 
-/** Counts the decision and locks the purchase with that; false where it is no longer at this revision. */
+/** Increments the revision, which locks the purchase; false if the revision has changed in the meantime. */
 async function claim(transaction: EntityManager, which: WhichPurchase, revision: number): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .getKysely<EntitlementsTables>()
@@ -132,7 +132,7 @@ async function claim(transaction: EntityManager, which: WhichPurchase, revision:
   return numUpdatedRows === 1n;
 }
 
-/** The same for one who holds a seat: the purchase itself is left alone, so that many can be decided about at once. */
+/** The same for a seat holder, without locking the purchase, so that many holders can be processed concurrently. */
 async function claimFor(transaction: EntityManager, whose: Beneficiary, revision: number): Promise<boolean> {
   const { rows } = await sql`
     insert into entitlements.seat_holders as h (organization_id, purchase_id, member_id, revision)

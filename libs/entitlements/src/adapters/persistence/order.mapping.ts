@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Address } from '#kernel';
 import { AddressJson, entityClass } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 
@@ -12,14 +13,14 @@ export const OrderMapping = defineEntity({
     customerId: p.uuid(),
     productId: p.uuid(),
     description: p.text(),
-    items: p.json(),
+    items: p.json<readonly { readonly id: string; readonly price_id: string; readonly amount: number }[]>(),
     currency: p.text(),
     amount: p.integer(),
     seats: p.integer().nullable(),
-    metadata: p.json(),
-    status: p.text(),
+    metadata: p.json<{ [key: string]: string | number | boolean }>(),
+    status: p.text().$type<'paid'>(),
     billingName: p.text().nullable(),
-    billingAddress: p.type(AddressJson).nullable(),
+    billingAddress: p.type(AddressJson).$type<Address>().nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
   },

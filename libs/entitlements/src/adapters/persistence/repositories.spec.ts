@@ -42,6 +42,6 @@ benefitGrantsContract('PostgreSQL', async () => {
   return {
     ...opened,
     grants: new MikroOrmBenefitGrants(em),
-    know: (bought) => (bought instanceof Subscription ? subscriptions.add(bought) : orders.add(bought)),
+    addPurchase: (bought) => (bought instanceof Subscription ? subscriptions.add(bought) : orders.add(bought)),
   };
 });

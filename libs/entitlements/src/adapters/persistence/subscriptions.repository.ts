@@ -29,7 +29,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
     return addAll(this.em, [subscription]);
   }
 
-  /** Whoever adds for the same customer at the same time takes turns. */
+  /** Serializes concurrent additions for the same customer. */
   addSole(subscription: Subscription): Promise<boolean> {
     const { customerId, organizationId } = subscription;
     return this.em.fork().transactional(async (transaction) => {

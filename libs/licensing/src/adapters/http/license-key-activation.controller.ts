@@ -8,7 +8,7 @@ import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
 
-/** For the seller's own servers, which present keys on behalf of applications. Membership is enough, whatever the role. */
+/** For servers of the seller, which validate license keys on behalf of applications. Every role of a user suffices. */
 @ApiTags('license_keys')
 @Controller('v1/license-keys')
 export class LicenseKeyActivationController {

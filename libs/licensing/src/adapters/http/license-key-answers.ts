@@ -1,58 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { type SnakeCased, viewMaker } from '#platform/wire';
 import type { ActivatedLicenseKey } from '../../commands/activate-license-key.ts';
 import type { ValidatedLicenseKey } from '../../commands/validate-license-key.ts';
-import { CustomersOfKeys } from '../../queries/customer-loader.ts';
-import type { ActivationView, LicenseKeyView } from '../../queries/license-key.view.ts';
+import { CustomerLoader } from '../../queries/customer-loader.ts';
+import { ActivationView, LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView } from '../../queries/license-key.view.ts';
 
 type Facts = ValidatedLicenseKey['licenseKey'];
 
-const activationView = ({
-  id,
-  licenseKeyId,
-  label,
-  meta,
-  createdAt,
-  modifiedAt,
-}: ActivatedLicenseKey['activation']): ActivationView => ({
-  id,
-  license_key_id: licenseKeyId,
-  label,
-  meta,
-  created_at: createdAt,
-  modified_at: modifiedAt,
-});
+/** Sellers see every field of a key but its grant: a field that is missing from their view does not compile. */
+type SeenBySellers = SnakeCased<Omit<Facts, 'grantId'>>;
 
-/** Answers made from what a command decided, without reading the key again; only its customer is looked up. */
+const toActivationView = viewMaker(ActivationView);
+const toSellerView = viewMaker(LicenseKeyView);
+const toPortalView = viewMaker(PortalLicenseKeyView);
+const toPublicView = viewMaker(PublicLicenseKeyView);
+
+/** Builds responses from the result of a command, without reading the license key again. Only its customer is looked up. */
 @Injectable()
 export class LicenseKeyAnswers {
-  constructor(private readonly customers: CustomersOfKeys) {}
+  constructor(private readonly customers: CustomerLoader) {}
 
-  async licenseKey<S extends Facts['status'] = Facts['status']>(facts: Facts): Promise<LicenseKeyView & { status: S }> {
-    return {
-      id: facts.id,
-      created_at: facts.createdAt,
-      modified_at: facts.modifiedAt,
-      organization_id: facts.organizationId,
-      customer_id: facts.customerId,
-      customer: await this.customers.of(facts.customerId),
-      benefit_id: facts.benefitId,
-      key: facts.key,
-      display_key: facts.displayKey,
-      status: facts.status as S,
-      limit_activations: facts.limitActivations,
-      usage: facts.usage,
-      limit_usage: facts.limitUsage,
-      validations: facts.validations,
-      last_validated_at: facts.lastValidatedAt,
-      expires_at: facts.expiresAt,
-    };
+  async seller(key: Facts): Promise<LicenseKeyView & SeenBySellers> {
+    return toSellerView(await this.withCustomer(key));
+  }
+
+  async portal(key: Facts): Promise<PortalLicenseKeyView> {
+    return toPortalView(await this.withCustomer(key));
   }
 
   async validated({ licenseKey, activation }: ValidatedLicenseKey) {
-    return { ...(await this.licenseKey<'granted'>(licenseKey)), activation: activation && activationView(activation) };
+    return { ...(await this.public(licenseKey)), activation: activation && toActivationView(activation) };
   }
 
   async activated({ activation, licenseKey }: ActivatedLicenseKey) {
-    return { ...activationView(activation), license_key: await this.licenseKey<'granted'>(licenseKey) };
+    return { ...toActivationView(activation), license_key: await this.public(licenseKey) };
+  }
+
+  /** Only a granted key is validated or activated. */
+  private async public(key: Facts) {
+    return toPublicView({ ...(await this.withCustomer(key)), status: key.status as 'granted' });
+  }
+
+  private async withCustomer(key: Facts) {
+    return { ...key, customer: await this.customers.of(key.customerId) };
   }
 }

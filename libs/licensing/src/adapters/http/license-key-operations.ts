@@ -2,25 +2,30 @@ import { ActivationWithKeyView, CreatedActivationView, ValidatedLicenseKeyView }
 
 const CODE = {
   'License-Code':
-    'The reason in one stable word: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
+    'The reason, for programs: `NOT_FOUND`, `REVOKED`, `DISABLED`, `EXPIRED`, `ACTIVATIONS_NOT_SUPPORTED`, ' +
     '`ACTIVATION_LIMIT_REACHED`, `ACTIVATION_NOT_FOUND`, `CONDITIONS_MISMATCH`, `BENEFIT_MISMATCH`, `CUSTOMER_MISMATCH` ' +
     'or `USAGE_LIMIT_EXCEEDED`.',
 };
 
-export const NOT_FOUND = { 404: ['ResourceNotFound', 'License key not found.'] } as const;
+export const NOT_FOUND = { 404: ['ResourceNotFound', 'The license key does not exist or is not accessible.'] } as const;
 
-export const ACTIVATION_NOT_FOUND = { 404: ['ResourceNotFound', 'License key or activation not found.'] } as const;
+export const ACTIVATION_NOT_FOUND = {
+  404: ['ResourceNotFound', 'The license key or the activation does not exist or is not accessible.'],
+} as const;
 
 export const ROTATE_ERRORS = { 400: ['RotateNotPermitted', 'A revoked key cannot be rotated.'], ...NOT_FOUND } as const;
 
 export const ACTIVATE = {
-  summary: 'Activate a license key instance',
-  description: 'With a `License-Device` header, the same device gets its existing activation back.',
+  summary: 'Activate a license key',
+  description:
+    'Activates a license key on a device or installation, which takes one of its activations. Requires a license key that is granted, not ' +
+    'expired and supports activations; others are validated only. With a `License-Device` header, the same device gets its existing activation ' +
+    'back, so the request can be repeated. A failed request changes nothing. Publishes `license_key.activated`.',
   ok: { status: 200, view: CreatedActivationView },
   refusals: {
     403: [
       'NotPermitted',
-      'The key is revoked, disabled or expired, does not support activations, or has reached its activation limit.',
+      'The license key is revoked, disabled or expired, does not support activations, or has reached its activation limit.',
     ],
     ...NOT_FOUND,
   },
@@ -28,27 +33,35 @@ export const ACTIVATE = {
 } as const;
 
 export const VALIDATE = {
-  summary: 'Validate a license key instance',
+  summary: 'Validate a license key',
+  description:
+    'Checks that a license key is granted, has not expired and matches everything else that the request names: activation, conditions, ' +
+    'benefit and customer. If so, counts the validation and adds `increment_usage` to the usage. A failed request changes nothing, and its ' +
+    '`License-Code` header says why it failed.',
   ok: { status: 200, view: ValidatedLicenseKeyView },
   refusals: {
     400: ['BadRequest', 'The increment exceeds the remaining usage.'],
     404: [
       'ResourceNotFound',
-      'No such key, or it is revoked, disabled or expired, or the activation, conditions, benefit or customer do not match.',
+      'The license key does not exist, is revoked, disabled or expired, or the activation, conditions, benefit or customer do not match.',
     ],
   },
   headers: CODE,
 } as const;
 
 export const DEACTIVATE = {
-  summary: 'Deactivate a license key instance',
+  summary: 'Deactivate a license key',
+  description:
+    'Removes an activation, so that the license key can be activated elsewhere. Works whatever the status of the license key, also after it ' +
+    'has expired. Publishes `license_key.deactivated`.',
   ok: { status: 204, view: null },
   refusals: ACTIVATION_NOT_FOUND,
   headers: CODE,
 } as const;
 
 export const GET_ACTIVATION = {
-  summary: 'Get a license key activation',
+  summary: 'Get an activation of a license key',
+  description: 'Returns a current activation with its license key.',
   ok: { status: 200, view: ActivationWithKeyView },
   refusals: ACTIVATION_NOT_FOUND,
 } as const;

@@ -2,6 +2,10 @@ import { defineRequest, repeatable, paging } from '#platform/http';
 import {
   unionByKey,
   withDefault,
+  described,
+  describeFields,
+  describeInput,
+  type FieldsFor,
   type Infer,
   integer,
   list,
@@ -14,21 +18,52 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
 const none = () => ({});
 const status = oneOf(['granted', 'revoked', 'disabled']);
 const int32AboveZero = () => integer({ gt: 0 });
-const id = { id: uuid4() };
+const texts = describeInput('license key');
+const id = describeFields({ id: uuid4() }, texts.path);
+
+const PRESENTED = {
+  key: { text: 'The license key.', example: 'ACME-1C285B2D-6CE6-4BC7-B8BE-ADB6A7E304DA' },
+  organization_id: 'The ID of the organization that owns the license key.',
+};
+const LIMITS = {
+  limit_activations: { text: 'The maximum number of activations. `null` if the license key cannot be activated.', example: 3 },
+  limit_usage: { text: 'The maximum usage. `null` removes the limit.', example: 100 },
+  expires_at: 'When the license key expires. `null` if it does not.',
+};
+
+/** What a seller sets when issuing a key, and may change later. */
+const sellerTerms = {
+  limit_activations: optional(nullable(int32AboveZero())),
+  limit_usage: optional(nullable(int32AboveZero())),
+  expires_at: optional(nullable(timestamp())),
+} satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage'>>;
 
 const presented = { key: text(), organization_id: uuid4() };
 
-const DEVICE = optional(text({ min: 1, max: 128 }));
+const DEVICE = described(
+  optional(text({ min: 1, max: 128 })),
+  'Your own ID of the device. The same device gets its existing activation back instead of a second one.',
+);
 
 export const ActivateRequest = defineRequest({
   headers: { 'license-device': DEVICE },
   body: object(
     { ...presented, label: text(), conditions: withDefault(metadata(), none), meta: withDefault(metadata(), none) },
     'LicenseKeyActivate',
+    {
+      ...PRESENTED,
+      label: { text: 'A label for the activation, such as the name of the device.', example: "Jane's laptop" },
+      conditions: {
+        text: 'Conditions of the activation. A validation of the activation must send exactly the same conditions.',
+        example: { major_version: 1 },
+      },
+      meta: { text: 'Additional data to store with the activation.', example: { ip: '192.0.2.1' } },
+    },
   ),
 });
 
@@ -43,33 +78,65 @@ export const ValidateRequest = defineRequest({
       conditions: withDefault(metadata(), none),
     },
     'LicenseKeyValidate',
+    {
+      ...PRESENTED,
+      activation_id: 'The ID of the activation to validate. Without it only the license key is validated.',
+      benefit_id: 'The ID of the benefit through which the license key must have been issued.',
+      customer_id: 'The ID of the customer who must hold the license key.',
+      increment_usage: { text: 'The number of units to add to the usage. It cannot exceed the usage that is left.', example: 1 },
+      conditions: { text: 'The conditions of the activation.', example: { major_version: 1 } },
+    },
   ),
 });
 
 export const DeactivateRequest = defineRequest({
-  body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate'),
+  body: object({ ...presented, activation_id: uuid4() }, 'LicenseKeyDeactivate', {
+    ...PRESENTED,
+    activation_id: 'The ID of the activation to remove.',
+  }),
 });
 
 export const ListRequest = defineRequest({
   query: {
-    organization_id: repeatable(uuid4()),
-    benefit_id: repeatable(uuid4()),
-    status: repeatable(status),
-    key: optional(text()),
+    ...describeFields(
+      {
+        organization_id: repeatable(uuid4()),
+        benefit_id: repeatable(uuid4()),
+        status: repeatable(status),
+        key: optional(text()),
+      },
+      {
+        ...texts.filters,
+        benefit_id: 'Returns only license keys issued through these benefits. Can be repeated.',
+        status: 'Returns only license keys with these statuses. Can be repeated.',
+        key: 'Returns only this license key.',
+      },
+    ),
     ...paging,
   },
 });
 
-export const ListOwnRequest = defineRequest({ query: { benefit_id: optional(uuid4()), ...paging } });
+export const ListOwnRequest = defineRequest({
+  query: { benefit_id: described(optional(uuid4()), 'Returns only license keys issued through this benefit.'), ...paging },
+});
 
 export const GetOwnRequest = defineRequest({ path: id });
 
 export const GetRequest = defineRequest({
   path: id,
-  query: { activations_page: optional(paging.page), activations_limit: optional(paging.limit) },
+  query: describeFields(
+    { activations_page: optional(paging.page), activations_limit: optional(paging.limit) },
+    {
+      activations_page:
+        'The page of activations. Without `activations_page` and `activations_limit` all activations are returned.',
+      activations_limit: 'The number of activations per page. Values above 100 count as 100.',
+    },
+  ),
 });
 
-export const GetActivationRequest = defineRequest({ path: { ...id, activation_id: uuid4() } });
+export const GetActivationRequest = defineRequest({
+  path: { ...id, activation_id: described(uuid4(), 'The ID of the activation.') },
+});
 
 export const UpdateRequest = defineRequest({
   path: id,
@@ -77,11 +144,14 @@ export const UpdateRequest = defineRequest({
     {
       status: optional(status),
       usage: optional(integer({ ge: 0 })),
-      limit_activations: optional(nullable(int32AboveZero())),
-      limit_usage: optional(nullable(int32AboveZero())),
-      expires_at: optional(nullable(timestamp())),
+      ...sellerTerms,
     },
     'LicenseKeyUpdate',
+    {
+      ...LIMITS,
+      status: 'The new status. It stays until it is changed again.',
+      usage: { text: 'The new usage, for example 0 to reset it.', example: 0 },
+    },
   ),
 });
 
@@ -89,7 +159,14 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
 export const RotateRequest = defineRequest({
   path: id,
-  body: optional(object({ overlap_seconds: withDefault(integer({ ge: 0, le: THIRTY_DAYS }), () => 0) }, 'LicenseKeyRotate')),
+  body: optional(
+    object({ overlap_seconds: withDefault(integer({ ge: 0, le: THIRTY_DAYS }), () => 0) }, 'LicenseKeyRotate', {
+      overlap_seconds: {
+        text: 'For how many seconds the old license key keeps working beside the new one, at most 30 days. 0 by default.',
+        example: 86400,
+      },
+    }),
+  ),
 });
 
 const order = object(
@@ -98,15 +175,25 @@ const order = object(
     benefit_id: uuid4(),
     member_id: optional(nullable(uuid4())),
     key: optional(nullable(text({ min: 1, max: 255 }))),
-    limit_activations: optional(nullable(int32AboveZero())),
-    limit_usage: optional(nullable(int32AboveZero())),
-    expires_at: optional(nullable(timestamp())),
+    ...sellerTerms,
   },
   'LicenseKeyCreate',
+  {
+    customer_id: 'The ID of the customer who gets the license key.',
+    benefit_id: 'The ID of a `license_keys` benefit of the same organization.',
+    member_id: 'The ID of the member of the customer who gets the license key.',
+    key: { text: 'A license key of your own, unique within the organization. Generated by default.', example: 'LEGACY-0001' },
+    limit_activations:
+      'The maximum number of activations. Left out: as the benefit says. `null` if the license key cannot be activated.',
+    limit_usage: 'The maximum usage. Left out: as the benefit says. `null` if it is not limited.',
+    expires_at: 'When the license key expires. Left out: as the benefit says. `null` if it does not.',
+  },
 );
 
 export type OrderBody = Infer<typeof order>;
 
-const batch = object({ license_keys: list(order, { min: 1, max: 1000 }) }, 'LicenseKeysCreate');
+const batch = object({ license_keys: list(order, { min: 1, max: 1000 }) }, 'LicenseKeysCreate', {
+  license_keys: 'The license keys to issue.',
+});
 
 export const IssueRequest = defineRequest({ body: unionByKey('license_keys', batch, order) });

@@ -30,7 +30,11 @@ export class LicenseKeysController {
 
   @Get()
   @RequireScope(READ)
-  @Responses({ summary: 'List license keys, oldest first', ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') } })
+  @Responses({
+    summary: 'List license keys',
+    description: 'Returns the license keys of all organizations that the caller can access, oldest first, whatever their status.',
+    ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') },
+  })
   list(@Input(ListRequest) { query }: InputOf<typeof ListRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const { page, limit, ...filter } = query;
     return this.queries.execute(new ListLicenseKeys(caller.access('products'), filter, { page, limit }));
@@ -39,8 +43,9 @@ export class LicenseKeysController {
   @Post()
   @RequireScope(WRITE)
   @Responses({
-    summary: 'Issue one license key, or up to 1,000 at once',
-    description: 'What is left out comes from the benefit, null is without. `key` brings a string of your own.',
+    summary: 'Issue license keys',
+    description:
+      'Issues a license key to a customer without a purchase, or with `license_keys` up to 1,000 of them: either all or, if one is invalid, none. Limits and expiration that are left out are those of the benefit. Use `key` to import existing license keys. The license keys are revoked when the customer, member or benefit is deleted. Publishes `license_key.created`.',
     ok: { status: 201, view: unionByKey('items', IssuedLicenseKeysView, LicenseKeyView) },
   })
   async issue(@Input(IssueRequest) { body }: InputOf<typeof IssueRequest>, @CurrentCaller() caller: SellerPrincipal) {
@@ -49,14 +54,15 @@ export class LicenseKeysController {
       ? body.license_keys.map((order, index) => toOrder(order, ['licenseKeys', index]))
       : [toOrder(body, [])];
     const issued = await this.commands.execute(new IssueLicenseKeys(caller.access('products'), orders));
-    const items = await Promise.all(issued.map((facts) => this.answers.licenseKey(facts)));
+    const items = await Promise.all(issued.map((facts) => this.answers.seller(facts)));
     return isBatch ? { items } : items[0];
   }
 
   @Get(':id')
   @RequireScope(READ)
   @Responses({
-    summary: 'Get a license key with its activations',
+    summary: 'Get a license key',
+    description: 'Returns a license key with its current activations.',
     ok: { status: 200, view: LicenseKeyWithActivationsView },
     errors: NOT_FOUND,
   })
@@ -68,9 +74,15 @@ export class LicenseKeysController {
 
   @Patch(':id')
   @RequireScope(WRITE)
-  @Responses({ summary: 'Update a license key', ok: { status: 200, view: LicenseKeyView }, errors: NOT_FOUND })
+  @Responses({
+    summary: 'Update a license key',
+    description:
+      'Changes the fields that are sent. Revoking or reinstating a license key also revokes or reinstates its benefit grant. Lower limits do not remove existing activations or usage. Publishes `license_key.updated`.',
+    ok: { status: 200, view: LicenseKeyView },
+    errors: NOT_FOUND,
+  })
   async update(@Input(UpdateRequest) { path, body }: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.licenseKey(
+    return this.answers.seller(
       await this.commands.execute(new UpdateLicenseKey(caller.access('products'), path.id, toTerms(body))),
     );
   }
@@ -78,16 +90,15 @@ export class LicenseKeysController {
   @Post(':id/rotate')
   @RequireScope(WRITE)
   @Responses({
-    summary: 'Give a license key a new string',
-    description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
+    summary: 'Rotate a license key',
+    description:
+      'Replaces the license key by a newly generated one. The old one stops working at once or, with `overlap_seconds`, after that time. Activations, usage and limits stay. Publishes `license_key.rotated`.',
     ok: { status: 200, view: LicenseKeyView },
     errors: ROTATE_ERRORS,
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
-    return this.answers.licenseKey(
-      await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)),
-    );
+    return this.answers.seller(await this.commands.execute(new RotateLicenseKey(caller.access('products'), path.id, overlap)));
   }
 
   @Get(':id/activations/:activation_id')

@@ -6,13 +6,13 @@ import { Responses, Input, type InputOf, pageOf } from '#platform/http';
 import { DeactivateOwnActivation } from '../../commands/deactivate-own-activation.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
 import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
-import { LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
+import { PORTAL_NAMES, PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListPortalLicenseKeys } from '../../queries/list-portal-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { GetActivationRequest, GetOwnRequest, ListOwnRequest, RotateRequest } from './license-key.dto.ts';
 import { ACTIVATION_NOT_FOUND, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
 
-/** For customers who have signed in: all keys of theirs, to a member those that it sees. */
+/** The license keys of the authenticated customer, as far as the session may see them. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/license-keys')
 export class PortalLicenseKeysController {
@@ -25,8 +25,10 @@ export class PortalLicenseKeysController {
   @Get()
   @RequireCustomer()
   @Responses({
-    summary: 'List own license keys, oldest first',
-    ok: { status: 200, view: pageOf(LicenseKeyView, 'LicenseKeyRead') },
+    summary: 'List own license keys',
+    description:
+      'Returns the license keys of the customer, oldest first, whatever their status. In a session of a member: those that the member sees.',
+    ok: { status: 200, view: pageOf(PortalLicenseKeyView, PORTAL_NAMES.key) },
   })
   list(@Input(ListOwnRequest) { query }: InputOf<typeof ListOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
     const { benefit_id, ...paging } = query;
@@ -37,8 +39,9 @@ export class PortalLicenseKeysController {
   @RequireCustomer()
   @Responses({
     summary: 'Get an own license key',
-    description: 'With its activations where the benefit has `enable_customer_admin`, otherwise without.',
-    ok: { status: 200, view: LicenseKeyWithActivationsView },
+    description:
+      'Returns a license key of the customer. Its activations are included only if the benefit has `enable_customer_admin`.',
+    ok: { status: 200, view: PortalLicenseKeyWithActivationsView },
     errors: NOT_FOUND,
   })
   get(@Input(GetOwnRequest) { path }: InputOf<typeof GetOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
@@ -48,24 +51,26 @@ export class PortalLicenseKeysController {
   @Post(':id/rotate')
   @RequireCustomer()
   @Responses({
-    summary: 'Give an own license key a new string',
-    description: 'The old one stops at once, or works beside it for `overlap_seconds`.',
-    ok: { status: 200, view: LicenseKeyView },
+    summary: 'Rotate an own license key',
+    description:
+      'Replaces the license key by a newly generated one. The old one stops working at once or, with `overlap_seconds`, after that time. Activations, usage and limits stay. Publishes `license_key.rotated`.',
+    ok: { status: 200, view: PortalLicenseKeyView },
     errors: ROTATE_ERRORS,
   })
   async rotate(@Input(RotateRequest) { path, body }: InputOf<typeof RotateRequest>, @CurrentCaller() caller: PortalPrincipal) {
     const overlap = body?.overlap_seconds ?? 0;
-    return this.answers.licenseKey(await this.commands.execute(new RotateLicenseKey(caller.access, path.id, overlap)));
+    return this.answers.portal(await this.commands.execute(new RotateLicenseKey(caller.access, path.id, overlap)));
   }
 
   @Delete(':id/activations/:activation_id')
   @RequireCustomer()
   @Responses({
-    summary: 'Remove an own device',
-    description: 'Where the benefit has `enable_customer_admin`.',
+    summary: 'Remove an activation of an own license key',
+    description:
+      'Removes an activation, so that the license key can be activated elsewhere. Requires a benefit with `enable_customer_admin`. Publishes `license_key.deactivated`.',
     ok: { status: 204, view: null },
     errors: {
-      403: ['NotPermitted', 'The benefit does not leave devices to customers.'],
+      403: ['NotPermitted', 'The benefit does not allow customers to manage activations.'],
       ...ACTIVATION_NOT_FOUND,
     },
   })

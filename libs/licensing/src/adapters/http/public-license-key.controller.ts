@@ -7,7 +7,7 @@ import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
 
-/** For applications in the customer's hands: no credentials, the key itself is the proof. */
+/** For applications on devices of customers: the license key is the credential. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/license-keys')
 export class PublicLicenseKeyController {

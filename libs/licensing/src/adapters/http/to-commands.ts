@@ -3,12 +3,13 @@ import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
 import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
 import type { InputOf } from '#platform/http';
+import { camelCased } from '#platform/wire';
 import type { ActivateRequest, DeactivateRequest, OrderBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
 import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
 type Presented = { key: string; organization_id: string };
 
-/** The seam between the words of the wire and those of the commands. `within` is left out where anyone may ask. */
+/** Maps request fields to commands. `within` restricts the organizations; without it the caller needs no credentials. */
 const presenter = ({ key, organization_id }: Presented, within?: readonly string[]) =>
   within ? { key, organizationId: organization_id, within } : { key, organizationId: organization_id };
 
@@ -37,31 +38,7 @@ export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, within?: r
 export const toDeactivate = ({ body }: InputOf<typeof DeactivateRequest>, within?: readonly string[]): DeactivateLicenseKey =>
   new DeactivateLicenseKey(presenter(body, within), body.activation_id);
 
-type UpdateBody = InputOf<typeof UpdateRequest>['body'];
-
-const WIRE_TERMS = {
-  status: 'status',
-  usage: 'usage',
-  limit_activations: 'limitActivations',
-  limit_usage: 'limitUsage',
-  expires_at: 'expiresAt',
-} as const satisfies Record<keyof UpdateBody, keyof UpdateLicenseKey['terms']>;
-
 /** Contains only the fields that were sent. */
-export const toTerms = (body: UpdateBody): UpdateLicenseKey['terms'] =>
-  Object.fromEntries(
-    (Object.keys(WIRE_TERMS) as (keyof typeof WIRE_TERMS)[])
-      .filter((name) => name in body)
-      .map((name) => [WIRE_TERMS[name], body[name]]),
-  );
+export const toTerms = (body: InputOf<typeof UpdateRequest>['body']): UpdateLicenseKey['terms'] => camelCased(body);
 
-export const toOrder = (body: OrderBody, at: IssueKeyInput['at']): IssueKeyInput => ({
-  at,
-  customerId: body.customer_id,
-  benefitId: body.benefit_id,
-  memberId: body.member_id,
-  key: body.key,
-  limitActivations: body.limit_activations,
-  limitUsage: body.limit_usage,
-  expiresAt: body.expires_at,
-});
+export const toOrder = (body: OrderBody, at: IssueKeyInput['at']): IssueKeyInput => ({ ...camelCased(body), at });

@@ -3,19 +3,19 @@ import { Injectable } from '@nestjs/common';
 import { PipelinedTransaction, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/key-encryption.ts';
-import type { SealedRow } from './license-key-records.ts';
+import type { EncryptedRow } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
-import { resealsOf } from './license-key-writes.ts';
+import { reencryptionsOf } from './license-key-writes.ts';
 
 const BATCH = 500;
 
-/** By organization and id, as the primary key has them in order. */
+/** A position in the order of the primary key. */
 type Place = readonly [organizationId: string, id: string];
 const BEGINNING: Place = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'];
 
-const furthest = (keys: readonly SealedRow[]): Place =>
+const furthest = (keys: readonly EncryptedRow[]): Place =>
   keys
-    .map(({ organization_id, id }): Place => [organization_id, id])
+    .map(({ organizationId, id }): Place => [organizationId, id])
     .reduce((some, other) => (some.join() > other.join() ? some : other));
 
 @Injectable()
@@ -27,7 +27,7 @@ export class PgKeyEncryption extends KeyEncryption {
     super();
   }
 
-  /** Over and over, until nothing is left: what was behind may have been sealed by somebody who has older keys. */
+  /** Repeats until a full pass finds nothing: a process that still has the old secret may encrypt keys behind the position. */
   async reencrypt(): Promise<number> {
     let renewed = 0;
     for (let found = 1; found > 0; renewed += found) found = await this.renewFromBeginning();
@@ -42,12 +42,12 @@ export class PgKeyEncryption extends KeyEncryption {
     return renewed;
   }
 
-  /** Some of those that come after a place, in a transaction of their own. Changes of keys wait for it, and it for them. */
-  private async renewAfter(place: Place): Promise<readonly SealedRow[]> {
+  /** Re-encrypts the next keys after a position in one transaction, which locks them like any other change. */
+  private async renewAfter(place: Place): Promise<readonly EncryptedRow[]> {
     const outdated = { ...sql.LOCK_OUTDATED, values: [...place, this.keyring.currentKeyId, BATCH] };
     const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [outdated]);
-    const keys = rows[0] as SealedRow[];
-    await transaction.commit(await transaction.holding(() => resealsOf(keys, this.keyring)));
+    const keys = rows[0] as EncryptedRow[];
+    await transaction.commit(await transaction.holding(() => reencryptionsOf(keys, this.keyring)));
     return keys;
   }
 }

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import type { WhichLicenseKey } from '../../domain/license-keys.ts';
-import { type LockedActivationRow, type LockedRow, toActivation, toLicenseKey } from './license-key-records.ts';
+import { type LoadedActivationRow, type LockedRow, toActivation, toLicenseKey } from './license-key-records.ts';
 import { type Loaded, writesFor } from './license-key-writes.ts';
 
 interface Read {
@@ -14,26 +14,26 @@ interface Read {
   readonly values: unknown[];
 }
 
-/** How the rows of a batch of wishes are found. */
+/** How the rows of a batch of requests are found. */
 export interface Search {
-  /** Locks the keys; `n` in a row says which of the searched things it is. */
+  /** Locks the keys; `n` in a row is the position of the search target that it matches. */
   readonly lock: Read;
-  /** Locks those of the searched things that were not found at first, if there is another place to look. */
+  /** Locks the keys of targets that `lock` did not find, where there is a second place to look. */
   fallback?(positions: readonly number[]): Read;
-  /** Bring along the activations that the wishes name. They hold only where they were read under the lock of their key. */
+  /** Read the activations that the requests name. They are valid only if read while their key is locked. */
   readonly activations: readonly Read[];
-  /** What each wish searched for, by `n`; undefined where the caller can see nothing of the kind. */
+  /** The positions (`n`) of the targets of each request. */
   readonly positions: readonly (readonly number[])[];
-  /** The key's string where the wish presented it, so that it need not be unsealed. */
+  /** The key's string if the request contains it; saves decrypting it. */
   presented(n: number): string | undefined;
 }
 
-/** The locked keys, and the activations read after them. */
-type LockedRows = [LockedRow[], ...LockedActivationRow[][]];
+/** The locked keys, and the activations read after locking. */
+type LockedRows = [LockedRow[], ...LoadedActivationRow[][]];
 
 const notes = (causes: readonly ProcessingEvent[]) => (causes.length > 0 ? [markProcessed(causes)] : []);
 
-/** License keys under group commit: one locking statement and one write for each batch of concurrent changes. */
+/** Group commit of license keys: one locking statement and one round of writes for each batch of concurrent changes. */
 export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> extends GroupCommit<Which, LicenseKey> {
   constructor(
     private readonly pool: () => Promise<Pool>,
@@ -42,14 +42,14 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     super();
   }
 
-  protected abstract search(wishes: readonly Which[]): Search;
+  protected abstract search(requests: readonly Which[]): Search;
 
   protected notFound(): Error {
     return new LicenseKeyNotFound();
   }
 
-  protected async begin(wishes: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
-    const search = this.search(wishes);
+  protected async begin(requests: readonly Which[]): Promise<GroupTransaction<LicenseKey>> {
+    const search = this.search(requests);
     const { transaction, rows } = await PipelinedTransaction.begin(await this.pool(), [search.lock, ...search.activations]);
     const [locked, ...activations] = await this.searchAgain(transaction, search, rows as LockedRows);
     const { found, loaded } = await transaction.holding(() => this.load(locked, activations.flat(), search));
@@ -61,7 +61,7 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     };
   }
 
-  /** What another place leads to is locked only now: what was read of its activations before may no longer be so. */
+  /** Locks the keys found in the second place, and reads the activations again: those read before the lock may be outdated. */
   private async searchAgain(transaction: PipelinedTransaction, search: Search, held: LockedRows): Promise<LockedRows> {
     const positions = search.fallback ? withoutRow(search, held[0]) : [];
     if (positions.length === 0) return held;
@@ -72,13 +72,14 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     return [[...held[0], ...lockedLater], ...activations];
   }
 
-  private load(locked: readonly LockedRow[], activations: readonly LockedActivationRow[], search: Search) {
+  private load(locked: readonly LockedRow[], activations: readonly LoadedActivationRow[], search: Search) {
     const keys = new Map<string, LicenseKey>();
     const byPosition = new Map<number, LicenseKey>();
     const loaded = new Map<LicenseKey, Loaded>();
     for (const row of locked) {
       const known = keys.get(row.id);
-      const key = known ?? toLicenseKey(row, row.sealed_key ? this.keyring.decrypt(row.sealed_key) : search.presented(row.n)!);
+      const key =
+        known ?? toLicenseKey(row, row.encryptedKey ? this.keyring.decrypt(row.encryptedKey) : search.presented(row.n)!);
       byPosition.set(row.n, key);
       if (!known) keys.set(row.id, key);
     }
@@ -99,15 +100,15 @@ const firstOf = <T>(positions: readonly number[], byPosition: ReadonlyMap<number
   return position === undefined ? undefined : byPosition.get(position);
 };
 
-/** The positions of what was searched for in vain, under none of its digests. */
+/** The positions of targets that were found under none of their digests. */
 function withoutRow({ positions: searched }: Search, locked: readonly LockedRow[]): number[] {
   const found = new Set(locked.map(({ n }) => n));
   return [...new Set(searched.filter((positions) => !positions.some((n) => found.has(n))).flat())];
 }
 
-function attach(keys: ReadonlyMap<string, LicenseKey>, rows: readonly LockedActivationRow[]): void {
+function attach(keys: ReadonlyMap<string, LicenseKey>, rows: readonly LoadedActivationRow[]): void {
   for (const row of rows) {
-    const activations = keys.get(row.license_key_id)?.activations;
+    const activations = keys.get(row.licenseKeyId)?.activations;
     if (activations && !activations.some((each) => each.id === row.id)) activations.push(toActivation(row));
   }
 }

@@ -1,8 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import type { Conditions } from '../../domain/conditions.ts';
+import type { Status } from '../../domain/license-key.errors.ts';
 
 /**
- * Tables for queries and their dates. The aggregates themselves are not mapped: MikroORM turns every property of a mapped
- * class into an accessor, and validations make and drop thousands of keys a second (see license-key-records.ts).
+ * The tables of the schema `licensing`. The aggregates are not mapped as entities: MikroORM turns every property of a mapped
+ * class into an accessor, and validations create thousands of keys a second. `BatchTable` reads and writes them instead.
  */
 const time = () => p.datetime(3);
 
@@ -11,26 +13,39 @@ export const LicenseKeyMapping = defineEntity({
   schema: 'licensing',
   tableName: 'license_keys',
   properties: {
-    organizationId: p.uuid(),
+    organizationId: p.uuid().primary(),
     id: p.uuid().primary(),
     customerId: p.uuid(),
     memberId: p.uuid().nullable(),
     benefitId: p.uuid(),
-    digest: p.blob(),
+    digest: p.blob().$type<Buffer>(),
     grantId: p.uuid().nullable(),
     grantRevision: p.integer().nullable(),
-    sealedKey: p.blob(),
+    encryptedKey: p.blob().$type<Buffer>(),
     displayKey: p.text(),
-    status: p.text(),
+    status: p.text().$type<Status>(),
     limitActivations: p.integer().nullable(),
     activationCount: p.integer(),
     usage: p.integer(),
     limitUsage: p.integer().nullable(),
-    validations: p.double(),
+    validations: p.bigint('number'),
     lastValidatedAt: time().nullable(),
     expiresAt: time().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),
+  },
+});
+
+/** The keyed digest of every string that is or was valid for a key. The current string has no `validUntil`. */
+export const KeyStringMapping = defineEntity({
+  name: 'KeyStringRow',
+  schema: 'licensing',
+  tableName: 'key_strings',
+  properties: {
+    organizationId: p.uuid().primary(),
+    digest: p.blob().$type<Buffer>().primary(),
+    licenseKeyId: p.uuid(),
+    validUntil: time().nullable(),
   },
 });
 
@@ -39,12 +54,12 @@ export const ActivationMapping = defineEntity({
   schema: 'licensing',
   tableName: 'activations',
   properties: {
-    organizationId: p.uuid(),
+    organizationId: p.uuid().primary(),
     id: p.uuid().primary(),
     licenseKeyId: p.uuid(),
     label: p.text(),
-    conditions: p.json(),
-    meta: p.json(),
+    conditions: p.json<Conditions>(),
+    meta: p.json<{ [name: string]: string | number | boolean }>(),
     device: p.text().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),
@@ -52,42 +67,11 @@ export const ActivationMapping = defineEntity({
   },
 });
 
+export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
+
 /** Rows of the schema `licensing`, as queries select them. */
 export interface LicensingTables {
   'licensing.license_keys': LicenseKeyRow;
-  'licensing.key_strings': { organization_id: string; digest: Buffer; license_key_id: string; valid_until: Date | null };
-  'licensing.activations': ActivationRow;
-}
-
-export interface LicenseKeyRow {
-  organization_id: string;
-  id: string;
-  customer_id: string;
-  member_id: string | null;
-  benefit_id: string;
-  grant_id: string | null;
-  grant_revision: number | null;
-  sealed_key: Buffer;
-  display_key: string;
-  status: 'granted' | 'revoked' | 'disabled';
-  limit_activations: number | null;
-  usage: number;
-  limit_usage: number | null;
-  validations: number;
-  last_validated_at: Date | null;
-  expires_at: Date | null;
-  created_at: Date;
-  modified_at: Date | null;
-}
-
-export interface ActivationRow {
-  organization_id: string;
-  id: string;
-  license_key_id: string;
-  label: string;
-  device: string | null;
-  meta: { [name: string]: string | number | boolean };
-  created_at: Date;
-  modified_at: Date | null;
-  deactivated_at: Date | null;
+  'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
+  'licensing.activations': InferKyselyTable<typeof ActivationMapping>;
 }

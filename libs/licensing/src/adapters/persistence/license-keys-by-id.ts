@@ -5,9 +5,9 @@ import * as sql from './license-key-statements.ts';
 type Identified = Extract<WhichLicenseKey, { readonly id: string }>;
 
 export class LicenseKeysById extends LicenseKeyGroupCommit<Identified> {
-  protected search(wishes: readonly Identified[]): Search {
+  protected search(requests: readonly Identified[]): Search {
     const places: { organizationId: string; id: string }[] = [];
-    const searched = wishes.map(({ id, within }) => within.map((organizationId) => places.push({ organizationId, id }) - 1));
+    const searched = requests.map(({ id, within }) => within.map((organizationId) => places.push({ organizationId, id }) - 1));
     return {
       positions: searched,
       presented: () => undefined,
@@ -15,13 +15,13 @@ export class LicenseKeysById extends LicenseKeyGroupCommit<Identified> {
         ...sql.LOCK_BY_ID,
         values: [places.map((_, n) => n), places.map((each) => each.organizationId), places.map((each) => each.id)],
       },
-      activations: activationsOf(wishes),
+      activations: activationsOf(requests),
     };
   }
 }
 
-function activationsOf(wishes: readonly Identified[]): Search['activations'] {
-  const named = wishes.flatMap(({ within, activationId }) =>
+function activationsOf(requests: readonly Identified[]): Search['activations'] {
+  const named = requests.flatMap(({ within, activationId }) =>
     activationId ? within.map((organizationId) => ({ organizationId, activationId })) : [],
   );
   if (named.length === 0) return [];

@@ -4,7 +4,7 @@ import * as sql from './license-key-statements.ts';
 
 type Presented = WhichLicenseKey & PresentedKey;
 
-/** Looked for in place of what the caller may not see: the same statements run, and find nothing. */
+/** Replaces organizations that the caller may not see: the same statements run and find nothing. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface Target {
@@ -14,20 +14,20 @@ interface Target {
 }
 
 export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
-  protected search(wishes: readonly Presented[]): Search {
+  protected search(requests: readonly Presented[]): Search {
     const targets: Target[] = [];
     const known = new Map<string, readonly number[]>();
-    const searched = wishes.map((wish) => {
-      const organizationId = whereToLook(wish);
-      const name = `${organizationId}/${wish.key}`;
+    const searched = requests.map((request) => {
+      const organizationId = whereToLook(request);
+      const name = `${organizationId}/${request.key}`;
       const already = known.get(name);
       if (already) return already;
-      const digests = this.keyring.digests('license-key', wish.key);
-      const positions = digests.map((digest) => targets.push({ organizationId, digest, key: wish.key }) - 1);
+      const digests = this.keyring.digests('license-key', request.key);
+      const positions = digests.map((digest) => targets.push({ organizationId, digest, key: request.key }) - 1);
       known.set(name, positions);
       return positions;
     });
-    const at = wishes[0]!.at.toISOString();
+    const at = requests[0]!.at.toISOString();
     return {
       positions: searched,
       presented: (n) => targets[n]?.key,
@@ -39,7 +39,7 @@ export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
         ),
       },
       fallback: (positions) => ({ ...sql.LOCK_BY_REPLACED_STRING, values: [...columnsOf(targets, positions), at] }),
-      activations: activationsOf(wishes, (index) => searched[index]!.map((n) => targets[n]!)),
+      activations: activationsOf(requests, (index) => searched[index]!.map((n) => targets[n]!)),
     };
   }
 }
@@ -53,12 +53,14 @@ const columnsOf = (targets: readonly Target[], positions: readonly number[]): un
 const whereToLook = ({ organizationId, within }: Presented): string =>
   within === undefined || within.includes(organizationId) ? organizationId : NIL_UUID;
 
-function activationsOf(wishes: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['activations'] {
-  const byId = wishes.filter((wish) => wish.activationId);
-  const byDevice = wishes.flatMap(({ device }, index) => (device ? targetsOf(index).map((target) => ({ target, device })) : []));
+function activationsOf(requests: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['activations'] {
+  const byId = requests.filter((request) => request.activationId);
+  const byDevice = requests.flatMap(({ device }, index) =>
+    device ? targetsOf(index).map((target) => ({ target, device })) : [],
+  );
   return [
     ...(byId.length
-      ? [{ ...sql.ACTIVATIONS_BY_ID, values: [byId.map(whereToLook), byId.map((wish) => wish.activationId)] }]
+      ? [{ ...sql.ACTIVATIONS_BY_ID, values: [byId.map(whereToLook), byId.map((request) => request.activationId)] }]
       : []),
     ...(byDevice.length
       ? [

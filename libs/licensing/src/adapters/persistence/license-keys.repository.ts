@@ -17,29 +17,12 @@ import {
   type WhichLicenseKey,
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
+import { LOADED_KEY } from './license-key-records.ts';
 import { birthsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
-const FACTS = [
-  'id',
-  'organization_id as organizationId',
-  'customer_id as customerId',
-  'member_id as memberId',
-  'benefit_id as benefitId',
-  'grant_id as grantId',
-  'sealed_key as sealedKey',
-  'display_key as displayKey',
-  'status',
-  'limit_activations as limitActivations',
-  'usage',
-  'limit_usage as limitUsage',
-  'validations',
-  'last_validated_at as lastValidatedAt',
-  'expires_at as expiresAt',
-  'created_at as createdAt',
-  'modified_at as modifiedAt',
-] as const;
+const FACTS = LOADED_KEY.without('activationCount', 'grantRevision');
 
 const BATCH = 200;
 
@@ -86,13 +69,12 @@ export class PgLicenseKeys extends LicenseKeys {
   async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {
     const row = await readDb<LicensingTables>(this.em)
       .selectFrom('licensing.license_keys')
-      .select(FACTS)
+      .selectAll()
       .where(anyOf('organization_id', within))
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new LicenseKeyNotFound();
-    const { sealedKey, validations, ...facts } = row;
-    return { ...facts, key: this.keyring.decrypt(sealedKey), validations: Number(validations) };
+    return { ...FACTS.toProperties(row), key: this.keyring.decrypt(row.encrypted_key) };
   }
 
   async findIdByGrant(organizationId: string, grantId: string): Promise<string | undefined> {
@@ -138,7 +120,7 @@ export class PgLicenseKeys extends LicenseKeys {
 const isBeyond = (organizationId: string, id: string) => sql<boolean>`(created_at, id) >
   (select created_at, id from licensing.license_keys where organization_id = ${organizationId} and id = ${id})`;
 
-/** A key is free when all of its strings could be claimed; of two births with one string, the later is taken. */
+/** The positions of keys whose string was already taken: not all of its digests could be inserted. */
 function takenOf(keys: readonly LicenseKey[], claimed: readonly { license_key_id: string }[], keyring: Keyring): number[] {
   const claims = new Map<string, number>();
   for (const { license_key_id } of claimed) claims.set(license_key_id, (claims.get(license_key_id) ?? 0) + 1);

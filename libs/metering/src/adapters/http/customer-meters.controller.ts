@@ -3,21 +3,28 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
-import { text, uuid4 } from '#platform/wire';
+import { describeFields, describeInput, text, uuid4 } from '#platform/wire';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';
 import { CUSTOMER_METER_ORDERS, ListCustomerMeters } from '../../queries/list-customer-meters.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The customer meter does not exist, or belongs to another organization'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The customer meter does not exist or belongs to another organization.'] as const;
 
-const OneRequest = defineRequest({ path: { id: uuid4() } });
+const texts = describeInput('customer meter');
+
+const OneRequest = defineRequest({ path: describeFields({ id: uuid4() }, texts.path) });
 
 const ListRequest = defineRequest({
   query: {
-    organization_id: repeatable(uuid4()),
-    customer_id: repeatable(uuid4()),
-    external_customer_id: repeatable(text()),
-    meter_id: repeatable(uuid4()),
+    ...describeFields(
+      {
+        organization_id: repeatable(uuid4()),
+        customer_id: repeatable(uuid4()),
+        external_customer_id: repeatable(text()),
+        meter_id: repeatable(uuid4()),
+      },
+      { ...texts.filters, meter_id: 'Returns only customer meters of these meters. Can be repeated.' },
+    ),
     sorting: sorting(CUSTOMER_METER_ORDERS, ['-modified_at']),
     ...paging,
   },
@@ -31,7 +38,8 @@ export class CustomerMetersController {
   @Get()
   @Responses({
     summary: 'List customer meters',
-    description: 'Those of archived meters are left out, unless `meter_id` is given.',
+    description:
+      'Returns the use, credits and balances of customers, most recently changed first by default. Customer meters of archived meters are included only if `meter_id` names the meter.',
     ok: { status: 200, view: pageOf(CustomerMeterView, 'CustomerMeter') },
   })
   @RequireScope('customer_meters:read')
@@ -44,7 +52,12 @@ export class CustomerMetersController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a customer meter', ok: { status: 200, view: CustomerMeterView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a customer meter',
+    description: 'Returns the use, credits and balance of a customer for one meter.',
+    ok: { status: 200, view: CustomerMeterView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope('customer_meters:read')
   get(
     @Input(OneRequest) { path }: InputOf<typeof OneRequest>,

@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, BodyLimit, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, BodyLimit, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { type Infer, integer, object } from '#platform/wire';
 import { IngestEvents } from '../../commands/ingest-events.ts';
 import { EventNameView, EventView } from '../../queries/event.view.ts';
@@ -12,9 +12,12 @@ import { ListEvents } from '../../queries/list-events.ts';
 import { IngestEventsRequest, ListEventNamesRequest, ListEventsRequest, OneEventRequest } from './events.dto.ts';
 import { toEvents } from './to-events.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The event does not exist, or belongs to another organization'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The event does not exist or belongs to another organization.'] as const;
 
-const IngestedView = object({ inserted: integer(), duplicates: integer() }, 'EventsIngestResponse');
+const IngestedView = object({ inserted: integer(), duplicates: integer() }, 'EventsIngestResponse', {
+  inserted: 'The number of events that were stored.',
+  duplicates: 'The number of events that were skipped because their `external_id` was already stored.',
+});
 
 @ApiTags('events')
 @Controller('v1/events')
@@ -28,7 +31,7 @@ export class EventsController {
   @Responses({
     summary: 'List events',
     description:
-      '`filter` is the JSON text of a filter. `depth` shows events with what is below them: below `parent_id`, or below those without a parent. `external_customer_id` finds what was told of it, and everything of the customer that has it now. `query` needs `organization_id`.',
+      'Returns the events of all organizations that the caller can access, latest first by default. Events older than the retention time of the service are not available.',
     ok: { status: 200, view: pageOf(EventView, 'Event') },
   })
   @RequireScope(['events:read', 'events:write'])
@@ -41,7 +44,12 @@ export class EventsController {
   }
 
   @Get('names')
-  @Responses({ summary: 'List names of events', ok: { status: 200, view: pageOf(EventNameView, 'EventName') } })
+  @Responses({
+    summary: 'List event names',
+    description:
+      'Returns the distinct names of events with the number of their occurrences, most recently seen first by default.',
+    ok: { status: 200, view: pageOf(EventNameView, 'EventName') },
+  })
   @RequireScope(['events:read', 'events:write'])
   names(
     @Input(ListEventNamesRequest) { query }: InputOf<typeof ListEventNamesRequest>,
@@ -52,7 +60,12 @@ export class EventsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get an event', ok: { status: 200, view: EventView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get an event',
+    description: 'Returns an event with its customer.',
+    ok: { status: 200, view: EventView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['events:read', 'events:write'])
   get(
     @Input(OneEventRequest) { path }: InputOf<typeof OneEventRequest>,
@@ -65,9 +78,9 @@ export class EventsController {
   @Responses({
     summary: 'Ingest events',
     description:
-      'All of them or none. Once this has answered, every balance includes them. An `external_id` that is there already, stored or in the same request, is a duplicate and skipped. What is wrong is told of all events at once: first what they look like, times in the future included, then organizations, customers and members that are not there. `member_id` is any member of the organization, `external_member_id` is kept as it is. Numbers are kept as JSON numbers are: to about 16 digits.',
+      'Stores events; either all of them or, if one is invalid, none. When the request has succeeded, the balances of all meters include them. An event whose `external_id` was already stored, or occurs earlier in the same request, is skipped and counted as a duplicate, so a request can be repeated safely. Issues of all events are reported together: first invalid fields, then unknown organizations, customers and members. Numbers have the precision of JSON numbers, about 16 digits. A body has at most 10 MiB. Events cannot be changed or deleted.',
     ok: { status: 200, view: IngestedView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireScope('events:write')
   @BodyLimit(10)

@@ -1,6 +1,10 @@
 import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   awareTimestamp,
+  defineField,
+  described,
+  describeFields,
+  describeInput,
   type Field,
   type Infer,
   integer,
@@ -20,28 +24,30 @@ import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
 import { EVENT_ORDERS } from '../../queries/list-events.ts';
 import { FilterView } from '../../contract/filter.view.ts';
 
-/** When something happened, which is not in the future. */
-const past: Field<Date> = {
-  ...awareTimestamp(),
+const anyTime = awareTimestamp();
+
+/** The time of an event, which is not in the future. */
+const past: Field<Date> = defineField({
+  ...anyTime,
   read: (input, issues) => {
     const before = issues.length;
-    const time = awareTimestamp().read(input, issues);
+    const time = anyTime.read(input, issues);
     if (issues.length === before && time.getTime() > Date.now()) {
       const msg = 'Value error, Timestamp must be in the past.';
       issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
     }
     return time;
   },
-};
+});
 
 const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
 const LONGEST_AMOUNT = 100;
 
-/** A number in JSON that is written like this, whatever a number of JavaScript would make of it. */
+/** A JSON number with exactly these digits, without the rounding of JavaScript numbers. */
 const exactly = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
-/** A decimal of up to 17 digits, 12 of them after the point; all of them are kept. */
-const amount: Field<unknown> = {
+/** A decimal of up to 17 digits, 12 of them after the decimal point, kept exactly. */
+const amount: Field<unknown> = defineField({
   schema: { anyOf: [{ type: 'number' }, text({ max: LONGEST_AMOUNT, pattern: AMOUNT }).schema] },
   read: (input, issues) => {
     const written = typeof input === 'number' ? writtenOut(input) : input;
@@ -51,15 +57,15 @@ const amount: Field<unknown> = {
     issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
     return 0;
   },
-};
+});
 
-/** Without an exponent, if 12 decimals are enough for that. */
+/** Written without an exponent if 12 decimal places suffice. */
 function writtenOut(number: number): string {
   const fixed = number.toFixed(12);
   return Number(fixed) === number && Math.abs(number) < 1 ? fixed : String(number);
 }
 
-/** Without a plus sign and needless zeros. */
+/** Without a plus sign and superfluous zeros. */
 function inJson(decimal: string): string {
   const [whole = '', part = ''] = decimal.replace(/^[+-]/, '').split('.');
   const decimals = part.replace(/0+$/, '');
@@ -70,25 +76,54 @@ function inJson(decimal: string): string {
 const tokens = integer({ ge: -Number.MAX_SAFE_INTEGER, le: Number.MAX_SAFE_INTEGER });
 
 const metadata = scalarMap({
-  reserved: {
-    _cost: object({ amount, currency: oneOf(['usd']) }, 'CostMetadata'),
-    _llm: object(
-      {
-        vendor: text(),
-        model: text(),
-        prompt: optional(nullable(text())),
-        response: optional(nullable(text())),
-        input_tokens: tokens,
-        cached_input_tokens: optional(tokens),
-        output_tokens: tokens,
-        total_tokens: tokens,
-      },
-      'LLMMetadata',
-    ),
-  },
+  reserved: describeFields(
+    {
+      _cost: object({ amount, currency: oneOf(['usd']) }, 'CostMetadata', {
+        amount: { text: 'The cost: a number, or a decimal as text with up to 17 digits.', example: '0.0025' },
+        currency: 'The currency of the cost.',
+      }),
+      _llm: object(
+        {
+          vendor: text(),
+          model: text(),
+          prompt: optional(nullable(text())),
+          response: optional(nullable(text())),
+          input_tokens: tokens,
+          cached_input_tokens: optional(tokens),
+          output_tokens: tokens,
+          total_tokens: tokens,
+        },
+        'LLMMetadata',
+        {
+          vendor: { text: 'The vendor of the model.', example: 'acme' },
+          model: { text: 'The name of the model.', example: 'acme-1' },
+          prompt: 'The prompt.',
+          response: 'The response of the model.',
+          input_tokens: 'The number of input tokens.',
+          cached_input_tokens: 'The number of input tokens read from a cache.',
+          output_tokens: 'The number of output tokens.',
+          total_tokens: 'The number of all tokens.',
+        },
+      ),
+    },
+    { _cost: 'The cost of the event.', _llm: 'The use of a large language model.' },
+  ),
 });
 
-const told = {
+const EVENT = {
+  name: { text: 'The name of the event.', example: 'api.request' },
+  timestamp: 'When the event happened, with an offset from UTC. It cannot be in the future. The time of the request by default.',
+  organization_id:
+    'The ID of the organization. Required with a personal access token, unless `Polar-Organization` names the organization. Must be left out with an organization access token.',
+  external_id: {
+    text: 'Your own ID of the event. An event whose ID was ingested before is skipped, so requests can be repeated.',
+    example: 'request-4711',
+  },
+  parent_id: 'The ID or external ID of the parent event.',
+  metadata: 'Key-value pairs for the filters and aggregations of meters. `_cost` and `_llm` have their own structure.',
+};
+
+const attributes = {
   name: text({ max: 128 }),
   timestamp: optional(past),
   organization_id: optional(nullable(uuid4())),
@@ -97,31 +132,49 @@ const told = {
   metadata: optional(metadata),
 };
 
-const OfCustomer = object({ ...told, customer_id: uuid4(), member_id: optional(nullable(uuid4())) }, 'EventCreateCustomer');
+const OfCustomer = object(
+  { ...attributes, customer_id: uuid4(), member_id: optional(nullable(uuid4())) },
+  'EventCreateCustomer',
+  {
+    ...EVENT,
+    customer_id: 'The ID of the customer.',
+    member_id: 'The ID of a member in the organization.',
+  },
+);
 const OfExternalCustomer = object(
-  { ...told, external_customer_id: text(), external_member_id: optional(nullable(text())) },
+  { ...attributes, external_customer_id: text(), external_member_id: optional(nullable(text())) },
   'EventCreateExternalCustomer',
+  {
+    ...EVENT,
+    external_customer_id: {
+      text: 'The ID of the customer in your own system. The customer can be created later.',
+      example: 'user-4711',
+    },
+    external_member_id: 'The ID of a member in your own system. It is stored without being looked up.',
+  },
 );
 
 const isSaid = (input: unknown, key: string): boolean => isPlainObject(input) && input[key] !== undefined && input[key] !== null;
 
-/** By the customer's id, or by the id that it has in the seller's system. */
-const NewEvent: Field<Infer<typeof OfCustomer> | Infer<typeof OfExternalCustomer>> = {
+/** The customer is identified by ID or by external ID. */
+const NewEvent: Field<Infer<typeof OfCustomer> | Infer<typeof OfExternalCustomer>> = defineField({
   schema: { anyOf: [OfCustomer.schema, OfExternalCustomer.schema] },
   read: (input, issues) => {
     const isExternal = !isSaid(input, 'customer_id') && isSaid(input, 'external_customer_id');
     return (isExternal ? OfExternalCustomer : OfCustomer).read(input, issues);
   },
-};
+});
 
 export type IngestedEventBody = Infer<typeof NewEvent>;
 
-export const IngestEventsRequest = defineRequest({ body: object({ events: list(NewEvent) }, 'EventsIngest') });
+export const IngestEventsRequest = defineRequest({
+  body: object({ events: list(NewEvent) }, 'EventsIngest', { events: 'The events to ingest.' }),
+});
 
-export const OneEventRequest = defineRequest({ path: { id: uuid4() } });
+export const OneEventRequest = defineRequest({ path: { id: described(uuid4(), 'The ID of the event.') } });
 
-/** A filter as the text of its JSON. */
-const filterText: Field<Infer<typeof FilterView>> = {
+/** A filter as JSON text. */
+const filterText: Field<Infer<typeof FilterView>> = defineField({
   schema: { type: 'string', contentMediaType: 'application/json' },
   read: (input, issues) => {
     try {
@@ -131,26 +184,50 @@ const filterText: Field<Infer<typeof FilterView>> = {
       return { conjunction: 'and', clauses: [] };
     }
   },
-};
+});
 
-const whose = {
-  organization_id: repeatable(uuid4()),
-  customer_id: repeatable(uuid4()),
-  external_customer_id: repeatable(text()),
-  source: repeatable(oneOf(SOURCES)),
-};
+const texts = describeInput('event');
+
+const ofCustomers = describeFields(
+  {
+    organization_id: repeatable(uuid4()),
+    customer_id: repeatable(uuid4()),
+    external_customer_id: repeatable(text()),
+    source: repeatable(oneOf(SOURCES)),
+  },
+  {
+    ...texts.filters,
+    external_customer_id:
+      'Returns only events ingested with these external customer IDs, and events of customers who have them now. Can be repeated.',
+    source: 'Returns only ingested (`user`) or system (`system`) events. Can be repeated.',
+  },
+);
 
 export const ListEventsRequest = defineRequest({
   query: {
-    ...whose,
-    filter: optional(filterText),
-    start_timestamp: optional(timestamp()),
-    end_timestamp: optional(timestamp()),
-    meter_id: optional(uuid4()),
-    name: repeatable(text()),
-    query: optional(text({ min: 3 })),
-    parent_id: optional(uuid4()),
-    depth: optional(integer({ ge: 0, le: 5 })),
+    ...ofCustomers,
+    ...describeFields(
+      {
+        filter: optional(filterText),
+        start_timestamp: optional(timestamp()),
+        end_timestamp: optional(timestamp()),
+        meter_id: optional(uuid4()),
+        name: repeatable(text()),
+        query: optional(text({ min: 3 })),
+        parent_id: optional(uuid4()),
+        depth: optional(integer({ ge: 0, le: 5 })),
+      },
+      {
+        filter: 'Returns only events that match this filter, given as JSON text in the form of the filter of a meter.',
+        start_timestamp: 'Returns only events that happened at or after this time.',
+        end_timestamp: 'Returns only events that happened at or before this time.',
+        meter_id: 'Returns only events that match the filter of this meter.',
+        name: 'Returns only events with these names. Can be repeated.',
+        query: 'Returns only events whose name or metadata contains this text. Requires `organization_id`.',
+        parent_id: 'Returns only children of this event or, with `depth`, the event and its descendants.',
+        depth: 'How many levels of child events to include, starting from `parent_id` or from events without a parent.',
+      },
+    ),
     metadata: metadataFilter(),
     sorting: sorting(EVENT_ORDERS, ['-timestamp']),
     ...paging,
@@ -158,5 +235,10 @@ export const ListEventsRequest = defineRequest({
 });
 
 export const ListEventNamesRequest = defineRequest({
-  query: { ...whose, query: optional(text()), sorting: sorting(EVENT_NAME_ORDERS, ['-last_seen']), ...paging },
+  query: {
+    ...ofCustomers,
+    query: described(optional(text()), 'Returns only names that contain this text, ignoring case.'),
+    sorting: sorting(EVENT_NAME_ORDERS, ['-last_seen']),
+    ...paging,
+  },
 });

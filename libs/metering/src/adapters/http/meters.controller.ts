@@ -2,7 +2,7 @@ import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateMeter } from '../../commands/create-meter.ts';
 import { UpdateMeter } from '../../commands/update-meter.ts';
 import { SetThresholds } from '../../commands/set-thresholds.ts';
@@ -22,7 +22,7 @@ import {
   WatchThresholdsRequest,
 } from './meters.dto.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The meter does not exist, or belongs to another organization'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The meter does not exist or belongs to another organization.'] as const;
 
 @ApiTags('meters')
 @Controller('v1/meters')
@@ -33,7 +33,12 @@ export class MetersController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List meters', ok: { status: 200, view: pageOf(MeterView, 'Meter') } })
+  @Responses({
+    summary: 'List meters',
+    description:
+      'Returns the meters of all organizations that the caller can access, by name by default. Archived meters are included unless `is_archived` is `false`.',
+    ok: { status: 200, view: pageOf(MeterView, 'Meter') },
+  })
   @RequireScope(['meters:read', 'meters:write'])
   list(
     @Input(ListMetersRequest) { query }: InputOf<typeof ListMetersRequest>,
@@ -47,9 +52,9 @@ export class MetersController {
   @Responses({
     summary: 'Create a meter',
     description:
-      'It counts the events that its filter matches, those that arrived before included. Text is compared byte by byte, `like` is a part of it; a filter has at most 1,000 clauses, groups of them included, nested up to 100 levels, and a property at most 1,000 characters and ten steps.',
+      'Creates a meter, which counts the events that match its filter, including events that arrived before. Text is compared byte by byte. A filter has at most 1,000 clauses, nested up to 100 levels; a property has at most 1,000 characters and ten levels.',
     ok: { status: 201, view: MeterView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
   @RequireScope('meters:write')
   async create(
@@ -62,7 +67,12 @@ export class MetersController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get a meter', ok: { status: 200, view: MeterView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get a meter',
+    description: 'Returns a meter with its filter and aggregation.',
+    ok: { status: 200, view: MeterView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['meters:read', 'meters:write'])
   get(
     @Input(OneMeterRequest) { path }: InputOf<typeof OneMeterRequest>,
@@ -75,9 +85,9 @@ export class MetersController {
   @Responses({
     summary: 'Update a meter',
     description:
-      'Filter and aggregation stay once the meter has counted an event. A meter that is archived does not count; once it is not any more, it catches up.',
+      'Changes the fields that are sent; required fields that are `null` stay as they are. The filter and the aggregation cannot change once the meter has counted an event. An archived meter does not count; when it is restored, it counts the events that arrived meanwhile.',
     ok: { status: 200, view: MeterView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('meters:write')
   async update(
@@ -93,7 +103,7 @@ export class MetersController {
   @Responses({
     summary: 'Get quantities of a meter over time',
     description:
-      'Of what users did between the two times, when they did it, in the buckets of a time zone; a day begins at the first of two midnights. Both times need an offset; the first is in 2023 or later. `total` is aggregated over all of it. What the meter has yet to count is there, too.',
+      'Returns the quantity of a meter for every interval of a time range, by the times of the events. Intervals start in the given time zone; a day with two midnights starts at the first. Only ingested events count. Events that the meter has not counted yet are included.',
     ok: { status: 200, view: QuantitiesView },
     errors: { 404: NOT_FOUND },
   })
@@ -108,6 +118,7 @@ export class MetersController {
   @Get(':id/thresholds')
   @Responses({
     summary: 'Get the thresholds of a meter',
+    description: 'Returns the amounts of use at which `customer_meter.threshold_reached` is published.',
     ok: { status: 200, view: ThresholdsView },
     errors: { 404: NOT_FOUND },
   })
@@ -123,9 +134,9 @@ export class MetersController {
   @Responses({
     summary: 'Set the thresholds of a meter',
     description:
-      'When what a customer has used of it passes one upward, `customer_meter.threshold_reached` is published, once until the meter is reset. What was used before passes nothing.',
+      'Replaces the thresholds of a meter. When the use of a customer rises above a threshold, `customer_meter.threshold_reached` is published, once per period. Use before the threshold was set is not reported.',
     ok: { status: 200, view: ThresholdsView },
-    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('meters:write')
   async setThresholds(

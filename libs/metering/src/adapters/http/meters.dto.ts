@@ -3,9 +3,12 @@ import {
   awareTimestamp,
   boolean,
   withDefault,
+  defineField,
+  describeFields,
+  describeInput,
   type Field,
-  INT32_MAX,
   type Infer,
+  INT32_MAX,
   integer,
   list,
   metadata,
@@ -22,7 +25,26 @@ import { METER_ORDERS } from '../../queries/list-meters.ts';
 import { AggregationView, METER_UNITS } from '../../contract/meter.view.ts';
 import { FilterView } from '../../contract/filter.view.ts';
 
-const path = { id: uuid4() };
+const texts = describeInput('meter');
+const path = describeFields({ id: uuid4() }, texts.path);
+
+const CREATE = {
+  ...texts.body,
+  name: { text: 'The name of the meter.', example: 'API requests' },
+  unit: 'The unit of the meter. `scalar` by default.',
+  custom_label: 'The name of a `custom` unit.',
+  custom_multiplier: 'The number of metered units in one `custom` unit.',
+  filter: 'The events that the meter counts.',
+  aggregation: 'How the events are aggregated.',
+};
+const UPDATE = {
+  ...CREATE,
+  unit: 'The unit of the meter.',
+  filter: 'The events that the meter counts. It cannot change once the meter has counted events.',
+  aggregation: 'How the events are aggregated. It cannot change once the meter has counted events.',
+  is_archived:
+    'Whether the meter is archived. An archived meter does not count; when it is restored, it counts the events that arrived meanwhile.',
+};
 const name = text({ min: 3, max: 255 });
 const unit = oneOf(METER_UNITS);
 const label = nullable(text());
@@ -41,6 +63,7 @@ export const CreateMeterRequest = defineRequest({
       metadata: withDefault(metadata(), () => ({})),
     },
     'MeterCreate',
+    CREATE,
   ),
 });
 
@@ -58,6 +81,7 @@ export const UpdateMeterRequest = defineRequest({
       metadata: optional(metadata()),
     },
     'MeterUpdate',
+    UPDATE,
   ),
 });
 
@@ -65,25 +89,27 @@ export const OneMeterRequest = defineRequest({ path });
 
 const EARLIEST = '2023-01-01T00:00:00Z';
 
-const start: Field<Date> = {
-  ...awareTimestamp(),
+const anyTime = awareTimestamp();
+
+const start: Field<Date> = defineField({
+  ...anyTime,
   read: (input, issues) => {
     const before = issues.length;
-    const time = awareTimestamp().read(input, issues);
+    const time = anyTime.read(input, issues);
     if (issues.length === before && time.getTime() < Date.parse(EARLIEST)) {
       const msg = `Input should be greater than or equal to ${EARLIEST}`;
       issues.push({ loc: [], type: 'greater_than_equal', msg, input, ctx: { ge: EARLIEST } });
     }
     return time;
   },
-};
+});
 
-/** Three letters are an abbreviation, which means one thing here and another one there; but for these. */
+/** Three-letter abbreviations are ambiguous, except these. */
 const THREE_LETTERS = /^(CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
 
 /**
- * A name of the IANA database, as it is given: what is canonical changes, and the database need not know it. Names without a
- * place may be abbreviations to it, with another meaning: those are given by their place.
+ * A name of the IANA time zone database. A name with a place is passed on as it is, because PostgreSQL may not know its canonical
+ * form. A name without a place is passed on in its canonical form, because PostgreSQL may take it for an abbreviation.
  */
 function zoneOf(given: string): string | undefined {
   if (!/^[A-Z]/i.test(given) || (given.length === 3 && !THREE_LETTERS.test(given))) return undefined;
@@ -95,39 +121,60 @@ function zoneOf(given: string): string | undefined {
   }
 }
 
-const timezone: Field<string> = {
+const timezone: Field<string> = defineField({
   schema: { type: 'string', minLength: 1 },
   read: (input, issues) => {
     const zone = zoneOf(input as string);
     if (zone === undefined) issues.push({ loc: [], type: 'enum', msg: NO_ZONE, input });
     return zone ?? 'UTC';
   },
-};
+});
 
 export const QuantitiesRequest = defineRequest({
   path,
   query: {
-    start_timestamp: start,
-    end_timestamp: awareTimestamp(),
-    interval: oneOf(INTERVALS),
-    timezone: withDefault(timezone, () => 'UTC'),
-    customer_id: repeatable(uuid4()),
-    external_customer_id: repeatable(text()),
-    customer_aggregation_function: optional(oneOf(FUNCTIONS)),
+    ...describeFields(
+      {
+        start_timestamp: start,
+        end_timestamp: awareTimestamp(),
+        interval: oneOf(INTERVALS),
+        timezone: withDefault(timezone, () => 'UTC'),
+        customer_id: repeatable(uuid4()),
+        external_customer_id: repeatable(text()),
+        customer_aggregation_function: optional(oneOf(FUNCTIONS)),
+      },
+      {
+        start_timestamp: 'The start of the time range, with an offset from UTC. 2023 or later.',
+        end_timestamp: 'The end of the time range, with an offset from UTC.',
+        interval:
+          'The length of an interval. It limits the time range: 7 days for `hour`, 366 for `day`, 371 for `week`, 1,460 for `month`, 3,650 for `year`.',
+        timezone: { text: 'The IANA time zone in which intervals start.', example: 'Europe/Berlin' },
+        customer_id: 'Counts only events of these customers. Can be repeated.',
+        external_customer_id: 'Counts only events of customers with these external IDs. Can be repeated.',
+        customer_aggregation_function: 'Aggregates per customer first, and the results of the customers with this function.',
+      },
+    ),
     metadata: metadataFilter(),
   },
 });
 
 export const WatchThresholdsRequest = defineRequest({
   path,
-  body: object({ thresholds: list(number()) }, 'MeterThresholdsUpdate'),
+  body: object({ thresholds: list(number()) }, 'MeterThresholdsUpdate', {
+    thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
+  }),
 });
 
 export const ListMetersRequest = defineRequest({
   query: {
-    organization_id: repeatable(uuid4()),
-    query: optional(text()),
-    is_archived: optional(boolean()),
+    ...describeFields(
+      { organization_id: repeatable(uuid4()), query: optional(text()), is_archived: optional(boolean()) },
+      {
+        ...texts.filters,
+        query: 'Returns only meters whose name contains this text, ignoring case.',
+        is_archived: 'Returns only archived (`true`) or only current (`false`) meters.',
+      },
+    ),
     metadata: metadataFilter(),
     sorting: sorting(METER_ORDERS, ['name']),
     ...paging,
@@ -148,7 +195,7 @@ export const newMeter = (sent: Sent, organizationId: string) => ({
   metadata: sent.metadata,
 });
 
-/** What is null stays as it is, but for what can be without. */
+/** `null` clears optional fields and leaves required ones as they are. */
 export const meterChanges = (sent: Changed) => ({
   name: sent.name ?? undefined,
   unit: sent.unit ?? undefined,

@@ -3,21 +3,26 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
 import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
-import { optional, text, uuid4 } from '#platform/wire';
+import { described, describeFields, optional, text, uuid4 } from '#platform/wire';
 import { GetPortalMeter, ListPortalMeters, PORTAL_METER_ORDERS, PortalMeterView } from '../../queries/portal-meters.ts';
 
-const NOT_FOUND = ['ResourceNotFound', 'The customer has no such meter'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The customer has no such meter.'] as const;
 
 const ListRequest = defineRequest({
   query: {
-    meter_id: repeatable(uuid4()),
-    query: optional(text()),
+    ...describeFields(
+      { meter_id: repeatable(uuid4()), query: optional(text()) },
+      {
+        meter_id: 'Returns only customer meters of these meters. Can be repeated.',
+        query: 'Returns only customer meters of meters whose name contains this text, ignoring case.',
+      },
+    ),
     sorting: sorting(PORTAL_METER_ORDERS, ['-modified_at']),
     ...paging,
   },
 });
 
-const OneRequest = defineRequest({ path: { id: uuid4() } });
+const OneRequest = defineRequest({ path: { id: described(uuid4(), 'The ID of the customer meter.') } });
 
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/meters')
@@ -27,7 +32,7 @@ export class PortalMetersController {
   @Get()
   @Responses({
     summary: 'List own meters',
-    description: 'Those that the customer pays for by subscription, or has credits of.',
+    description: 'Returns the meters that the customer pays for by subscription or has credits of, with use and balance.',
     ok: { status: 200, view: pageOf(PortalMeterView, 'CustomerCustomerMeter') },
   })
   @RequireCustomer()
@@ -40,7 +45,12 @@ export class PortalMetersController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get an own meter', ok: { status: 200, view: PortalMeterView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get an own meter',
+    description: 'Returns the use, credits and balance of the customer for one meter.',
+    ok: { status: 200, view: PortalMeterView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireCustomer()
   get(
     @Input(OneRequest) { path }: InputOf<typeof OneRequest>,

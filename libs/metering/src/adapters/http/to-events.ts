@@ -3,16 +3,16 @@ import type { SellerPrincipal } from '#platform/auth';
 import type { UsageEventInput } from '../../commands/ingest-events.ts';
 import type { IngestedEventBody } from './events.dto.ts';
 
-/** The events as they are told, each in its organization, or why it has none. */
+/** Assigns each event to its organization, or reports why it has none. */
 export function toEvents(sent: readonly IngestedEventBody[], caller: SellerPrincipal): (UsageEventInput | FieldError)[] {
   const organizationFor = resolver(caller);
   return sent.map((event, index) => {
     const found = organizationFor(event.organization_id);
-    return typeof found === 'string' ? toEvent(event, found) : { ...found, at: ['events', index, 'organizationId'] };
+    return typeof found === 'string' ? toEvent(event, found) : { ...found, path: ['events', index, 'organizationId'] };
   });
 }
 
-/** Thousands of events name the same organization, or none. */
+/** Caches results, because thousands of events name the same organization or none. */
 function resolver(caller: SellerPrincipal): (given: string | null | undefined) => string | FieldError {
   const known = new Map<string | undefined, string | FieldError>();
   return (given) => {
@@ -28,7 +28,7 @@ function resolve(caller: SellerPrincipal, given: string | undefined): string | F
     return caller.organizationFor(given, 'events');
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
-    const [problem] = error.problems;
+    const [problem] = error.errors;
     return { ...problem!, type: problem!.type === 'value_error' ? 'organization_id' : problem!.type };
   }
 }

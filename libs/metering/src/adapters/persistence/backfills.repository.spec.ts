@@ -15,7 +15,7 @@ const meters = shop.api.app.get(Meters);
 const organizationId = shop.ours.organization.id;
 type Customer = Awaited<ReturnType<typeof shop.customer>>;
 
-/** A meter of events of a name of their own, whose backlog nobody has counted yet; and what happens with it. */
+/** A meter of events of a name of their own, whose backfill nobody has counted yet; and what happens with it. */
 async function newMeter(thresholds: readonly number[] = [], name = newId()) {
   const meter = aMeter()
     .of(organizationId)
@@ -90,7 +90,7 @@ describe('what a meter has yet to count', () => {
     expect(await meter.balance(customer)).toEqual([0, 2]);
   });
 
-  test('is counted once where a window begins before all of the backlog is counted', async () => {
+  test('is counted once where a window begins before all of the backfill is counted', async () => {
     const customer = await shop.customer();
     const meter = await newMeter();
     const cutoff = new Date();
@@ -99,7 +99,7 @@ describe('what a meter has yet to count', () => {
     await meters.change({ id: meter.id, organizations: [organizationId] }, (archived, hasCounted) =>
       archived.update({ isArchived: false }, { hasCounted, activeProducts: false, activeBenefits: false }, new Date()),
     );
-    await shop.api.app.get(Backfills).count(1, meter.id);
+    await shop.api.app.get(Backfills).run(1, meter.id);
     await reset(customer, meter, cutoff);
     expect(await meter.balance(customer)).toEqual([0, 1]);
     await shop.run(new RunBackfills());

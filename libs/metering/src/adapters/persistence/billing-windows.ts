@@ -47,7 +47,7 @@ function emptying({ organizationId, subjectId }: Holder, meterId: string, at: st
     sql`update metering.balances set events = 0, total = 0, lowest = null, highest = null, distinct_values = 0, credited = 0,
       peak = 0, previous_peak = 0, window_start = ${at}, modified_at = ${now.toISOString()}, is_ranked = false
       where ${own}`,
-    sql`insert into metering.windows as w (organization_id, latest_start) values (${organizationId}, ${at})
+    sql`insert into metering.billing_windows as w (organization_id, latest_start) values (${organizationId}, ${at})
       on conflict (organization_id) do update set latest_start = greatest(w.latest_start, excluded.latest_start)`,
   ];
 }

@@ -5,7 +5,7 @@ import { seedCustomer } from '../../../../../test/support/seed-customer.ts';
 import { callAs } from '../../../../../test/support/call.ts';
 import { seedOrganization } from '../../../../../test/support/seed.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
-import { aggregated, matches, type StoredEvent, takesPart } from '../../../testing/naive.ts';
+import { aggregated, matches, type StoredEvent, takesPart } from '../../../testing/reference-model.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances } from '../../domain/balances.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
@@ -93,7 +93,7 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
   for (let index = 0; index < 3; index++) customers[index] = await seedCustomer(shop.api, organization.id);
   customers[3] = await seedCustomer(shop.api, organization.id, { external_id: null });
   const meters: ({ readonly id: string } & Rule)[] = [];
-  const [kept, backlogs] = [shop.api.app.get(Meters), shop.api.app.get(Backfills)];
+  const [kept, backfills] = [shop.api.app.get(Meters), shop.api.app.get(Backfills)];
   const addMeter = async (of: Rule, isCounted: boolean): Promise<void> => {
     const meter = aMeter().of(organization.id).counting(of.filter).aggregating(of.aggregation).build();
     await kept.add(meter);
@@ -119,7 +119,7 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
   });
   for (const each of steps) {
     if (each.kind === 'rank') await shop.run(new RankCustomerMeters(0));
-    else if (each.kind === 'count') await backlogs.count(each.atMost);
+    else if (each.kind === 'count') await backfills.run(each.atMost);
     else if (each.kind === 'ingest') {
       const answers = await Promise.all(
         each.batches.map((some) => call('POST', '/v1/events/ingest', { events: some.map(told) })),
@@ -197,16 +197,16 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
       return { aggregation: meter.aggregation, consumed, balance: rounded(-consumed) + 0 };
     }),
   );
-  const quarters = await shop.rows<{ meter_id: string; events: number }>(
-    `select meter_id, sum(q.events)::int as events from metering.quarters q join metering.meters on id = meter_id
+  const buckets = await shop.rows<{ meter_id: string; events: number }>(
+    `select meter_id, sum(q.events)::int as events from metering.usage_buckets q join metering.meters on id = meter_id
      where organization_id = ? group by 1`,
     organization.id,
   );
-  const inQuarters = meters.map(({ id }) => quarters.find(({ meter_id }) => meter_id === id)?.events ?? 0);
+  const inBuckets = meters.map(({ id }) => buckets.find(({ meter_id }) => meter_id === id)?.events ?? 0);
   const matching = meters.map(
     ({ filter: by, aggregation: of }) => events.filter((each) => matches(each, by) && takesPart(each, of)).length,
   );
-  return { is: [...is, { inQuarters }], should: [...should, { inQuarters: matching }] };
+  return { is: [...is, { inBuckets }], should: [...should, { inBuckets: matching }] };
 }
 
 test('balances are what anyone would count from the events, whatever happens', async () => {

@@ -57,7 +57,7 @@ export const windowOf = (into: string, meterId: string, subjects: readonly strin
   from metering.events e join metering.balances b on b.subject_id = ${into}::uuid and b.meter_id = ${meterId}::uuid
   where e.subject_id = any(${subjects}::uuid[]) and e.ingested_at >= b.window_start and ${isReached(meterId)})`;
 
-/** Adds events that are in their quarters already to the balance of one meter. */
+/** Adds events to the balance of one meter; they are in its usage buckets already. */
 export async function recount(
   transaction: Transaction,
   meter: CountingMeter,
@@ -65,6 +65,6 @@ export async function recount(
   now: Date,
 ): Promise<void> {
   const constants = new Constants();
-  const counting = { meters: [meter], source, constants, now, intoQuarters: false };
+  const counting = { meters: [meter], source, constants, now, intoBuckets: false };
   await transaction.rows(sql`with ${constants.relation}, ${addUp(counting)} select count(*) from balanced`);
 }

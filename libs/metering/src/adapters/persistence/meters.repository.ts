@@ -60,22 +60,24 @@ type Db = Kysely<object>;
 
 const ruleOf = ({ filter, aggregation }: Meter): string => JSON.stringify([filter, aggregation]);
 
-/** Whatever a meter counts is in some quarter. */
+/** A meter that has counted events has at least one usage bucket. */
 async function counts(db: Db, meterId: string): Promise<boolean> {
-  const found = sql<{ counts: boolean }>`select exists (select from metering.quarters where meter_id = ${meterId}) as counts`;
+  const found = sql<{
+    counts: boolean;
+  }>`select exists (select from metering.usage_buckets where meter_id = ${meterId}) as counts`;
   return (await found.execute(db)).rows[0]!.counts;
 }
 
 async function countFrom(db: Db, { id, organizationId }: Meter, after: ReturnType<typeof sql>): Promise<void> {
-  await sql`insert into metering.backlogs (meter_id, organization_id, after_seq, to_seq)
+  await sql`insert into metering.backfills (meter_id, organization_id, after_seq, to_seq)
     select ${id}, ${organizationId}, after, newest from (select ${after} as after, ${NEWEST} as newest) as gap where after < newest`.execute(
     db,
   );
 }
 
-/** Nothing was counted yet, so what is left of the backlog begins anew; that of an archived meter when it is none any more. */
+/** Nothing was counted yet, so what is left of the backfill begins anew; that of an archived meter when it is none any more. */
 async function countAnew(db: Db, meter: Meter, isArchived: boolean): Promise<void> {
-  await sql`delete from metering.backlogs where meter_id = ${meter.id}`.execute(db);
+  await sql`delete from metering.backfills where meter_id = ${meter.id}`.execute(db);
   await sql`update metering.balances set func = ${meter.aggregation.func} where meter_id = ${meter.id}`.execute(db);
   if (isArchived) await sql`update metering.meters set counted_to = 0 where id = ${meter.id}`.execute(db);
   else await countFrom(db, meter, sql`0`);
@@ -84,7 +86,7 @@ async function countAnew(db: Db, meter: Meter, isArchived: boolean): Promise<voi
 /** An archived meter does not count, but remembers up to where it did. */
 const stop = (db: Db, { id }: Meter) => sql`update metering.meters set counted_to = ${NEWEST} where id = ${id}`.execute(db);
 
-/** It counts again, as if it were new to everyone, and what it has missed is its backlog. */
+/** It counts again, as if it were new to everyone, and what it has missed is its backfill. */
 async function goOn(db: Db, meter: Meter): Promise<void> {
   await countFrom(db, meter, sql`(select coalesce(counted_to, 0) from metering.meters where id = ${meter.id})`);
   await sql`update metering.meters set counted_to = null, number = default where id = ${meter.id}`.execute(db);

@@ -28,7 +28,7 @@ export class SqlRankings extends Rankings {
           order by meter_id, customer_meter_id limit ${STEP} for update skip locked
         ),
         placed as (
-          insert into metering.standings (customer_meter_id, meter_id, subject_id, modified_at, consumed_units, balance)
+          insert into metering.customer_meter_rankings (customer_meter_id, meter_id, subject_id, modified_at, consumed_units, balance)
           select customer_meter_id, meter_id, subject_id, modified_at, consumed_units, balance from changed
           on conflict (customer_meter_id) do update
           set modified_at = excluded.modified_at, consumed_units = excluded.consumed_units, balance = excluded.balance

@@ -3,23 +3,23 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '#kernel';
 
-const FLUSH_AFTER = 10_000;
+const FLUSH_AFTER_MS = 10_000;
 
 interface Use {
   readonly at: Date;
-  /** The digest by which the token is to be found from now on; null where it is found by the newest. */
+  /** The digest with the newest secret key; null if the token is stored with it already. */
   readonly digest: Buffer | null;
 }
 
 /**
- * When tokens were last used. A request only takes a note; the notes are written together, some seconds later and once more
- * at the end of the process, each token at most once a minute. If that fails it is logged, and the notes are lost.
- * The use of a token is the one occasion on which it can be digested with the newest secret key.
+ * Writes when access tokens were last used. A request only records the use in memory. Uses are written together, some seconds
+ * later and at shutdown, at most once a minute for each token. If writing fails, the error is logged and the uses are lost.
+ * Because tokens are not stored, a token can be digested with the newest secret key only when it is used.
  */
 @Injectable()
 export class LastUsedWriter implements OnApplicationShutdown {
   private readonly log = new Logger(LastUsedWriter.name);
-  private noted = new Map<string, Use>();
+  private pending = new Map<string, Use>();
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -28,8 +28,8 @@ export class LastUsedWriter implements OnApplicationShutdown {
   ) {}
 
   record(tokenId: string, digest: Buffer | null): void {
-    this.noted.set(tokenId, { at: this.clock.now(), digest });
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER).unref();
+    this.pending.set(tokenId, { at: this.clock.now(), digest });
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -39,17 +39,17 @@ export class LastUsedWriter implements OnApplicationShutdown {
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const noted = this.noted;
-    if (noted.size === 0) return;
-    this.noted = new Map();
+    const pending = this.pending;
+    if (pending.size === 0) return;
+    this.pending = new Map();
     try {
-      await this.write([...noted.keys()], [...noted.values()]);
+      await this.write([...pending.keys()], [...pending.values()]);
     } catch (error) {
       this.log.error('The last uses of access tokens could not be written', error);
     }
   }
 
-  /** A token that someone else is writing is left out: waiting for each other, two processes could block one another. */
+  /** Skips tokens that another process is writing: waiting for locks, two processes could deadlock. */
   private async write(ids: string[], uses: Use[]): Promise<void> {
     const [times, digests] = [uses.map(({ at }) => at), uses.map(({ digest }) => digest)];
     await sql`

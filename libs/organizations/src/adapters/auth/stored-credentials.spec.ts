@@ -79,7 +79,7 @@ const lastUseOf = async (id: string): Promise<unknown> => {
 };
 
 describe('stored credentials', () => {
-  test('are looked up with one statement for all requests that come together', async () => {
+  test('are looked up with one statement for all concurrent requests', async () => {
     const [organization, user] = await newOwners();
     const [own, personal] = [await issue(organization), await issue(user)];
     statements = 0;
@@ -98,7 +98,7 @@ describe('stored credentials', () => {
     expect(await credentials(NEW_KEY).identify(token)).toBeNull();
   });
 
-  test('that are used are from then on found by the newest key alone, whenever they were used before', async () => {
+  test('are found by the newest key alone once they were used, however recently they were used before', async () => {
     const [organization, user] = await newOwners();
     const [used, unused] = [await issue(organization), await issue(user)];
     await credentials(OLD_KEY).identify(used.token);
@@ -111,7 +111,7 @@ describe('stored credentials', () => {
     expect(await credentials(NEW_KEY, OLD_KEY).identify(unused.token)).not.toBeNull();
   });
 
-  test('end with their life', async () => {
+  test('expire at the end of their lifetime', async () => {
     const [organization] = await newOwners();
     const { token } = await issue(organization);
     clock.set(59);
@@ -126,7 +126,7 @@ describe('last uses', () => {
     await credentials(OLD_KEY).identify(token);
   };
 
-  test('are written behind the requests, all in one statement', async () => {
+  test('are written after the requests, all in one statement', async () => {
     const [organization, user] = await newOwners();
     const tokens = [await issue(organization), await issue(user)];
     clock.set(5);
@@ -153,7 +153,7 @@ describe('last uses', () => {
     expect(written).toEqual(Array(3).fill('2026-01-01T00:00:00.000Z'));
   });
 
-  test('wait for nobody', async () => {
+  test('do not wait for locked tokens', async () => {
     const [organization, user] = await newOwners();
     const [busy, idle] = [await issue(organization), await issue(user)];
     for (const { token } of [busy, idle]) await used(token);
@@ -165,7 +165,7 @@ describe('last uses', () => {
     expect([await lastUseOf(busy.id), await lastUseOf(idle.id)]).toEqual([null, '2026-01-01T00:00:00.000Z']);
   });
 
-  test('that cannot be written are logged, and nobody is harmed', async () => {
+  test('that cannot be written are logged, without an error for the caller', async () => {
     const log = import.meta.jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const broken = new LastUsedWriter(em, clock);
     broken.record('no id', null);
@@ -174,7 +174,7 @@ describe('last uses', () => {
     log.mockRestore();
   });
 
-  test('do not change what a token is', async () => {
+  test('do not modify the token', async () => {
     const { id, token } = await issue((await newOwners())[0]);
     await used(token);
     await uses.onApplicationShutdown();

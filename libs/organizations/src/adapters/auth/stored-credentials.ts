@@ -13,24 +13,24 @@ interface Row {
   readonly scopes: Scope[];
   readonly organization_id: string | null;
   readonly user_id: string | null;
-  /** Null where the bearer belongs to no organization with access to the API. */
+  /** Null if the token owner belongs to no organization with access to the API. */
   readonly memberships: { readonly organizationId: string; readonly role: Role }[] | null;
 }
 
 interface TokenOwner {
   readonly tokenId: string;
-  /** The digest of the newest secret key, where the token was found by an older one. */
+  /** The digest with the newest secret key, if the token was found by an older one. */
   readonly newDigest: Buffer | null;
-  readonly caller: SellerPrincipal;
+  readonly principal: SellerPrincipal;
 }
 
 /**
- * Knows the bearers of organization and personal access tokens: one statement for all requests that come in together.
- * Expired tokens, those of blocked users and those of organizations without access to the API are not known.
+ * Identifies the owners of organization and personal access tokens, with one statement for all concurrent requests.
+ * Expired tokens, tokens of blocked users and tokens of organizations without access to the API are not accepted.
  */
 @Injectable()
 export class StoredCredentials implements CredentialSource, OnModuleInit {
-  private readonly bearers = new BatchLoader<TokenOwner>((tokens) => this.find(tokens));
+  private readonly owners = new BatchLoader<TokenOwner>((tokens) => this.find(tokens));
 
   constructor(
     private readonly em: EntityManager,
@@ -46,10 +46,10 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
   }
 
   async identify(token: string): Promise<SellerPrincipal | null> {
-    const bearer = await this.bearers.read(token);
-    if (!bearer) return null;
-    this.uses.record(bearer.tokenId, bearer.newDigest);
-    return bearer.caller;
+    const owner = await this.owners.read(token);
+    if (!owner) return null;
+    this.uses.record(owner.tokenId, owner.newDigest);
+    return owner.principal;
   }
 
   private async find(tokens: readonly string[]): Promise<ReadonlyMap<string, TokenOwner>> {
@@ -81,17 +81,17 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
     return new Map(
       rows.flatMap((row) => {
         const hex = row.digest.toString('hex');
-        return bearerOf(row, newestOf.get(hex) ?? null).map((bearer) => [tokenOf.get(hex)!, bearer]);
+        return ownerOf(row, newestOf.get(hex) ?? null).map((owner) => [tokenOf.get(hex)!, owner]);
       }),
     );
   }
 }
 
-function bearerOf({ id, scopes, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): [TokenOwner] | [] {
+function ownerOf({ id, scopes, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): [TokenOwner] | [] {
   if (organization_id && !memberships) return [];
   const identity = { tokenId: id, scopes, memberships: memberships ?? [] };
-  const caller = organization_id
+  const principal = organization_id
     ? new SellerPrincipal({ ...identity, kind: 'organization', id: organization_id })
     : new SellerPrincipal({ ...identity, kind: 'user', id: user_id! });
-  return [{ tokenId: id, newDigest, caller }];
+  return [{ tokenId: id, newDigest, principal }];
 }

@@ -1,34 +1,64 @@
 import { SCOPES } from '#platform/auth';
 import { defineRequest, repeatable, paging } from '#platform/http';
-import { list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { describeFields, describeInput, list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
 import { OrganizationAccessTokenView, PersonalAccessTokenView } from '../../queries/access-token.view.ts';
 import { duration } from './duration.ts';
 
-const path = { id: uuid4() };
+const texts = describeInput('access token');
+const path = describeFields({ id: uuid4() }, texts.path);
 const comment = text({ max: 255 });
 const scopes = list(oneOf(SCOPES));
 
-/** Without `expires_in` a token lives until it is deleted. */
+const UPDATE = {
+  comment: { text: 'The purpose of the access token, for people.', example: 'Production server' },
+  scopes: {
+    text: 'The scopes of the access token. They must be among the scopes of the token that makes the request.',
+    example: ['license_keys:read', 'license_keys:write'],
+  },
+};
+const CREATE = {
+  ...UPDATE,
+  expires_in: {
+    text: 'After how long the access token expires, as an ISO 8601 duration. Without it the token is valid until it is deleted.',
+    example: 'P90D',
+  },
+};
+
 const attributes = { comment, scopes, expires_in: optional(nullable(duration())) };
 const changes = { comment: optional(comment), scopes: optional(scopes) };
 
 export const OneAccessTokenRequest = defineRequest({ path });
 export const ListPersonalAccessTokensRequest = defineRequest({ query: paging });
-export const ListOrganizationAccessTokensRequest = defineRequest({ query: { organization_id: repeatable(uuid4()), ...paging } });
-
-export const CreatePersonalAccessTokenRequest = defineRequest({ body: object(attributes, 'PersonalAccessTokenCreate') });
-export const CreateOrganizationAccessTokenRequest = defineRequest({
-  body: object({ ...attributes, organization_id: optional(nullable(uuid4())) }, 'OrganizationAccessTokenCreate'),
+export const ListOrganizationAccessTokensRequest = defineRequest({
+  query: {
+    ...describeFields(
+      { organization_id: repeatable(uuid4()) },
+      { organization_id: 'Returns only access tokens of these organizations. Can be repeated.' },
+    ),
+    ...paging,
+  },
 });
 
-export const UpdateAccessTokenRequest = defineRequest({ path, body: object(changes, 'AccessTokenUpdate') });
+export const CreatePersonalAccessTokenRequest = defineRequest({ body: object(attributes, 'PersonalAccessTokenCreate', CREATE) });
+export const CreateOrganizationAccessTokenRequest = defineRequest({
+  body: object({ ...attributes, organization_id: optional(nullable(uuid4())) }, 'OrganizationAccessTokenCreate', {
+    ...CREATE,
+    organization_id: 'The ID of the organization. Required unless `Polar-Organization` names it.',
+  }),
+});
 
-/** The only answers in which a token can be read. */
+export const UpdateAccessTokenRequest = defineRequest({ path, body: object(changes, 'AccessTokenUpdate', UPDATE) });
+
+const TOKEN = { token: { text: 'The token itself. No other response contains it.', example: 'latchkey_oat_…' } };
+
+/** The only responses that contain a token. */
 export const CreatedPersonalAccessTokenView = object(
   { personal_access_token: PersonalAccessTokenView, token: text() },
   'PersonalAccessTokenCreated',
+  { personal_access_token: 'The access token without its secret.', ...TOKEN },
 );
 export const CreatedOrganizationAccessTokenView = object(
   { organization_access_token: OrganizationAccessTokenView, token: text() },
   'OrganizationAccessTokenCreated',
+  { organization_access_token: 'The access token without its secret.', ...TOKEN },
 );

@@ -1,8 +1,8 @@
-import type { Field, Issue } from '#platform/wire';
+import { defineField, type Field, type Issue } from '#platform/wire';
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
-/** Of a year, a month, a week, a day, an hour, a minute, a second. A year counts as 365 days, a month as 30. */
+/** Milliseconds of a year (365 days), a month (30 days), a week, a day, an hour, a minute and a second. */
 const UNITS = [365 * DAY, 30 * DAY, 7 * DAY, DAY, 3600 * SECOND, 60 * SECOND, SECOND];
 const LONGEST = 36_500 * DAY;
 
@@ -27,4 +27,4 @@ function readDuration(input: unknown, issues: Issue[]): number {
 }
 
 /** A positive duration of at most 36,500 days in ISO 8601, read as milliseconds. */
-export const duration = (): Field<number> => ({ schema: { type: 'string', format: 'duration' }, read: readDuration });
+export const duration = (): Field<number> => defineField({ schema: { type: 'string', format: 'duration' }, read: readDuration });

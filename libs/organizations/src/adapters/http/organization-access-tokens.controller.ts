@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
 import { UpdateAccessToken } from '../../commands/update-access-token.ts';
 import { IssueAccessToken } from '../../commands/issue-access-token.ts';
 import { RevokeAccessToken } from '../../commands/revoke-access-token.ts';
@@ -23,14 +23,14 @@ const WRITE = 'organization_access_tokens:write';
 const BY_USERS = { schemes: ['pat'] } as const;
 const NOT_FOUND = [
   'ResourceNotFound',
-  'The token does not exist, or the caller is neither owner nor admin where it belongs',
+  'The access token does not exist, or the user is neither owner nor admin of its organization.',
 ] as const;
 
 const managed = (caller: SellerPrincipal, organizationIds?: readonly string[]) => ({
   organizations: caller.access(AREA).narrow(organizationIds),
 });
 
-/** For owners and admins, with a personal token: an organization's token cannot make, see or change tokens. */
+/** For owners and admins with a personal access token: organization access tokens cannot manage access tokens. */
 @ApiTags('organization_access_tokens')
 @Controller('v1/organization-access-tokens')
 export class OrganizationAccessTokensController {
@@ -42,6 +42,7 @@ export class OrganizationAccessTokensController {
   @Get()
   @Responses({
     summary: 'List organization access tokens',
+    description: 'Returns the access tokens of the organizations in which the user is owner or admin, without their secrets.',
     ok: { status: 200, view: pageOf(OrganizationAccessTokenView, 'OrganizationAccessToken') },
   })
   @RequireScope(READ, BY_USERS)
@@ -56,9 +57,10 @@ export class OrganizationAccessTokensController {
   @Post()
   @Responses({
     summary: 'Create an organization access token',
-    description: 'Its scopes are among those of the token that asks. The new token is shown this once.',
+    description:
+      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has. Only owners and admins can create access tokens of an organization.',
     ok: { status: 201, view: CreatedOrganizationAccessTokenView },
-    errors: { 403: NOT_PERMITTED },
+    errors: { 403: ['NotPermitted', 'The user is neither owner nor admin of the organization.'] },
   })
   @RequireScope(WRITE, BY_USERS)
   async create(
@@ -74,6 +76,7 @@ export class OrganizationAccessTokensController {
   @Get(':id')
   @Responses({
     summary: 'Get an organization access token',
+    description: 'Returns an access token without its secret.',
     ok: { status: 200, view: OrganizationAccessTokenView },
     errors: { 404: NOT_FOUND },
   })
@@ -88,6 +91,8 @@ export class OrganizationAccessTokensController {
   @Patch(':id')
   @Responses({
     summary: 'Update an organization access token',
+    description:
+      'Changes the comment or the scopes. New scopes apply from the next request on and must be among the scopes of the token making the request. The secret and the expiration cannot be changed.',
     ok: { status: 200, view: OrganizationAccessTokenView },
     errors: { 404: NOT_FOUND },
   })
@@ -104,7 +109,7 @@ export class OrganizationAccessTokensController {
   @Delete(':id')
   @Responses({
     summary: 'Delete an organization access token',
-    description: 'It is not accepted from the next request on.',
+    description: 'Deletes an access token. It is rejected from the next request on.',
     ok: { status: 204, view: null },
     errors: { 404: NOT_FOUND },
   })

@@ -20,7 +20,7 @@ import {
 const AREA = 'the organization';
 const NOT_FOUND = [
   'ResourceNotFound',
-  'The organization does not exist, is blocked, or the caller does not belong to it',
+  'The organization does not exist, is blocked, or the caller is not a member of it.',
 ] as const;
 
 @ApiTags('organizations')
@@ -32,7 +32,12 @@ export class OrganizationsController {
   ) {}
 
   @Get()
-  @Responses({ summary: 'List organizations', ok: { status: 200, view: pageOf(OrganizationView, 'Organization') } })
+  @Responses({
+    summary: 'List organizations',
+    description:
+      'Returns the organizations that the caller can access: with an organization access token its own, with a personal access token those of the user. Blocked organizations are not included.',
+    ok: { status: 200, view: pageOf(OrganizationView, 'Organization') },
+  })
   @RequireScope(['organizations:read', 'organizations:write'])
   list(
     @Input(ListOrganizationsRequest) { query }: InputOf<typeof ListOrganizationsRequest>,
@@ -45,9 +50,10 @@ export class OrganizationsController {
   @Post()
   @Responses({
     summary: 'Create an organization',
-    description: 'The user whose token it is becomes the owner.',
+    description:
+      'Creates an organization; the user of the personal access token becomes its owner. A new organization has the status `created`.',
     ok: { status: 201, view: OrganizationView },
-    errors: { 403: ['CannotCreateOrganizationError', 'The credential is narrowed to one organization'] },
+    errors: { 403: ['CannotCreateOrganizationError', '`Polar-Organization` restricts the request to one organization.'] },
   })
   @RequireScope('organizations:write', { schemes: ['pat'] })
   async create(
@@ -67,7 +73,12 @@ export class OrganizationsController {
   }
 
   @Get(':id')
-  @Responses({ summary: 'Get an organization', ok: { status: 200, view: OrganizationView }, errors: { 404: NOT_FOUND } })
+  @Responses({
+    summary: 'Get an organization',
+    description: 'Returns an organization with its settings.',
+    ok: { status: 200, view: OrganizationView },
+    errors: { 404: NOT_FOUND },
+  })
   @RequireScope(['organizations:read', 'organizations:write'])
   get(
     @Input(OneOrganizationRequest) { path }: InputOf<typeof OneOrganizationRequest>,
@@ -80,10 +91,13 @@ export class OrganizationsController {
   @Responses({
     summary: 'Update an organization',
     description:
-      'What is left out stays as it is. Settings are replaced as wholes, but `feature_settings` and `dispute_settings` key by key. The slug is for life.',
+      'Changes the fields that are sent. Each group of settings is replaced as a whole, except `feature_settings` and `dispute_settings`, of which only the fields that are sent change. The slug cannot be changed. Of `subscription_settings` this service acts on `allow_multiple_subscriptions` and `benefit_revocation_grace_period`; settings about payments, disputes, e-mails and the portal are only stored. Publishes `organization.updated`.',
     ok: { status: 200, view: OrganizationView },
     errors: {
-      403: ['NotPermitted or DisputeAutoAcceptNotEnabled', 'The scope, the role or the enabled features do not allow it'],
+      403: [
+        'NotPermitted or DisputeAutoAcceptNotEnabled',
+        'The role of the user does not allow it (changes require `owner` or `admin`), or the feature is not enabled.',
+      ],
       404: NOT_FOUND,
     },
   })

@@ -1,14 +1,55 @@
 import { defineRequest, type InputOf, paging, sorting } from '#platform/http';
-import { boolean, country, currency, email, httpUrl, list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
+import {
+  boolean,
+  country,
+  currency,
+  described,
+  email,
+  httpUrl,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuid4,
+} from '#platform/wire';
 import { CustomerEmailSettingsView, SubscriptionSettingsView } from '../../queries/organization-settings.view.ts';
 import { TAX_BEHAVIORS } from '../../queries/organization.view.ts';
 import { ORGANIZATION_ORDERS } from '../../queries/list-organizations.ts';
 import { CustomerPortalSettings, Details, DisputeSettings, FeatureSettings, LegalEntity } from './organization-settings.dto.ts';
 
-const path = { id: uuid4() };
+const path = { id: described(uuid4(), 'The ID of the organization.') };
 
-/** The platform of a link follows from its address, so it is not asked for. */
-const socials = list(object({ url: httpUrl() }, 'OrganizationSocialLinkInput'), { max: 100 });
+const UPDATE = {
+  name: { text: 'The name of the organization.', example: 'Acme Inc.' },
+  avatar_url: 'The URL of the avatar image. `null` for none.',
+  email: 'The public e-mail address. `null` for none.',
+  website: 'The URL of the website. `null` for none.',
+  country: 'The country of the organization. `null` for none.',
+  default_presentment_currency: 'The default currency of prices. All products need prices in it.',
+  default_tax_behavior: 'Whether prices include tax unless they say otherwise.',
+  socials: 'Links to profiles on social platforms. Replaces all existing links.',
+  feature_settings: 'The features to change. Others stay as they are.',
+  subscription_settings: 'The rules for subscriptions. Replaces all existing ones.',
+  customer_email_settings: 'The e-mails that customers get. Replaces all existing settings.',
+  customer_portal_settings: 'What customers see and do in the portal. Replaces all existing settings.',
+  embed_hosts: 'The hosts that may embed a checkout. Replaces all existing hosts.',
+  dispute_settings: 'The rules for disputes.',
+  details: 'Details about the business, for the operator of the service.',
+  sso_enforced: 'Must be `false`: there is no single sign-on.',
+};
+const CREATE = {
+  ...UPDATE,
+  slug: {
+    text: 'The unique name of the organization in URLs: lower-case letters, digits and single hyphens. It cannot be changed later.',
+    example: 'acme',
+  },
+  legal_entity: 'The legal entity behind the organization.',
+};
+
+/** The platform of a link is derived from its URL. */
+const socials = list(object({ url: httpUrl() }, 'OrganizationSocialLinkInput', { url: 'The URL of the profile.' }), { max: 100 });
 
 const contact = {
   avatar_url: optional(nullable(httpUrl())),
@@ -31,12 +72,16 @@ const money = {
 };
 
 export const ListOrganizationsRequest = defineRequest({
-  query: { slug: optional(text()), sorting: sorting(ORGANIZATION_ORDERS, ['created_at']), ...paging },
+  query: {
+    slug: described(optional(text()), 'Returns only the organization with this slug, ignoring case.'),
+    sorting: sorting(ORGANIZATION_ORDERS, ['created_at']),
+    ...paging,
+  },
 });
 
 export const OneOrganizationRequest = defineRequest({ path });
 
-/** Null is the default. */
+/** `null` stands for the default. */
 export const CreateOrganizationRequest = defineRequest({
   body: object(
     {
@@ -53,10 +98,11 @@ export const CreateOrganizationRequest = defineRequest({
       legal_entity: optional(nullable(LegalEntity)),
     },
     'OrganizationCreate',
+    CREATE,
   ),
 });
 
-/** Null clears what can be cleared, and is refused elsewhere. */
+/** `null` clears optional fields and is rejected for required ones. */
 export const UpdateOrganizationRequest = defineRequest({
   path,
   body: object(
@@ -75,12 +121,13 @@ export const UpdateOrganizationRequest = defineRequest({
       sso_enforced: optional(boolean()),
     },
     'OrganizationUpdate',
+    UPDATE,
   ),
 });
 
 type CreateBody = InputOf<typeof CreateOrganizationRequest>['body'];
 
-/** The parts that are replaced as wholes. */
+/** The fields that are replaced as a whole. */
 export const profileOf = (body: Partial<CreateBody> & { readonly embed_hosts?: string[] }) => ({
   name: body.name,
   avatarUrl: body.avatar_url,

@@ -20,9 +20,9 @@ import {
 const READ = ['personal_access_tokens:read', 'personal_access_tokens:write'] as const;
 const WRITE = 'personal_access_tokens:write';
 const BY_USERS = { schemes: ['pat'] } as const;
-const NOT_FOUND = ['ResourceNotFound', 'The token does not exist, or it is not one of the caller'] as const;
+const NOT_FOUND = ['ResourceNotFound', 'The access token does not exist or belongs to another user.'] as const;
 
-/** A user's own tokens; nobody else sees them. */
+/** A user manages its own access tokens; nobody else can access them. */
 @ApiTags('personal_access_tokens')
 @Controller('v1/personal-access-tokens')
 export class PersonalAccessTokensController {
@@ -34,6 +34,7 @@ export class PersonalAccessTokensController {
   @Get()
   @Responses({
     summary: 'List personal access tokens',
+    description: 'Returns the access tokens of the user, without their secrets.',
     ok: { status: 200, view: pageOf(PersonalAccessTokenView, 'PersonalAccessToken') },
   })
   @RequireScope(READ, BY_USERS)
@@ -47,7 +48,8 @@ export class PersonalAccessTokensController {
   @Post()
   @Responses({
     summary: 'Create a personal access token',
-    description: 'Its scopes are among those of the token that asks. The new token is shown this once.',
+    description:
+      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has. It acts for its user in all organizations of the user.',
     ok: { status: 201, view: CreatedPersonalAccessTokenView },
   })
   @RequireScope(WRITE, BY_USERS)
@@ -64,6 +66,7 @@ export class PersonalAccessTokensController {
   @Get(':id')
   @Responses({
     summary: 'Get a personal access token',
+    description: 'Returns an access token without its secret.',
     ok: { status: 200, view: PersonalAccessTokenView },
     errors: { 404: NOT_FOUND },
   })
@@ -78,6 +81,8 @@ export class PersonalAccessTokensController {
   @Patch(':id')
   @Responses({
     summary: 'Update a personal access token',
+    description:
+      'Changes the comment or the scopes. New scopes apply from the next request on and must be among the scopes of the token making the request. The secret and the expiration cannot be changed.',
     ok: { status: 200, view: PersonalAccessTokenView },
     errors: { 404: NOT_FOUND },
   })
@@ -94,7 +99,7 @@ export class PersonalAccessTokensController {
   @Delete(':id')
   @Responses({
     summary: 'Delete a personal access token',
-    description: 'It is not accepted from the next request on.',
+    description: 'Deletes an access token. It is rejected from the next request on.',
     ok: { status: 204, view: null },
     errors: { 404: NOT_FOUND },
   })

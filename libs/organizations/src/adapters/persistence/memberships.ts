@@ -10,7 +10,7 @@ export async function readMembers(em: EntityManager, organizationId: string): Pr
   return Object.fromEntries(rows.map(({ user_id, role }) => [user_id, role]));
 }
 
-/** Makes the rows what the organization says: who left is gone, who stays has the role given. */
+/** Makes the stored members equal to those of the organization: deletes, inserts and updates rows. */
 export async function writeMembers(em: EntityManager, { id, members }: Organization): Promise<void> {
   const [userIds, roles] = [Object.keys(members), Object.values(members)];
   await sql`

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { Features } from '../../domain/features.ts';
 import type { CustomerEmailSettings, CustomerPortalSettings, SubscriptionSettings } from '../../domain/organization-settings.ts';
@@ -6,39 +6,6 @@ import type { Capabilities, OrganizationStatus } from '../../domain/organization
 import { Organization } from '../../domain/organization.ts';
 import { Profile, type TaxBehavior } from '../../domain/profile.ts';
 import type { SocialLink } from '../../domain/social-link.ts';
-
-/** The row as queries see it: what is shown, and what it is sorted by. */
-export interface OrganizationsTable {
-  readonly id: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly avatar_url: string | null;
-  readonly email: string | null;
-  readonly website: string | null;
-  readonly country: string | null;
-  readonly socials: SocialLink[];
-  readonly embed_hosts: string[];
-  readonly default_presentment_currency: string;
-  readonly default_tax_behavior: TaxBehavior;
-  readonly subscription_settings: SubscriptionSettings;
-  readonly customer_email_settings: CustomerEmailSettings;
-  readonly customer_portal_settings: CustomerPortalSettings;
-  readonly feature_settings: Features['featureSettings'];
-  readonly seat_based_pricing: boolean;
-  readonly dispute_settings: Organization['disputeSettings'];
-  readonly details_submitted_at: Date | null;
-  readonly account_id: string;
-  readonly status: OrganizationStatus;
-  readonly capabilities: Capabilities;
-  readonly status_changed_at: Date | null;
-  readonly next_review_threshold: number;
-  readonly created_at: Date;
-  readonly modified_at: Date | null;
-}
-
-export interface OrganizationsTables {
-  readonly 'organizations.organizations': OrganizationsTable;
-}
 
 const ProfileMapping = defineEntity({
   class: entityClass(Profile),
@@ -49,23 +16,23 @@ const ProfileMapping = defineEntity({
     email: p.text().nullable(),
     website: p.text().nullable(),
     country: p.text().nullable(),
-    socials: p.json(),
-    embedHosts: p.json(),
+    socials: p.json<SocialLink[]>(),
+    embedHosts: p.json<string[]>(),
     defaultPresentmentCurrency: p.text(),
-    defaultTaxBehavior: p.text(),
-    subscriptionSettings: p.json(),
-    customerEmailSettings: p.json(),
-    customerPortalSettings: p.json(),
+    defaultTaxBehavior: p.text().$type<TaxBehavior>(),
+    subscriptionSettings: p.json<SubscriptionSettings>(),
+    customerEmailSettings: p.json<CustomerEmailSettings>(),
+    customerPortalSettings: p.json<CustomerPortalSettings>(),
   },
 });
 
 const FeaturesMapping = defineEntity({
   class: Features,
   embeddable: true,
-  properties: { featureSettings: p.json(), seatBasedPricing: p.boolean() },
+  properties: { featureSettings: p.json<Features['featureSettings']>(), seatBasedPricing: p.boolean() },
 });
 
-/** The members are rows of their own, see the repository. */
+/** Members are stored in their own table, see the repository. */
 export const OrganizationMapping = defineEntity({
   class: entityClass(Organization),
   schema: 'organizations',
@@ -78,11 +45,11 @@ export const OrganizationMapping = defineEntity({
     nextReviewThreshold: p.integer(),
     profile: () => p.embedded(ProfileMapping).prefix(false),
     features: () => p.embedded(FeaturesMapping).prefix(false),
-    disputeSettings: p.json(),
+    disputeSettings: p.json<Organization['disputeSettings']>(),
     details: p.json().nullable(),
     detailsSubmittedAt: p.datetime(3).nullable(),
-    status: p.text(),
-    capabilities: p.json(),
+    status: p.text().$type<OrganizationStatus>(),
+    capabilities: p.json<Capabilities>(),
     statusChangedAt: p.datetime(3).nullable(),
     created_at: p.datetime(3).onCreate(() => new Date()),
     modified_at: p
@@ -91,3 +58,11 @@ export const OrganizationMapping = defineEntity({
       .onUpdate(() => new Date()),
   },
 });
+
+export type OrganizationRow = Omit<InferKyselyTable<typeof OrganizationMapping>, 'profile' | 'features'> &
+  InferKyselyTable<typeof ProfileMapping> &
+  InferKyselyTable<typeof FeaturesMapping>;
+
+export interface OrganizationsTables {
+  'organizations.organizations': OrganizationRow;
+}

@@ -7,7 +7,7 @@ import { Organization } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
 import { readMembers, writeMembers } from './memberships.ts';
 
-/** The members are read once the row is locked, so that whoever decides about them knows the latest. */
+/** Loads the members after locking the row, so that decisions about them use the latest state. */
 @Injectable()
 export class MikroOrmOrganizations extends Organizations {
   constructor(private readonly em: EntityManager) {

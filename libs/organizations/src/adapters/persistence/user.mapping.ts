@@ -1,10 +1,6 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { User } from '../../domain/user.ts';
-
-export interface UserTables {
-  readonly 'organizations.users': { readonly id: string; readonly email: string };
-}
 
 export const UserMapping = defineEntity({
   class: entityClass(User),
@@ -21,3 +17,7 @@ export const UserMapping = defineEntity({
       .onUpdate(() => new Date()),
   },
 });
+
+export interface UserTables {
+  'organizations.users': InferKyselyTable<typeof UserMapping>;
+}

@@ -11,7 +11,7 @@ import { AssignedSeatsView, ReleasedSeatsView, type SeatView } from '../../queri
 import { ASSIGN_REFUSALS, PURCHASE_NOT_FOUND } from './seat-operations.ts';
 import { AssignSeatsRequest, purchaseOf, purchaseOfMany, ReleaseExpiredRequest, wishOf } from './seats.dto.ts';
 
-/** Many seats of one purchase at once. */
+/** Operations on many seats of one purchase. */
 @ApiTags('customer_seats')
 @Controller('v1/customer-seats')
 export class BulkSeatsController {
@@ -24,8 +24,8 @@ export class BulkSeatsController {
   @Responses({
     summary: 'Assign many seats',
     description:
-      'All or none, answered in order; at most 1,000. Or as `text/csv`, with a first line that names the columns `email`, `name` ' +
-      'and `external_member_id`, and `subscription_id` or `order_id` in the query.',
+      'Assigns up to 1,000 seats; either all of them or, if one cannot be assigned, none. The body can also be `text/csv` with a header line ' +
+      'that names the columns `email`, `name` and `external_member_id`; the subscription or order is then named in the query.',
     ok: { status: 200, view: AssignedSeatsView },
     errors: ASSIGN_REFUSALS,
   })
@@ -44,7 +44,8 @@ export class BulkSeatsController {
   @Post('release-expired')
   @Responses({
     summary: 'Release seats whose invitation has expired',
-    description: 'Revokes the pending seats of a subscription or an order that nobody has claimed in time.',
+    description:
+      'Revokes the pending seats of a subscription or order whose invitation has expired, so that they can be assigned again.',
     ok: { status: 200, view: ReleasedSeatsView },
     errors: { 404: PURCHASE_NOT_FOUND },
   })

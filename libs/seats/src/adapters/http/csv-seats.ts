@@ -1,9 +1,9 @@
 import { CsvText } from '#platform/http';
-import { type Field, type Issue, prefixPath } from '#platform/wire';
+import { defineField, type Field, type Issue, prefixPath } from '#platform/wire';
 
 const COLUMNS = ['email', 'name', 'external_member_id'];
 
-/** The fields of each line, as RFC 4180 has it; undefined where a quote is not closed, or where something follows one. */
+/** The fields of each line (RFC 4180), or `undefined` if a quote is not closed or is followed by text. */
 function linesOf(text: string): string[][] | undefined {
   const lines: string[][] = [];
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
@@ -29,7 +29,7 @@ const wrong = (reason: string): Issue => ({
   ctx: { error: {} },
 });
 
-/** Rows by the names in the first line; empty fields are left out. */
+/** Rows as objects with the column names of the first line; empty fields are left out. */
 function rowsOf(text: string, issues: Issue[]): object[] | undefined {
   const [header, ...lines] = linesOf(text.replace(/^\uFEFF/, '')) ?? [];
   if (!header?.includes('email') || header.some((name, index) => !COLUMNS.includes(name) || header.indexOf(name) !== index)) {
@@ -43,15 +43,16 @@ function rowsOf(text: string, issues: Issue[]): object[] | undefined {
   return lines.map((line) => Object.fromEntries(header.flatMap((name, index) => (line[index] ? [[name, line[index]]] : []))));
 }
 
-/** A JSON body, or its list of seats as CSV. */
-export const csvOr = <B, S>(json: Field<B>, seats: Field<S>): Field<B | { readonly seats: S }> => ({
-  schema: json.schema,
-  read: (input, issues) => {
-    if (!(input instanceof CsvText)) return json.read(input, issues);
-    const rows = rowsOf(input.text, issues);
-    const before = issues.length;
-    const read = rows && seats.read(rows, issues);
-    if (issues.length > before) prefixPath(issues, before, 'seats');
-    return { seats: read as S };
-  },
-});
+/** A JSON body, or only its list of seats as CSV. */
+export const csvOr = <B, S>(json: Field<B>, seats: Field<S>): Field<B | { readonly seats: S }> =>
+  defineField({
+    schema: json.schema,
+    read: (input, issues) => {
+      if (!(input instanceof CsvText)) return json.read(input, issues);
+      const rows = rowsOf(input.text, issues);
+      const before = issues.length;
+      const read = rows && seats.read(rows, issues);
+      if (issues.length > before) prefixPath(issues, before, 'seats');
+      return { seats: read as S };
+    },
+  });

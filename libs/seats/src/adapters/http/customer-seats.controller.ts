@@ -17,7 +17,7 @@ import { AssignSeatRequest, ListSeatsRequest, OneSeatRequest, purchaseOf, recipi
 
 const WRITE = 'customer_seats:write';
 
-/** Sellers give the seats of what they sold. */
+/** Sellers assign the seats of purchases. */
 @ApiTags('customer_seats')
 @Controller('v1/customer-seats')
 export class CustomerSeatsController {
@@ -29,7 +29,8 @@ export class CustomerSeatsController {
   @Get()
   @Responses({
     summary: 'List the seats of a subscription or an order',
-    description: 'Revoked ones included, the oldest first; all of them, or a page where `page` or `limit` is given.',
+    description:
+      'Returns the seats of a subscription or order, oldest first, including revoked ones. Returns all of them unless `page` or `limit` is given.',
     ok: { status: 200, view: SeatsListView },
     errors: {
       400: NO_PURCHASE_GIVEN,
@@ -49,8 +50,9 @@ export class CustomerSeatsController {
   @Responses({
     summary: 'Assign a seat',
     description:
-      'The recipient becomes a member of the customer that bought the seats, and is invited by mail to claim the seat within 24 ' +
-      'hours; with `immediate_claim` it is claimed at once and nobody is written to.',
+      'Assigns a seat to a recipient, who becomes a member of the customer that bought the seats and gets an e-mail with an invitation ' +
+      'that is valid for 24 hours. With `immediate_claim` the seat is claimed at once and no e-mail is sent. The benefits of the product are granted ' +
+      'when the seat is claimed. Publishes `customer_seat.assigned`.',
     ok: { status: 200, view: SeatView },
     errors: ASSIGN_REFUSALS,
   })
@@ -68,7 +70,8 @@ export class CustomerSeatsController {
   @Delete(':seat_id')
   @Responses({
     summary: 'Revoke a seat',
-    description: 'Its holder loses what the seat brought; the seat can be assigned again. A revoked seat is answered as it is.',
+    description:
+      'Revokes a seat: its holder loses the benefits, and the seat can be assigned again. Revoking a revoked seat has no effect. Publishes `customer_seat.revoked`.',
     ok: { status: 200, view: SeatView },
     errors: { 404: SEAT_NOT_FOUND },
   })
@@ -85,7 +88,7 @@ export class CustomerSeatsController {
   @Post(':seat_id/resend')
   @Responses({
     summary: 'Resend the invitation to a seat',
-    description: 'Sends a new one, good for 24 hours. Older ones are of no use from then on.',
+    description: 'Sends a new invitation by e-mail, valid for 24 hours. Older invitations stop working.',
     ok: { status: 200, view: SeatView },
     errors: { 400: NOT_PENDING, 404: SEAT_NOT_FOUND },
   })
@@ -101,10 +104,10 @@ export class CustomerSeatsController {
 
   @Post(':seat_id/invitation')
   @Responses({
-    summary: 'Make an invitation to a seat',
+    summary: 'Create an invitation to a seat',
     description:
-      'For sellers who write to the holder themselves: nothing is sent. The token is shown this once, and good for 24 hours. Older ' +
-      'invitations are of no use from then on.',
+      'Creates a new invitation, valid for 24 hours, and returns its token instead of sending an e-mail, for sellers who notify recipients themselves. ' +
+      'No other response contains the token. Older invitations stop working.',
     ok: { status: 200, view: InvitationView },
     errors: { 400: NOT_PENDING, 404: SEAT_NOT_FOUND },
   })

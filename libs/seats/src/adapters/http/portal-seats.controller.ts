@@ -13,7 +13,7 @@ import { SeatsListView, SeatView } from '../../queries/seat.view.ts';
 import { ASSIGN_REFUSALS, MANAGERS_ONLY, NO_PURCHASE_GIVEN, NOT_PENDING, SEAT_NOT_FOUND } from './seat-operations.ts';
 import { AssignOwnSeatRequest, ListSeatsRequest, OneSeatRequest, purchaseOf, recipientOf } from './seats.dto.ts';
 
-/** Customers give the seats that they bought; owners and billing managers do it for them. */
+/** Customers, through their owners and billing managers, assign the seats that they bought. */
 @ApiTags('customer_portal')
 @Controller('v1/customer-portal/seats')
 export class PortalSeatsController {
@@ -25,11 +25,12 @@ export class PortalSeatsController {
   @Get()
   @Responses({
     summary: 'List the seats of a subscription or an order',
-    description: 'Members who are neither owners nor billing managers see their own.',
+    description:
+      'Returns the seats of a subscription or order of the customer, oldest first. Members who are neither owner nor billing manager see only their own seats.',
     ok: { status: 200, view: SeatsListView },
     errors: {
       400: NO_PURCHASE_GIVEN,
-      404: ['ResourceNotFound', 'The subscription or order does not exist, or is not the customer’s'],
+      404: ['ResourceNotFound', 'The subscription or order does not exist or belongs to another customer.'],
     },
   })
   @RequireCustomer()
@@ -44,7 +45,8 @@ export class PortalSeatsController {
   @Post()
   @Responses({
     summary: 'Assign a seat',
-    description: 'As sellers do; for owners and billing managers.',
+    description:
+      'Assigns a seat to a recipient, who becomes a member of the customer and gets an e-mail with an invitation that is valid for 24 hours. With `immediate_claim` the seat is claimed at once and no e-mail is sent. Members need the role `owner` or `billing_manager`.',
     ok: { status: 200, view: SeatView },
     errors: { ...ASSIGN_REFUSALS, 403: MANAGERS_ONLY },
   })
@@ -62,7 +64,8 @@ export class PortalSeatsController {
   @Delete(':seat_id')
   @Responses({
     summary: 'Revoke a seat',
-    description: 'For owners and billing managers.',
+    description:
+      'Revokes a seat: its holder loses the benefits, and the seat can be assigned again. Members need the role `owner` or `billing_manager`.',
     ok: { status: 200, view: SeatView },
     errors: { 403: MANAGERS_ONLY, 404: SEAT_NOT_FOUND },
   })
@@ -79,7 +82,8 @@ export class PortalSeatsController {
   @Post(':seat_id/resend')
   @Responses({
     summary: 'Resend the invitation to a seat',
-    description: 'For owners and billing managers. Older invitations are of no use from then on.',
+    description:
+      'Sends a new invitation by e-mail, valid for 24 hours. Older invitations stop working. Members need the role `owner` or `billing_manager`.',
     ok: { status: 200, view: SeatView },
     errors: {
       400: NOT_PENDING,

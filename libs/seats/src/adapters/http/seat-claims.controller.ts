@@ -8,7 +8,7 @@ import { GetSeats } from '../../queries/get-seats.ts';
 import { SeatClaimInfoView, SeatClaimView } from '../../queries/seat.view.ts';
 import { ClaimInfoRequest, ClaimSeatRequest } from './seats.dto.ts';
 
-/** Whoever is invited to a seat: the token of the invitation is all that is asked for. */
+/** For recipients of invitations: the token of the invitation is the credential. */
 @ApiTags('customer_seats')
 @Controller('v1/customer-seats/claim')
 export class SeatClaimsController {
@@ -19,10 +19,11 @@ export class SeatClaimsController {
 
   @Get(':invitation_token')
   @Responses({
-    summary: 'Get what a seat is of',
-    description: 'Changes nothing.',
+    summary: 'Get information about an invitation',
+    description:
+      'Returns the product and the organization of a seat that can be claimed with this token. Does not claim the seat. Requires no credentials.',
     ok: { status: 200, view: SeatClaimInfoView },
-    errors: { 404: ['ResourceNotFound', 'The token is unknown, expired, used or revoked'] },
+    errors: { 404: ['ResourceNotFound', 'The token is unknown, expired, used or revoked.'] },
   })
   claimInfo(@Input(ClaimInfoRequest) { path }: InputOf<typeof ClaimInfoRequest>): Promise<SeatClaimInfoView> {
     return this.queries.execute(new GetClaimInfo(path.invitation_token));
@@ -31,9 +32,10 @@ export class SeatClaimsController {
   @Post()
   @Responses({
     summary: 'Claim a seat with an invitation token',
-    description: 'Once. The session token lets the holder into the customer portal for an hour.',
+    description:
+      'Claims a seat. The holder is granted the benefits of the product and gets a session in the customer portal that is valid for an hour. A token works once. Requires no credentials. Publishes `customer_seat.claimed`.',
     ok: { status: 200, view: SeatClaimView },
-    errors: { 400: ['InvalidInvitationToken', 'The token is unknown, expired, used or revoked'] },
+    errors: { 400: ['InvalidInvitationToken', 'The token is unknown, expired, used or revoked.'] },
   })
   async claim(@Input(ClaimSeatRequest) { body }: InputOf<typeof ClaimSeatRequest>): Promise<SeatClaimView> {
     const { organizationId, seatId, sessionToken } = await this.commands.execute(new ClaimSeat(body.invitation_token));

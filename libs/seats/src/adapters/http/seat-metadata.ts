@@ -1,13 +1,13 @@
-import { type Field, isPlainObject, type Issue } from '#platform/wire';
+import { defineField, type Field, isPlainObject, type Issue } from '#platform/wire';
 
 const KEYS = 10;
 const CHARACTERS = 1024;
 
-/** What a text costs as JSON, with everything beyond ASCII escaped. */
+/** The length of a text as JSON with all characters beyond ASCII escaped. */
 const textLength = (text: string): number =>
   JSON.stringify(text).replace(/[\u007f-\uffff]/g, (character) => (character === '\u007f' ? character : '\\u0000')).length;
 
-/** The length of a value as JSON with a space after each comma and colon; stops counting where it is too long anyway. */
+/** The length of a value as JSON with a space after each comma and colon. Stops counting once it is too long. */
 function lengthOf(value: unknown, room: number): number {
   if (room < 0) return 0;
   if (typeof value === 'string') return textLength(value);
@@ -24,7 +24,7 @@ function lengthOf(value: unknown, room: number): number {
   return length;
 }
 
-/** Whether it holds anything that cannot be kept: a NUL, half a surrogate pair, or a number without end. */
+/** Whether the value can be stored: it contains no NUL, lone surrogate or infinite number. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value === 'number') return Number.isFinite(value);
@@ -41,18 +41,19 @@ const wrong = (reason: string, input: unknown): Issue => ({
 });
 
 /** Any JSON object of at most 10 keys, and at most 1,024 characters as JSON. */
-export const seatMetadata = (): Field<{ readonly [key: string]: unknown }> => ({
-  schema: { type: 'object', maxProperties: KEYS, additionalProperties: true },
-  read: (input, issues) => {
-    if (!isPlainObject(input)) {
-      issues.push({ loc: [], type: 'dict_type', msg: 'Input should be a valid dictionary', input });
-    } else if (Object.keys(input).length > KEYS) {
-      issues.push(wrong(`Metadata cannot have more than ${KEYS} keys`, input));
-    } else if (lengthOf(input, CHARACTERS) > CHARACTERS) {
-      issues.push(wrong(`Metadata is too large (maximum ${CHARACTERS} characters)`, undefined));
-    } else if (!isStorable(input)) {
-      issues.push(wrong('Metadata contains invalid characters or numbers', null));
-    }
-    return input as { readonly [key: string]: unknown };
-  },
-});
+export const seatMetadata = (): Field<{ readonly [key: string]: unknown }> =>
+  defineField({
+    schema: { type: 'object', maxProperties: KEYS, additionalProperties: true },
+    read: (input, issues) => {
+      if (!isPlainObject(input)) {
+        issues.push({ loc: [], type: 'dict_type', msg: 'Input should be a valid dictionary', input });
+      } else if (Object.keys(input).length > KEYS) {
+        issues.push(wrong(`Metadata cannot have more than ${KEYS} keys`, input));
+      } else if (lengthOf(input, CHARACTERS) > CHARACTERS) {
+        issues.push(wrong(`Metadata is too large (maximum ${CHARACTERS} characters)`, undefined));
+      } else if (!isStorable(input)) {
+        issues.push(wrong('Metadata contains invalid characters or numbers', null));
+      }
+      return input as { readonly [key: string]: unknown };
+    },
+  });

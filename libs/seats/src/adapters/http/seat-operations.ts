@@ -1,21 +1,21 @@
-/** What operations on seats have in common in their documentation. */
+/** Documentation that operations on seats share. */
 export const ASSIGN_REFUSALS = {
   400: [
     'SeatNotAvailable or SeatAlreadyAssigned or InvalidSeatAssignmentRequest or MemberEmailMismatch',
-    'No seat is free, the recipient has one, or cannot have one',
+    'No seat is available, or the recipient already has a seat or cannot get one.',
   ],
-  404: ['ResourceNotFound or MemberNotFound', 'The subscription, the order or the member does not exist, or is out of reach'],
+  404: ['ResourceNotFound or MemberNotFound', 'The subscription, order or member does not exist or is not accessible.'],
 } as const;
 
-export const SEAT_NOT_FOUND = ['ResourceNotFound', 'The seat does not exist, or is out of reach'] as const;
+export const SEAT_NOT_FOUND = ['ResourceNotFound', 'The seat does not exist or is not accessible.'] as const;
 
-export const NOT_PENDING = ['SeatNotPending', 'The seat is claimed or revoked'] as const;
+export const NOT_PENDING = ['SeatNotPending', 'The seat is already claimed or revoked.'] as const;
 
-export const MANAGERS_ONLY = ['NotPermitted', 'The member is neither owner nor billing manager'] as const;
+export const MANAGERS_ONLY = ['NotPermitted', 'The member is neither owner nor billing manager.'] as const;
 
-export const NO_PURCHASE_GIVEN = ['BadRequest', 'Neither subscription_id nor order_id is given'] as const;
+export const NO_PURCHASE_GIVEN = ['BadRequest', 'Neither `subscription_id` nor `order_id` is given.'] as const;
 
 export const PURCHASE_NOT_FOUND = [
   'ResourceNotFound',
-  'The subscription or order does not exist, or belongs to another organization',
+  'The subscription or order does not exist or belongs to another organization.',
 ] as const;

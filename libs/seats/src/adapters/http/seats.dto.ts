@@ -3,6 +3,9 @@ import { defineRequest, paging } from '#platform/http';
 import {
   boolean,
   withDefault,
+  defineField,
+  described,
+  describeFields,
   email,
   type Field,
   type Infer,
@@ -21,30 +24,54 @@ import { seatMetadata } from './seat-metadata.ts';
 const maybe = <T>(field: Field<T>) => optional(nullable(field));
 const externalMemberId = maybe(text({ min: 1, max: 255 }));
 
-const purchase = { subscription_id: maybe(uuid4()), order_id: maybe(uuid4()) };
-
-const assignment = {
-  ...purchase,
-  email: maybe(email()),
-  external_customer_id: maybe(text()),
-  customer_id: maybe(uuid4()),
-  external_member_id: externalMemberId,
-  member_id: maybe(uuid4()),
-  metadata: maybe(seatMetadata()),
-  immediate_claim: withDefault(boolean(), () => false),
-};
-
-/** Of a body that reads well, what still is wrong with it as a whole. */
-const checked = <T>(field: Field<T>, wrong: (value: T) => string | undefined): Field<T> => ({
-  ...field,
-  read: (input, issues) => {
-    const before = issues.length;
-    const value = field.read(input, issues);
-    const reason = issues.length === before ? wrong(value) : undefined;
-    if (reason) issues.push({ loc: [], type: 'value_error', msg: `Value error, ${reason}`, input, ctx: { error: {} } });
-    return value;
+const PURCHASE = {
+  subscription_id: {
+    text: 'The ID of the subscription. Exactly one of `subscription_id` and `order_id` is required.',
+    example: '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001',
   },
-});
+  order_id: 'The ID of the order. Exactly one of `subscription_id` and `order_id` is required.',
+};
+const METADATA = 'Data of your own, stored with the seat: at most 10 keys and 1,024 characters as JSON.';
+
+const purchase = describeFields({ subscription_id: maybe(uuid4()), order_id: maybe(uuid4()) }, PURCHASE);
+
+const assignment = describeFields(
+  {
+    ...purchase,
+    email: maybe(email()),
+    external_customer_id: maybe(text()),
+    customer_id: maybe(uuid4()),
+    external_member_id: externalMemberId,
+    member_id: maybe(uuid4()),
+    metadata: maybe(seatMetadata()),
+    immediate_claim: withDefault(boolean(), () => false),
+  },
+  {
+    email: {
+      text: 'The e-mail address of the recipient, who becomes a member of the customer that bought the seats.',
+      example: 'jane@example.com',
+    },
+    external_customer_id: 'The external ID of a customer to assign the seat to. Cannot be combined with other recipients.',
+    customer_id: 'The ID of a customer to assign the seat to. Cannot be combined with other recipients.',
+    external_member_id: 'The external ID of the member to assign the seat to. With `email` a new member gets this external ID.',
+    member_id: 'The ID of the member to assign the seat to. Cannot be combined with other recipients.',
+    metadata: METADATA,
+    immediate_claim: 'Whether the seat is claimed at once, without an invitation.',
+  },
+);
+
+/** Adds a rule on the whole body, checked only if its fields are valid. */
+const checked = <T>(field: Field<T>, wrong: (value: T) => string | undefined): Field<T> =>
+  defineField({
+    ...field,
+    read: (input, issues) => {
+      const before = issues.length;
+      const value = field.read(input, issues);
+      const reason = issues.length === before ? wrong(value) : undefined;
+      if (reason) issues.push({ loc: [], type: 'value_error', msg: `Value error, ${reason}`, input, ctx: { error: {} } });
+      return value;
+    },
+  });
 
 const given = (...values: unknown[]): number => values.filter((value) => value !== undefined && value !== null).length;
 
@@ -77,10 +104,12 @@ export const AssignSeatRequest = defineRequest({
   body: checked(object(assignment, 'SeatAssign'), (body) => onePurchase(body) ?? recipientProblem(body)),
 });
 
-/** There are no checkouts: one that is named does not exist. */
+/** There are no checkouts, so any checkout is not found. */
 export const AssignOwnSeatRequest = defineRequest({
   body: checked(
-    object({ ...assignment, checkout_id: maybe(uuid4()) }, 'CustomerSeatAssign'),
+    object({ ...assignment, checkout_id: maybe(uuid4()) }, 'CustomerSeatAssign', {
+      checkout_id: 'Not supported: there are no checkouts, so any ID is not found.',
+    }),
     (body) => onePurchase(body) ?? recipientProblem(body),
   ),
 });
@@ -103,17 +132,32 @@ const newSeat = object(
     metadata: maybe(seatMetadata()),
   },
   'SeatToAssign',
+  {
+    email: { text: 'The e-mail address of the recipient.', example: 'jane@example.com' },
+    name: { text: 'The name of the recipient.', example: 'Jane Doe' },
+    external_member_id: 'The ID of the recipient in your own system.',
+    metadata: METADATA,
+  },
 );
 
 const MANY = 1000;
 const newSeats = list(newSeat, { min: 1, max: MANY });
 
 export const AssignSeatsRequest = defineRequest({
-  query: { subscription_id: optional(uuid4()), order_id: optional(uuid4()) },
-  body: csvOr(checked(object({ ...purchase, seats: newSeats }, 'SeatsAssign'), onePurchase), newSeats),
+  query: describeFields(
+    { subscription_id: optional(uuid4()), order_id: optional(uuid4()) },
+    {
+      subscription_id: 'The ID of the subscription, for a body in CSV.',
+      order_id: 'The ID of the order, for a body in CSV.',
+    },
+  ),
+  body: csvOr(
+    checked(object({ ...purchase, seats: newSeats }, 'SeatsAssign', { seats: 'The seats to assign.' }), onePurchase),
+    newSeats,
+  ),
 });
 
-/** A list of seats as CSV leaves it to the query to say of what. */
+/** A body in CSV has no purchase: the query names it. */
 export function purchaseOfMany(query: Sources, body: Sources & { readonly seats: unknown }) {
   if (!onePurchase(body)) return purchaseOf(body);
   if (onePurchase(query)) throw ValidationFailed.at([], `Value error, ${ONE_PURCHASE}`);
@@ -131,7 +175,7 @@ export const wishOf = (seat: Infer<typeof newSeat>): SeatAssignmentInput => ({
 
 export const ReleaseExpiredRequest = defineRequest({ body: checked(object(purchase, 'SeatsRelease'), onePurchase) });
 
-/** What the one that is given says. */
+/** The purchase that the request names. */
 export function purchaseOf({ subscription_id, order_id, checkout_id }: Sources) {
   if (checkout_id) throw new ResourceNotFound();
   return subscription_id ? { subscriptionId: subscription_id } : { orderId: order_id! };
@@ -139,24 +183,38 @@ export function purchaseOf({ subscription_id, order_id, checkout_id }: Sources) 
 
 export const ListSeatsRequest = defineRequest({
   query: {
-    subscription_id: optional(uuid4()),
-    order_id: optional(uuid4()),
-    page: optional(paging.page),
-    limit: optional(paging.limit),
+    ...describeFields(
+      { subscription_id: optional(uuid4()), order_id: optional(uuid4()) },
+      {
+        subscription_id: 'The ID of the subscription. One of `subscription_id` and `order_id` is required.',
+        order_id: 'The ID of the order. One of `subscription_id` and `order_id` is required.',
+      },
+    ),
+    ...describeFields(
+      { page: optional(paging.page), limit: optional(paging.limit) },
+      {
+        page: 'The number of the page; the first page is 1. Without `page` and `limit` all seats are returned.',
+        limit: 'The number of seats per page. Values above 100 count as 100. Without `page` and `limit` all seats are returned.',
+      },
+    ),
   },
 });
 
-export const OneSeatRequest = defineRequest({ path: { seat_id: uuid4() } });
+export const OneSeatRequest = defineRequest({ path: { seat_id: described(uuid4(), 'The ID of the seat.') } });
 
-/** Any string at all: one that is no token is answered like one that opens nothing. */
-const invitationToken: Field<string> = {
+/** Any string: a malformed token is handled like an unknown one. */
+const invitationToken: Field<string> = defineField({
   schema: { type: 'string' },
   read: (input, issues) => {
     if (typeof input !== 'string') issues.push({ loc: [], type: 'string_type', msg: 'Input should be a valid string', input });
     return input as string;
   },
-};
+});
 
-export const ClaimSeatRequest = defineRequest({ body: object({ invitation_token: invitationToken }, 'SeatClaim') });
+const TOKEN = 'The token from the invitation.';
 
-export const ClaimInfoRequest = defineRequest({ path: { invitation_token: invitationToken } });
+export const ClaimSeatRequest = defineRequest({
+  body: object({ invitation_token: invitationToken }, 'SeatClaim', { invitation_token: TOKEN }),
+});
+
+export const ClaimInfoRequest = defineRequest({ path: { invitation_token: described(invitationToken, TOKEN) } });

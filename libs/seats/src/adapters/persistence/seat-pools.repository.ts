@@ -26,10 +26,10 @@ export class PgSeatPools extends SeatPools {
   }
 
   async open(pool: SeatPool): Promise<void> {
-    const { organizationId, id, customerId, subscriptionId, orderId, bought, used, revision, createdAt } = pool;
+    const { organizationId, id, customerId, subscriptionId, orderId, capacity, assigned, revision, createdAt } = pool;
     await sql`insert into seats.seat_pools
-        (organization_id, id, customer_id, subscription_id, order_id, bought, used, revision, created_at)
-      values (${organizationId}, ${id}, ${customerId}, ${subscriptionId}, ${orderId}, ${bought}, ${used}, ${revision},
+        (organization_id, id, customer_id, subscription_id, order_id, capacity, assigned, revision, created_at)
+      values (${organizationId}, ${id}, ${customerId}, ${subscriptionId}, ${orderId}, ${capacity}, ${assigned}, ${revision},
         ${createdAt.toISOString()})
       on conflict do nothing`.execute(this.tables);
   }
@@ -39,7 +39,7 @@ export class PgSeatPools extends SeatPools {
       'orderId' in purchase ? (['order_id', purchase.orderId] as const) : (['subscription_id', purchase.subscriptionId] as const);
     return this.tables
       .selectFrom('seats.seat_pools')
-      .select(['id', 'bought', 'used', 'revision'])
+      .select(['id', 'capacity', 'assigned', 'revision'])
       .where('organization_id', '=', organizationId)
       .where(column, '=', id)
       .executeTakeFirst();
@@ -59,7 +59,7 @@ export class PgSeatPools extends SeatPools {
     return row && toPlace(row);
   }
 
-  async used({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
+  async assignedSeats({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
     let some = this.tables
       .selectFrom('seats.seats')
       .select('id')

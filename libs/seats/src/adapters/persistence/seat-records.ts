@@ -1,69 +1,21 @@
-import { Seat, type SeatStatus } from '../../domain/seat.ts';
+import { BatchTable, type LoadedRow, type StoredProperties } from '#platform/persistence';
+import { Seat } from '../../domain/seat.ts';
 import { SeatPool } from '../../domain/seat-pool.ts';
+import { SeatMapping, SeatPoolMapping } from './seat.mapping.ts';
 
-/** Rows as the locking statements select them; times are milliseconds since the epoch. */
-export interface LockedPoolRow {
-  organization_id: string;
-  id: string;
-  customer_id: string;
-  subscription_id: string | null;
-  order_id: string | null;
-  bought: number;
-  used: number;
-  revision: number;
-  created_at: number;
-  modified_at: number | null;
-}
+export const POOLS = BatchTable.of(SeatPoolMapping);
+export const SEATS = BatchTable.of(SeatMapping);
 
-export interface LoadedSeatRow {
-  id: string;
-  pool_id: string;
-  status: SeatStatus;
-  customer_id: string | null;
-  member_id: string | null;
-  email: string | null;
-  invitation: number;
-  invitation_digest: Buffer | null;
-  invitation_token_expires_at: number | null;
-  claimed_at: number | null;
-  revoked_at: number | null;
-  seat_metadata: { readonly [key: string]: unknown };
-  created_at: number;
-  modified_at: number | null;
-}
+/** The organization and the pool of a seat are known from the pool that it is loaded into. */
+export const LOADED_SEAT = SEATS.without('organizationId', 'poolId');
 
-/** PostgreSQL computes in seconds, whose fractions are not exact. */
-const instant = (milliseconds: number): Date => new Date(Math.round(milliseconds));
-const instantOrNone = (milliseconds: number | null): Date | null => (milliseconds === null ? null : instant(milliseconds));
+export type LockedPoolRow = LoadedRow<StoredProperties<typeof SeatPoolMapping>>;
+
+export type LoadedSeatRow = LoadedRow<Omit<StoredProperties<typeof SeatMapping>, 'organizationId' | 'poolId'>> & {
+  poolId: string;
+};
 
 export const toPool = (row: LockedPoolRow): SeatPool =>
-  Object.assign(Object.create(SeatPool.prototype) as SeatPool, {
-    id: row.id,
-    organizationId: row.organization_id,
-    customerId: row.customer_id,
-    subscriptionId: row.subscription_id,
-    orderId: row.order_id,
-    bought: row.bought,
-    used: row.used,
-    revision: row.revision,
-    createdAt: instant(row.created_at),
-    modifiedAt: instantOrNone(row.modified_at),
-    seats: [],
-  });
+  Object.assign(POOLS.load(Object.create(SeatPool.prototype) as SeatPool, row), { seats: [] });
 
-export const toSeat = (row: LoadedSeatRow): Seat =>
-  Object.assign(Object.create(Seat.prototype) as Seat, {
-    id: row.id,
-    status: row.status,
-    customerId: row.customer_id,
-    memberId: row.member_id,
-    email: row.email,
-    invitation: row.invitation,
-    invitationDigest: row.invitation_digest,
-    invitationTokenExpiresAt: instantOrNone(row.invitation_token_expires_at),
-    claimedAt: instantOrNone(row.claimed_at),
-    revokedAt: instantOrNone(row.revoked_at),
-    metadata: row.seat_metadata,
-    createdAt: instant(row.created_at),
-    modifiedAt: instantOrNone(row.modified_at),
-  });
+export const toSeat = (row: LoadedSeatRow): Seat => LOADED_SEAT.load(Object.create(Seat.prototype) as Seat, row);

@@ -1,6 +1,7 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import type { SeatMetadata, SeatStatus } from '../../domain/seat.ts';
 
-/** Tables for queries and their dates. The aggregates themselves are not mapped (see seat-records.ts). */
+/** The tables of the schema `seats`. The aggregates are not mapped as entities: `BatchTable` reads and writes them. */
 const time = () => p.datetime(3);
 
 export const SeatPoolMapping = defineEntity({
@@ -8,13 +9,13 @@ export const SeatPoolMapping = defineEntity({
   schema: 'seats',
   tableName: 'seat_pools',
   properties: {
-    organizationId: p.uuid(),
+    organizationId: p.uuid().primary(),
     id: p.uuid().primary(),
     customerId: p.uuid(),
     subscriptionId: p.uuid().nullable(),
     orderId: p.uuid().nullable(),
-    bought: p.integer(),
-    used: p.integer(),
+    capacity: p.integer(),
+    assigned: p.integer(),
     revision: p.integer(),
     createdAt: time(),
     modifiedAt: time().nullable(),
@@ -26,57 +27,26 @@ export const SeatMapping = defineEntity({
   schema: 'seats',
   tableName: 'seats',
   properties: {
-    organizationId: p.uuid(),
+    organizationId: p.uuid().primary(),
     id: p.uuid().primary(),
     poolId: p.uuid(),
-    status: p.text(),
+    status: p.text().$type<SeatStatus>(),
     customerId: p.uuid().nullable(),
     memberId: p.uuid().nullable(),
     email: p.text().nullable(),
     invitation: p.integer(),
-    invitationDigest: p.blob().nullable(),
+    invitationDigest: p.blob().$type<Buffer>().nullable(),
     invitationTokenExpiresAt: time().nullable(),
     claimedAt: time().nullable(),
     revokedAt: time().nullable(),
-    seatMetadata: p.json(),
+    metadata: p.json<SeatMetadata>().fieldName('seat_metadata'),
     createdAt: time(),
     modifiedAt: time().nullable(),
   },
 });
 
-export interface SeatPoolRow {
-  organization_id: string;
-  id: string;
-  customer_id: string;
-  subscription_id: string | null;
-  order_id: string | null;
-  bought: number;
-  used: number;
-  revision: number;
-  created_at: Date;
-  modified_at: Date | null;
-}
-
-export interface SeatRow {
-  organization_id: string;
-  id: string;
-  pool_id: string;
-  status: 'pending' | 'claimed' | 'revoked';
-  customer_id: string | null;
-  member_id: string | null;
-  email: string | null;
-  invitation: number;
-  invitation_digest: Buffer | null;
-  invitation_token_expires_at: Date | null;
-  claimed_at: Date | null;
-  revoked_at: Date | null;
-  seat_metadata: { [key: string]: unknown };
-  created_at: Date;
-  modified_at: Date | null;
-}
-
 /** Rows of the schema `seats`, as queries select them. */
 export interface SeatsTables {
-  'seats.seat_pools': SeatPoolRow;
-  'seats.seats': SeatRow;
+  'seats.seat_pools': InferKyselyTable<typeof SeatPoolMapping>;
+  'seats.seats': InferKyselyTable<typeof SeatMapping>;
 }

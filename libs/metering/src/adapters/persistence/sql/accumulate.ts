@@ -10,8 +10,8 @@ export interface Counted {
   readonly source: Sql<unknown>;
   readonly constants: Constants;
   readonly now: Date;
-  /** False where the events were added to their quarters before. */
-  readonly intoQuarters: boolean;
+  /** False if the events are in their usage buckets already. */
+  readonly intoBuckets: boolean;
 }
 
 /** Those who add to the same rows at once go to different shards. */
@@ -19,10 +19,10 @@ export const SHARD = sql`(pg_backend_pid() % 4)::smallint`;
 
 /**
  * Adds events to the balances of their subjects, which are there, as parts of a WITH; `sums` is what there was to add, and
- * `balanced` what was touched. Rows are taken in the same order by all who count at once: distinct values, balances, quarters,
+ * `balanced` what was touched. Rows are taken in the same order by all who count at once: distinct values, balances, usage buckets,
  * each by their keys. So they wait, but never for each other.
  */
-export function addUp({ meters, source, constants, now, intoQuarters }: Counted): Sql<unknown> {
+export function addUp({ meters, source, constants, now, intoBuckets }: Counted): Sql<unknown> {
   const hasDistinct = meters.some(({ aggregation: { func } }) => func === 'unique');
   return sql`
     counted as materialized (${counted(meters, source, sql`subject_id, is_current, timestamp`, constants)}),
@@ -33,7 +33,7 @@ export function addUp({ meters, source, constants, now, intoQuarters }: Counted)
       from (select * from sums order by subject_id, meter_id) as added
       where b.subject_id = added.subject_id and b.meter_id = added.meter_id
       returning b.subject_id, b.meter_id, b.customer_meter_id, b.previous_peak, b.peak
-    )${intoQuarters ? QUARTERED : sql``}`;
+    )${intoBuckets ? BUCKETED : sql``}`;
 }
 
 const VALUED = sql`
@@ -57,11 +57,11 @@ const SUMS_WITH_VALUES = sql`
         select subject_id, meter_id, null, 0, 1 from valued
       ) as parts group by 1, 2`;
 
-const QUARTERED = sql`, quartered as (
-      insert into metering.quarters as q (meter_id, quarter, shard, events, total, lowest, highest)
+const BUCKETED = sql`, bucketed as (
+      insert into metering.usage_buckets as q (meter_id, bucket, shard, events, total, lowest, highest)
       select meter_id, date_bin('15 minutes', timestamp, 'epoch'), ${SHARD}, count(*), coalesce(sum(number), 0), min(number), max(number)
       from counted group by 1, 2 order by 1, 2
-      on conflict (meter_id, quarter, shard) do update set events = q.events + excluded.events, total = q.total + excluded.total,
+      on conflict (meter_id, bucket, shard) do update set events = q.events + excluded.events, total = q.total + excluded.total,
         lowest = least(q.lowest, excluded.lowest), highest = greatest(q.highest, excluded.highest)
     )`;
 

@@ -38,7 +38,7 @@ export function insertion({ batch, subjects, meters, now }: Insertion): RawBuild
       order by key on conflict do nothing returning event_id
     ),
     arrival as (
-      select greatest(${now.toISOString()}::timestamptz, (select latest_start from metering.windows where organization_id = ${organizationId}::uuid)) as at
+      select greatest(${now.toISOString()}::timestamptz, (select latest_start from metering.billing_windows where organization_id = ${organizationId}::uuid)) as at
     ),
     fresh as materialized (
       select in_order.*, 'user' as source, at as ingested_at, nextval('metering.event_seq') as seq from arrival, (
@@ -51,7 +51,7 @@ export function insertion({ batch, subjects, meters, now }: Insertion): RawBuild
       select seq, id, ${organizationId}::uuid, ingested_at, timestamp, source, name, subject_id, customer_id, external_customer_id,
         member_id, external_member_id, external_id, parent, metadata from fresh
     ),
-    ${addUp({ meters, source, constants, now, intoQuarters: true })},
+    ${addUp({ meters, source, constants, now, intoBuckets: true })},
     identified as (
       insert into metering.event_ids (id, organization_id, key, ingested_at, seq)
       select id, ${organizationId}::uuid, key, ingested_at, seq from fresh

@@ -1,10 +1,10 @@
 import type { CustomerAccess, MemberRole } from '#kernel';
 
-/** A customer, or a member of its team, who has opened a session. */
+/** A customer, or a member of its team, with a portal session. */
 export class PortalPrincipal {
   constructor(
     readonly sessionId: string,
-    /** What the session reaches. Every query of the portal is held to it. */
+    /** What the session may see. Every query of the portal is limited to it. */
     readonly access: CustomerAccess,
   ) {}
 

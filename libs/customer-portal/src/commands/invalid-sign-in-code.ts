@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel';
 
-/** Unknown, expired, used or tried too often: all the same to whoever asks. */
+/** The code is unknown, expired, used, or was tried too often. The response does not reveal which. */
 export class CustomerSessionCodeInvalidOrExpired extends DomainError {
   readonly kind = 'not-authenticated';
 

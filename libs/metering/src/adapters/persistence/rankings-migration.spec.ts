@@ -5,7 +5,7 @@ import { meteringTables } from '../../index.ts';
 
 const ids = { subject: '5f0c9f6e-2c0e-4a55-9a3b-6d7f0b1c2d3e', meter: '6f0c9f6e-2c0e-4a55-9a3b-6d7f0b1c2d3e' };
 
-test('what was counted before there were standings is ranked, and counts go on', async () => {
+test('balances from before the rankings existed are ranked, and keep counting', async () => {
   const database = await emptyDatabase();
   const upTo = async (count: number): Promise<MikroORM> => {
     const tables = { ...meteringTables, migrations: meteringTables.migrations.slice(0, count) };
@@ -21,12 +21,12 @@ test('what was counted before there were standings is ranked, and counts go on',
         ('${ids.meter}', '${ids.meter}', '${ids.subject}', null, 'count', 1, 0)`);
     await before.close(true);
     const after = await upTo(meteringTables.migrations.length);
-    const standings = await after.em
+    const rankings = await after.em
       .fork()
       .execute(
-        'select customer_meter_id, consumed_units::int, balance::int, is_ranked from metering.standings join metering.balances using (customer_meter_id)',
+        'select customer_meter_id, consumed_units::int, balance::int, is_ranked from metering.customer_meter_rankings join metering.balances using (customer_meter_id)',
       );
-    expect(standings).toEqual([{ customer_meter_id: ids.meter, consumed_units: 7, balance: 3, is_ranked: true }]);
+    expect(rankings).toEqual([{ customer_meter_id: ids.meter, consumed_units: 7, balance: 3, is_ranked: true }]);
     const rest = await after.em.fork().execute('select is_ranked from metering.balances where customer_meter_id is null');
     expect(rest).toEqual([{ is_ranked: false }]);
     await after.close(true);

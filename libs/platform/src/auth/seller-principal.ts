@@ -8,18 +8,18 @@ interface Membership {
 }
 
 interface Identity {
-  /** Whose credential it is: an organization's own token, or a user's. */
+  /** The owner of the token: an organization or a user. */
   readonly kind: 'organization' | 'user';
-  /** The organization's or the user's id. */
+  /** The id of the organization or user. */
   readonly id: string;
   readonly tokenId: string;
   readonly scopes: readonly Scope[];
   readonly memberships: readonly Membership[];
-  /** True once the credential was narrowed to one organization by `Polar-Organization`. */
+  /** True if the header `Polar-Organization` limits the request to one organization. */
   readonly narrowed?: boolean;
 }
 
-/** Who is calling, and how far the credential reaches. */
+/** The caller of a seller operation, with its scopes and its roles in organizations. */
 export class SellerPrincipal {
   constructor(private readonly identity: Identity) {}
 
@@ -39,18 +39,18 @@ export class SellerPrincipal {
     return this.identity.narrowed ?? false;
   }
 
-  /** Every organization that the caller belongs to, whatever the role. */
+  /** Ids of all organizations that the caller belongs to, in any role. */
   get organizations(): string[] {
     return this.identity.memberships.map(({ organizationId }) => organizationId);
   }
 
   access(area: PermissionArea): Access {
-    const where = (allowed: (role: Role, area: PermissionArea) => boolean): string[] =>
+    const organizationsWhere = (allowed: (role: Role, area: PermissionArea) => boolean): string[] =>
       this.identity.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
-    return new Access(where(maySee), where(mayManage), area, verbFor(area));
+    return new Access(organizationsWhere(maySee), organizationsWhere(mayManage), area, verbFor(area));
   }
 
-  /** The same caller, held to one organization. Unknown and foreign ones do not exist for it. */
+  /** The same caller, limited to one organization. Throws `ResourceNotFound` unless the caller belongs to it. */
   narrowTo(organizationId: string): SellerPrincipal {
     const memberships = this.identity.memberships.filter((membership) => membership.organizationId === organizationId);
     if (memberships.length === 0) throw new ResourceNotFound();
@@ -58,8 +58,8 @@ export class SellerPrincipal {
   }
 
   /**
-   * The organization in which something is created: a token of an organization must not name one, a user's must, unless it
-   * was narrowed to one.
+   * The organization in which to create a resource. Requests with an organization token must not name one; requests with a
+   * user's token must, unless the header `Polar-Organization` does.
    */
   organizationFor(given: string | null | undefined, area: PermissionArea): string {
     const organizationId = this.resolveOrganization(given ?? undefined);

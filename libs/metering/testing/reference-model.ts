@@ -1,7 +1,7 @@
 import type { Aggregation } from '../src/domain/aggregation.ts';
 import type { Clause, Filter } from '../src/domain/filter.ts';
 
-/** What the tables tell of an event. */
+/** An event as it is stored in the tables. */
 export interface StoredEvent {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface StoredEvent {
   readonly metadata: { readonly [key: string]: unknown };
 }
 
-const written = (value: Clause['value']): string => (typeof value === 'boolean' ? String(value)[0]! : String(value));
+const asText = (value: Clause['value']): string => (typeof value === 'boolean' ? String(value)[0]! : String(value));
 
 function compare<T extends string | number>(a: T, operator: Clause['operator'], b: T): boolean {
   switch (operator) {
@@ -36,16 +36,16 @@ function compare<T extends string | number>(a: T, operator: Clause['operator'], 
   }
 }
 
-/** Event by event, as the rules read: nothing in common with how the service does it. */
-function meets(event: StoredEvent, { property, operator, value }: Clause): boolean {
+/** Applies the documented rules to one event, without sharing code with the service. */
+function satisfies(event: StoredEvent, { property, operator, value }: Clause): boolean {
   if (property === 'name' || property === 'source') return typeof value === 'string' && compare(event[property], operator, value);
   if (property === 'timestamp') return typeof value !== 'string' && compare(event.seconds, operator, Number(value));
   const stored = lookUp(event, property);
   if (stored === undefined || stored === null) return false;
   if (operator === 'like' || operator === 'not_like') {
-    return compare(typeof stored === 'object' ? JSON.stringify(stored) : String(stored), operator, written(value));
+    return compare(typeof stored === 'object' ? JSON.stringify(stored) : String(stored), operator, asText(value));
   }
-  if (typeof stored === 'string') return compare(stored, operator, written(value));
+  if (typeof stored === 'string') return compare(stored, operator, asText(value));
   if (typeof stored === 'number') return typeof value !== 'string' && compare(stored, operator, Number(value));
   return typeof stored === 'boolean' && typeof value === 'boolean' && compare(Number(stored), operator, Number(value));
 }
@@ -59,20 +59,20 @@ const lookUp = ({ metadata }: StoredEvent, property: string): unknown =>
     );
 
 export const matches = (event: StoredEvent, { conjunction, clauses }: Filter): boolean => {
-  const results = clauses.map((part) => ('clauses' in part ? matches(event, part) : meets(event, part)));
+  const results = clauses.map((part) => ('clauses' in part ? matches(event, part) : satisfies(event, part)));
   return results.length === 0 || (conjunction === 'and' ? results.every(Boolean) : results.some(Boolean));
 };
 
 const HUNDREDTHS = 100;
 
-/** Whether an event that matches brings what is aggregated. */
+/** Whether a matching event has a value that the aggregation uses. */
 export function takesPart(event: StoredEvent, aggregation: Aggregation): boolean {
   if (aggregation.func === 'count' || aggregation.property === 'timestamp') return true;
   const value = lookUp(event, aggregation.property);
   return aggregation.func === 'unique' ? value !== undefined : typeof value === 'number';
 }
 
-/** What the events come to. Numbers have at most two decimals here, so that sums of them are exact. */
+/** The aggregate of the events. Numbers have at most two decimals in these tests, so that their sums are exact. */
 export function aggregated(events: readonly StoredEvent[], aggregation: Aggregation): number {
   if (aggregation.func === 'count') return events.length;
   const values = events.map((event) =>

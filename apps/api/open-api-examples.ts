@@ -1,0 +1,71 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+}
+
+type Schemas = { readonly [name: string]: Schema };
+
+const FORMATS: { readonly [format: string]: string } = {
+  uuid4: '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001',
+  'date-time': '2027-01-01T00:00:00.000Z',
+  email: 'jane@example.com',
+  uri: 'https://example.com',
+};
+
+/** An example value of a schema: its own example, default or constant, or one made from its type. */
+function exampleOf(schema: Schema, schemas: Schemas): unknown {
+  if (schema.examples) return schema.examples[0];
+  if (schema.$ref) return exampleOf(schemas[schema.$ref.split('/').at(-1)!]!, schemas);
+  if ('default' in schema) return schema.default;
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const [variant] = schema.allOf ?? schema.anyOf ?? schema.oneOf ?? [];
+  if (variant) return exampleOf(variant, schemas);
+  switch ([schema.type].flat()[0]) {
+    case 'object':
+      return exampleOfObject(schema, schemas);
+    case 'array':
+      return [exampleOf(schema.items ?? {}, schemas)];
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1;
+    case 'boolean':
+      return true;
+    default:
+      return FORMATS[schema.format ?? ''] ?? 'text';
+  }
+}
+
+/** Required properties, and optional ones that have an example of their own. */
+function exampleOfObject({ properties = {}, required = [] }: Schema, schemas: Schemas): object {
+  const shown = Object.entries(properties).filter(([name, { examples }]) => required.includes(name) || examples);
+  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, schemas)]));
+}
+
+/** Adds an example to every JSON request body. */
+export function addExamples(document: OpenAPIObject): OpenAPIObject {
+  const schemas = document.components!.schemas as unknown as Schemas;
+  for (const item of Object.values(document.paths)) {
+    for (const operation of [item.post, item.put, item.patch]) {
+      const body = operation?.requestBody;
+      const content = body && 'content' in body ? body.content['application/json'] : undefined;
+      if (content) content.example = exampleOf(content.schema as unknown as Schema, schemas);
+    }
+  }
+  return document;
+}

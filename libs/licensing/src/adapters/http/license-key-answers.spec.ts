@@ -1,0 +1,68 @@
+import { object, text, viewMaker } from '#platform/wire';
+import type { CustomerLoader } from '../../queries/customer-loader.ts';
+import {
+  CreatedActivationView,
+  LicenseKeyView,
+  PortalLicenseKeyView,
+  PublicLicenseKeyView,
+  ValidatedLicenseKeyView,
+} from '../../queries/license-key.view.ts';
+import { LicenseKeyAnswers } from './license-key-answers.ts';
+
+const NOTES = 'pays late';
+const NOW = new Date('2026-06-01T12:00:00.000Z');
+
+/** A key that has one more property than today. */
+const licenseKey = {
+  id: 'key',
+  organizationId: 'organization',
+  customerId: 'customer',
+  benefitId: 'benefit',
+  grantId: null,
+  key: 'LK-1',
+  displayKey: '****-1',
+  status: 'granted' as const,
+  limitActivations: 3,
+  usage: 1,
+  limitUsage: null,
+  validations: 1,
+  lastValidatedAt: NOW,
+  expiresAt: null,
+  createdAt: NOW,
+  modifiedAt: NOW,
+  notes: NOTES,
+};
+
+const activation = { id: 'activation', licenseKeyId: 'key', label: 'laptop', meta: {}, createdAt: NOW, modifiedAt: null };
+const customer = { id: 'customer' } as Awaited<ReturnType<CustomerLoader['of']>>;
+const answers = new LicenseKeyAnswers({ of: async () => customer } as unknown as CustomerLoader);
+
+const fieldsOf = (view: { readonly fields: object }): string[] => Object.keys(view.fields).sort();
+
+test('a field that is added to the sellers’ view is in the sellers’ answer, and in no other', async () => {
+  const toSellerViewWithNotes = viewMaker(object({ ...LicenseKeyView.fields, notes: text() }));
+  expect(toSellerViewWithNotes({ ...licenseKey, customer })).toMatchObject({ notes: NOTES });
+
+  const validated = await answers.validated({ licenseKey, activation });
+  const activated = await answers.activated({ licenseKey, activation });
+  const own = await answers.portal(licenseKey);
+  expect(JSON.stringify([validated, activated, own])).not.toContain(NOTES);
+});
+
+test('every answer has the fields of its own view, and no others', async () => {
+  const validated = await answers.validated({ licenseKey, activation });
+  const activated = await answers.activated({ licenseKey, activation });
+  expect(Object.keys(validated).sort()).toEqual(fieldsOf(ValidatedLicenseKeyView));
+  expect(Object.keys(activated).sort()).toEqual(fieldsOf(CreatedActivationView));
+  expect(Object.keys(activated.license_key).sort()).toEqual(fieldsOf(PublicLicenseKeyView));
+  expect(Object.keys(await answers.portal(licenseKey)).sort()).toEqual(fieldsOf(PortalLicenseKeyView));
+  expect(Object.keys(await answers.seller(licenseKey)).sort()).toEqual(fieldsOf(LicenseKeyView));
+});
+
+test('the views are declared apart: a field of one is not a field of another', () => {
+  const shared = new Set(['customer', 'status']);
+  const declared = [LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView].map(({ fields }) =>
+    Object.entries(fields).flatMap(([name, field]) => (shared.has(name) ? [] : [field])),
+  );
+  expect(new Set(declared.flat()).size).toBe(declared.flat().length);
+});

@@ -1,0 +1,146 @@
+import type { EntitySchemaWithMeta, InferKyselyTable } from '@mikro-orm/postgresql';
+import { type Column, columnsOf, compileAssign, compileDiffers, encoded, namesOf, selected, unnest } from './table-columns.ts';
+
+/** The properties of a mapping, with the types that they have in a loaded aggregate. */
+export type StoredProperties<Mapping extends EntitySchemaWithMeta> = InferKyselyTable<
+  Mapping,
+  { columnNamingStrategy: 'property' }
+>;
+
+type PrimaryKey<Mapping extends EntitySchemaWithMeta> = {
+  [P in keyof Mapping['properties'] & string]: Mapping['properties'][P] extends { '~options': { primary: true } } ? P : never;
+}[keyof Mapping['properties'] & string];
+
+/** A row as the select list of a table returns it: times are milliseconds since the epoch. */
+export type LoadedRow<Properties> = { [P in keyof Properties]: Loaded<Properties[P]> };
+
+type Loaded<Value> = Value extends Date ? number : Value;
+
+export interface BatchStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** Prepared once per connection; takes any number of rows as one array for each column. */
+class BatchWrite<Properties extends object> {
+  constructor(
+    readonly name: string,
+    readonly text: string,
+    private readonly columns: readonly Column[],
+  ) {}
+
+  /** The statement for these rows, or none where there are no rows. */
+  of(rows: readonly Properties[]): BatchStatement[] {
+    if (rows.length === 0) return [];
+    const values = this.columns.map((column) =>
+      rows.map((row) => encoded((row as Record<string, unknown>)[column.property], column)),
+    );
+    return [{ name: this.name, text: this.text, values }];
+  }
+}
+
+/**
+ * Reads and writes the rows of a table in batches, past the identity map of MikroORM: the SQL and the code that loads an
+ * aggregate come from the table's mapping alone. `only` and `without` give the same table with some of its columns.
+ */
+export class BatchTable<Properties extends object, Key extends object> {
+  private readonly assign: (aggregate: object, row: object) => void;
+  private readonly differs: (state: object, row: object) => boolean;
+
+  private constructor(
+    private readonly table: string,
+    private readonly columns: readonly Column[],
+    private readonly primary: readonly Column[],
+  ) {
+    this.assign = compileAssign(columns);
+    this.differs = compileDiffers(columns);
+  }
+
+  static of<Mapping extends EntitySchemaWithMeta>(
+    mapping: Mapping,
+  ): BatchTable<
+    StoredProperties<Mapping>,
+    Pick<StoredProperties<Mapping>, PrimaryKey<Mapping> & keyof StoredProperties<Mapping>>
+  > {
+    const columns = columnsOf(mapping.properties);
+    const { schema, tableName } = mapping.meta;
+    return new BatchTable(
+      `${schema}.${tableName}`,
+      columns,
+      columns.filter(({ isPrimary }) => isPrimary),
+    );
+  }
+
+  only<P extends keyof Properties & string>(...properties: readonly P[]): BatchTable<Pick<Properties, P>, Key> {
+    return this.having(({ property }) => properties.includes(property as P));
+  }
+
+  without<P extends keyof Properties & string>(...properties: readonly P[]): BatchTable<Omit<Properties, P>, Key> {
+    return this.having(({ property }) => !properties.includes(property as P));
+  }
+
+  /** The columns under the names of their properties, as `load` takes them. */
+  selectList(alias: string): string {
+    return this.columns.map((column) => selected(column, alias)).join(', ');
+  }
+
+  /** Sets the properties of an aggregate that was created without its constructor. */
+  load<Aggregate extends object>(aggregate: Aggregate, row: LoadedRow<Properties>): Aggregate {
+    this.assign(aggregate, row);
+    return aggregate;
+  }
+
+  /** What a query has read of a row, with all of these columns, under the names of their properties. */
+  toProperties(row: object): Properties {
+    const source = row as Record<string, unknown>;
+    return Object.fromEntries(this.columns.map(({ property, name }) => [property, source[name]])) as Properties;
+  }
+
+  /** Whether a write is due. All but times is compared by identity: aggregates replace JSON values and never change them. */
+  hasChanged(state: Properties, row: LoadedRow<Properties>): boolean {
+    return this.differs(state, row);
+  }
+
+  /** Sets these columns in the rows `t` with the given primary keys. `around` puts the statement into a larger one. */
+  update(name: string, around: (update: string) => string = (update) => update): BatchWrite<Properties & Key> {
+    const columns = [...this.primary, ...this.columns.filter((column) => !column.isPrimary)];
+    const text = `update ${this.table} t set ${this.assignments('w')} from ${unnest(columns)} as w (${namesOf(columns)})
+      where ${this.foundByKey}`;
+    return new BatchWrite(name, around(text), columns);
+  }
+
+  /** Inserts rows of these columns. `around` puts the statement into a larger one. */
+  insert(name: string, around: (insert: string) => string = (insert) => insert): BatchWrite<Properties> {
+    const text = `insert into ${this.table} (${namesOf(this.columns)}) select * from ${unnest(this.columns)}`;
+    return new BatchWrite(name, around(text), this.columns);
+  }
+
+  /** Inserts rows, or sets the columns of those that exist. */
+  upsert(name: string): BatchWrite<Properties> {
+    const set = this.assignments('excluded');
+    return this.insert(name, (insert) => `${insert} on conflict (${namesOf(this.primary)}) do update set ${set}`);
+  }
+
+  /** Deletes the rows `t` with the given primary keys. `around` puts the statement into a larger one. */
+  delete(name: string, around: (remove: string) => string = (remove) => remove): BatchWrite<Key> {
+    const text = `delete from ${this.table} t using ${unnest(this.primary)} as w (${namesOf(this.primary)})
+      where ${this.foundByKey}`;
+    return new BatchWrite(name, around(text), this.primary);
+  }
+
+  private assignments(from: string): string {
+    return this.columns
+      .filter(({ isPrimary }) => !isPrimary)
+      .map(({ name }) => `${name} = ${from}.${name}`)
+      .join(', ');
+  }
+
+  private get foundByKey(): string {
+    return this.primary.map(({ name }) => `t.${name} = w.${name}`).join(' and ');
+  }
+
+  private having<Some extends object>(isMeant: (column: Column) => boolean): BatchTable<Some, Key> {
+    return new BatchTable(this.table, this.columns.filter(isMeant), this.primary);
+  }
+}
