@@ -118,8 +118,8 @@ describe('POST', () => {
   test.each([
     ['text', 'owner@example.com', [], 'model_attributes_type'],
     ['without an address', {}, ['email'], 'missing'],
-    ['whose address is none', { email: 'x' }, ['email'], 'value_error'],
-    ['whose address is null', { email: null }, ['email'], 'string_type'],
+    ['whose e-mail address is invalid', { email: 'x' }, ['email'], 'value_error'],
+    ['whose e-mail address is null', { email: null }, ['email'], 'string_type'],
     ['with a name that is a number', { email: 'o@example.com', name: 7 }, ['name'], 'string_type'],
     ['with a long name', { email: 'o@example.com', name: 'x'.repeat(257) }, ['name'], 'string_too_long'],
     ['with NUL in the external id', { email: 'o@example.com', external_id: 'a\0' }, ['external_id'], 'value_error'],

@@ -69,7 +69,7 @@ describe('invalid input', () => {
   });
 
   test.each(['2026-01-01', '2026-01-01T00:00:00', '2026-01-01 10:00'])(
-    '%s is no timestamp: it has no offset',
+    'rejects %s, a timestamp without offset',
     async (timestamp) => {
       const { status, body } = await send({ name: 'x', external_customer_id: 'y', timestamp });
       expect([status, body.detail]).toEqual([
@@ -248,7 +248,7 @@ describe('extreme numbers and timestamps', () => {
   });
 
   test.each(['9999-12-31T23:59:59.999Z', 1e17, '0000-01-01T00:00:00Z', '9'.repeat(400), null, [], -1e18])(
-    'as a timestamp %j is refused',
+    'rejects the timestamp %j',
     async (timestamp) => {
       expect((await send({ name: 'x', external_customer_id: 'y', timestamp })).status).toBe(422);
     },

@@ -88,7 +88,7 @@ describe('a large request with errors everywhere gets a small response', () => {
   test.each([
     ['events that are none', many(LIMIT, 0), 100],
     ['empty events', many(LIMIT, {}), 100],
-    ['events of strangers', many(LIMIT, { name: 'a', customer_id: outsider }), 100],
+    ['events of foreign customers', many(LIMIT, { name: 'a', customer_id: outsider }), 100],
     ['events of a wrong organization', many(LIMIT, { name: 'a', customer_id: outsider, organization_id: outsider }), 100],
     ['metadata of long names', many(LIMIT, { name: 'a', customer_id: outsider, metadata: { [long('k', 20_000)]: {} } }), 100],
   ])('%s', async (_what, events, problems) => {

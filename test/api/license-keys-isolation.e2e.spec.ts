@@ -20,7 +20,7 @@ describe.each([
   ['validate', () => ({ activation_id, conditions: {}, increment_usage: 1 })],
   ['activate', () => ({ label: 'laptop' })],
   ['deactivate', () => ({ activation_id })],
-] as const)('POST /v1/license-keys/%s by a stranger', (operation, input) => {
+] as const)('POST /v1/license-keys/%s with a key of another organization', (operation, input) => {
   const ask = (key: string, organization_id: string) =>
     fixture.seller(
       'POST',
@@ -75,7 +75,7 @@ describe.each([
   ['PATCH', '/v1/license-keys/:id', { usage: 1 }],
   ['POST', '/v1/license-keys/:id/rotate', undefined],
   ['GET', '/v1/license-keys/:id/activations/:activation_id', undefined],
-] as const)('%s %s by a stranger', (method, path, body) => {
+] as const)('%s %s with a key of another organization', (method, path, body) => {
   const ask = (id: string, activation: string) =>
     fixture.seller(method, path.replace(':id', id).replace(':activation_id', activation), body);
 
@@ -94,7 +94,7 @@ describe.each([
 });
 
 test.each(['key=', 'benefit_id=', 'organization_id='])(
-  'GET /v1/license-keys/?%s finds a stranger nothing, to the byte',
+  'GET /v1/license-keys/?%s gets the same response, byte by byte, for a foreign key and an unknown one',
   async (filter) => {
     const [of, none] =
       filter === 'key=' ? [foreign.key, 'MISSING-STRING-0001'] : [foreign[filter.slice(0, -1) as 'benefit_id'], randomUUID()];

@@ -77,7 +77,7 @@ describe('POST /v1/license-keys/', () => {
   });
 
   test.each(['A', 'x'.repeat(255), '😀'.repeat(255), ' own key, as it is ', 'ключ-1', 'a/b?c=d&e=%00'])(
-    'takes the own string %j',
+    'accepts the given string %j',
     async (key) => {
       const { status, body } = await issue({ key });
       expect([status, body.key]).toEqual([201, key]);

@@ -34,7 +34,7 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
 
   test.each([
     ['no body', undefined, {}],
-    ['no body that says it is JSON', undefined, { 'content-type': 'application/json', 'content-length': '0' }],
+    ['an empty body with a JSON content type', undefined, { 'content-type': 'application/json', 'content-length': '0' }],
     ['null', 'null', {}],
     ['an empty object', {}, {}],
     ['no overlap', { overlap_seconds: 0 }, {}],

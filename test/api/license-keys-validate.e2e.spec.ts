@@ -110,7 +110,7 @@ describe.each([
 describe.each([
   ['POST /v1/license-keys/validate', () => fixture.seller],
   ['POST /v1/customer-portal/license-keys/validate', () => fixture.anonymous],
-] as const)('%s refuses', (operation, caller) => {
+] as const)('%s rejects', (operation, caller) => {
   const validate = (key: SeededLicenseKey, input: object = {}) =>
     caller()('POST', operation.replace('POST ', ''), { ...keyParams(key), ...input });
   const refusing = (key: SeededLicenseKey, input: object = {}) => outcomeOfRequest(fixture, () => validate(key, input));

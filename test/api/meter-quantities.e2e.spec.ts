@@ -282,7 +282,7 @@ describe('buckets', () => {
   });
 
   test.each(['Moon/Sea', 'IST', 'BST', 'PST', '%2B01:00', '', 'Canada/East-Saskatchewan', 'UTC%00', 'x'.repeat(500)])(
-    'time zone %j is not',
+    'rejects the time zone %j',
     async (zone) => {
       expect(await quantities(await fixture.meter(count), `${day}&timezone=${zone}`)).toBe('query.timezone enum');
     },

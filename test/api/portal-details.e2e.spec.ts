@@ -30,7 +30,7 @@ async function newcomer(details: object = {}) {
   const { id, email } = await seedCustomer(api, seller.organization.id, { name: 'Ada' });
   const visitor = await openSession(api, seller, id);
   const { status, text } = await visitor.call('PATCH', ME, details);
-  if (status !== 200) throw new Error(`Details were not taken: ${status} ${text}`);
+  if (status !== 200) throw new Error(`Updating details failed: ${status} ${text}`);
   return { id, email, ...visitor };
 }
 

@@ -200,7 +200,7 @@ describe('POST /v1/products/{id}/benefits', () => {
     ['no id', { benefits: ['x'] }, ['benefits', 0], 'uuid_parsing'],
     ['a number', { benefits: [1] }, ['benefits', 0], 'uuid_type'],
     ['too many', { benefits: Array.from({ length: 251 }, () => randomUUID()) }, ['benefits'], 'too_long'],
-  ])('%s is refused', async (_what, body, loc, type) => {
+  ])('rejects %s', async (_what, body, loc, type) => {
     expect(await refusal('POST', url(), body)).toMatchObject([{ loc: ['body', ...loc], type }]);
   });
 

@@ -145,7 +145,7 @@ describe('behind a proxy', () => {
   });
 
   test.each(['unknown', '_hidden', '"[2001:db8::1]:4711"', 'x'.repeat(5000), ''])(
-    'that says %.30s nothing breaks',
+    'that sends %.30s, requests still succeed',
     async (said) => {
       expect((await through('10.1.2.3', said)).status).toBe(401);
     },

@@ -65,7 +65,7 @@ export async function refusal(request: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (error: unknown) => error,
   );
-  if (outcome === undefined) throw new Error('It was not refused');
+  if (outcome === undefined) throw new Error('The request did not fail');
   return outcome;
 }
 
