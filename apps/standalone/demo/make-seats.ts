@@ -50,9 +50,10 @@ export async function renewInvitations(
     metadata: {},
   }));
   const assigned = missing > 0 ? await commands.execute(new AssignSeats(reach, { subscriptionId: subscription_id }, wishes)) : [];
+  const customers = new Access([organizationId], [organizationId], 'customers');
   const invitation_tokens: string[] = [];
   for (const id of [...pending.map((seat) => seat.id), ...assigned]) {
-    invitation_tokens.push((await commands.execute(new CreateInvitation(reach, id))).token);
+    invitation_tokens.push((await commands.execute(new CreateInvitation(reach, customers, id))).token);
   }
   return { subscription_id, invitation_tokens };
 }
