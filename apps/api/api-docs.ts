@@ -25,21 +25,26 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
   serveSwaggerUi(app);
 }
 
-/** The pages load the document by its URL, which is prepared, and do not contain it. Tokens are kept in memory only. */
+/** The pages load the document by its URL and do not contain it. Tokens are kept in memory only, and nothing is sent elsewhere. */
 function serveSwaggerUi(app: NestFastifyApplication): void {
   SwaggerModule.setup(PAGES, app, () => ({}) as OpenAPIObject, {
     raw: false,
     swaggerUrl: '../openapi.json',
     customSiteTitle: 'Latchkey API',
     customCss: '.swagger-ui .topbar { display: none }',
-    swaggerOptions: { persistAuthorization: false, displayRequestDuration: true, defaultModelsExpandDepth: 0 },
+    swaggerOptions: {
+      persistAuthorization: false,
+      validatorUrl: 'none',
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: 0,
+    },
   });
 }
 
 async function encode(document: OpenAPIObject): Promise<{ readonly json: EncodedDocument; readonly yaml: EncodedDocument }> {
   const [json, yaml] = await Promise.all([
     EncodedDocument.of('application/json; charset=utf-8', JSON.stringify(document)),
-    EncodedDocument.of('text/yaml; charset=utf-8', dump(document, { skipInvalid: true, noRefs: true })),
+    EncodedDocument.of('text/yaml', dump(document, { skipInvalid: true, noRefs: true })),
   ]);
   return { json, yaml };
 }

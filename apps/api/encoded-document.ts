@@ -39,7 +39,7 @@ export class EncodedDocument {
     reply.headers({ 'cache-control': 'public, no-cache', vary: 'Accept-Encoding', etag: variant.etag });
     if (includesTag(headers['if-none-match'], variant.etag)) return reply.status(304).send();
     if (variant.encoding !== null) reply.header('content-encoding', variant.encoding);
-    return reply.type(this.type).send(variant.body);
+    return reply.header('content-type', this.type).send(variant.body);
   }
 }
 

@@ -13,7 +13,7 @@ const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
 describe.each([
   ['/openapi.json', 'application/json; charset=utf-8', JSON.parse],
-  ['/openapi.yaml', 'text/yaml; charset=utf-8', load],
+  ['/openapi.yaml', 'text/yaml', load],
 ] as const)('%s', (url, type, parse) => {
   test('is the document, to be revalidated with its ETag', async () => {
     const { statusCode, headers, body } = await get(url);
@@ -124,10 +124,16 @@ describe('/docs', () => {
     expect(body).not.toMatch(/\son\w+=|javascript:/i);
   });
 
-  test('loads the document by its URL and stores no token', async () => {
+  test.each(PAGES)('%s loads the document by its URL', async (page) => {
+    const { pathname } = new URL('../openapi.json', `http://latchkey${page}`);
+    expect((await get(pathname)).body).toContain('"operationId":"license_keys.activate"');
+  });
+
+  test('names that URL, and stores no token', async () => {
     const { body } = await get('/docs/swagger-ui-init.js');
     expect(body).toContain('"swaggerUrl": "../openapi.json"');
-    expect(body).not.toContain('"persistAuthorization": true');
+    expect(body).toContain('"persistAuthorization": false');
+    expect(body).toContain('"validatorUrl": "none"');
     expect(body.length).toBeLessThan(5_000);
   });
 });
