@@ -78,7 +78,7 @@ export function mediaFilesContract(
       const after = new Date(NOW.getTime() + 1);
       expect(await files.deletedBefore(NOW)).not.toContain(id);
       expect(await files.deletedBefore(after)).toContain(id);
-      await files.forget([id, existing]);
+      await files.purge([id, existing]);
       expect(await files.deletedBefore(after)).not.toContain(id);
       expect((await found(existing)).id).toBe(existing);
     });

@@ -1,6 +1,6 @@
 import { NotPermitted } from '#kernel';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
-import { placesOf, errorsOf } from '../../testing/errors.ts';
+import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import type { Benefit, BenefitChanges } from './benefit.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -38,38 +38,38 @@ describe('a new benefit', () => {
   });
 
   test.each(['ab', '', 'x'.repeat(43), '😀😀'])('needs a description of 3 to 42 characters, not %j', (description) => {
-    expect(placesOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual(['description']);
+    expect(pathsOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual(['description']);
   });
 
   test.each(['abc', 'x'.repeat(42), '😀'.repeat(42)])('takes the description %j', (description) => {
-    expect(placesOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual([]);
+    expect(pathsOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual([]);
   });
 
   test.each([
     [457, 'year'],
     [1200, 'month'],
     [36_500, 'day'],
-  ] as const)('lets keys live for up to %i %ss', (most, timeframe) => {
-    expect(placesOf(() => aBenefit().expiringAfter(most, timeframe).newUnsaved())).toEqual([]);
+  ] as const)('lets keys live for up to %i %ss', (max, timeframe) => {
+    expect(pathsOf(() => aBenefit().expiringAfter(max, timeframe).newUnsaved())).toEqual([]);
     expect(
       errorsOf(() =>
         aBenefit()
-          .expiringAfter(most + 1, timeframe)
+          .expiringAfter(max + 1, timeframe)
           .newUnsaved(),
       ),
     ).toEqual([
       {
         path: ['properties', 'expires', 'ttl'],
         type: 'value_error',
-        message: `A key can live for 1 to ${most} ${timeframe}s.`,
-        input: most + 1,
+        message: `A key can live for 1 to ${max} ${timeframe}s.`,
+        input: max + 1,
       },
     ]);
   });
 
   test.each([0, -1, 1.5])('refuses %d as a life, as a limit and as a usage limit', (number) => {
     const benefit = aBenefit().expiringAfter(number, 'day').limitedTo(number).usable(number);
-    expect(placesOf(() => benefit.newUnsaved())).toEqual([
+    expect(pathsOf(() => benefit.newUnsaved())).toEqual([
       'properties.expires.ttl',
       'properties.activations.limit',
       'properties.limitUsage',
@@ -77,13 +77,13 @@ describe('a new benefit', () => {
   });
 
   test('limits at most to what 32 bits hold', () => {
-    const most = 2_147_483_647;
-    expect(placesOf(() => aBenefit().limitedTo(most).usable(most).newUnsaved())).toEqual([]);
+    const max = 2_147_483_647;
+    expect(pathsOf(() => aBenefit().limitedTo(max).usable(max).newUnsaved())).toEqual([]);
     expect(
-      placesOf(() =>
+      pathsOf(() =>
         aBenefit()
-          .limitedTo(most + 1)
-          .usable(most + 1)
+          .limitedTo(max + 1)
+          .usable(max + 1)
           .newUnsaved(),
       ),
     ).toEqual(['properties.activations.limit', 'properties.limitUsage']);
@@ -115,7 +115,7 @@ describe('a change', () => {
       activations: { limit: 3, enableCustomerAdmin: false },
       limitUsage: 10,
     } as const;
-    const benefit = aBenefit().promising(before).build();
+    const benefit = aBenefit().withProperties(before).build();
     update(benefit, { properties: { ...before, ...changed } });
     expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true }]);
   });
@@ -154,7 +154,7 @@ describe('a change', () => {
     const benefit = aBenefit().limitedTo(3).build();
     const before = structuredClone({ ...benefit });
     const act = () => update(benefit, { description: 'no', visibility: 'draft', properties: { ...NOTHING, limitUsage: 0 } });
-    expect(placesOf(act)).toEqual(['description', 'properties.limitUsage']);
+    expect(pathsOf(act)).toEqual(['description', 'properties.limitUsage']);
     expect({ ...benefit }).toEqual(before);
     expect(benefit.pullEvents()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import type { Visibility } from './visibility.ts';
 export type FeatureFlagProperties = { readonly [key in never]: never };
 
 /** Flags are meant for the seller's programs, so customers do not see them by default. */
-export const visibleAtFirst: Visibility = 'private';
+export const defaultVisibility: Visibility = 'private';
 
 export const errorsOf = (_any: FeatureFlagProperties): FieldError[] => [];
 

@@ -53,18 +53,18 @@ describe('a file', () => {
     ['parts out of order', { size: 4, parts: [part(2, 0, 4)] }, 'upload.parts.0.number'],
     ['parts that are not all of it', { size: 5, parts: [part(1, 0, 4)] }, 'upload.parts.0.chunkEnd'],
     ['a checksum of a part that is none', { size: 4, parts: [part(1, 0, 4, 'x')] }, 'upload.parts.0.checksumSha256Base64'],
-  ])('with %s is refused', (_what, wrong, at) => {
-    expect(errorsOf(() => aFile().with(wrong).build()).map((problem) => problem.path.join('.'))).toEqual([at]);
+  ])('with %s is refused', (_what, invalid, path) => {
+    expect(errorsOf(() => aFile().with(invalid).build()).map((problem) => problem.path.join('.'))).toEqual([path]);
   });
 
   test.each([
     ['product_media', 10 * MIB],
     ['organization_avatar', MIB],
-  ] as const)('of the kind %s has at most %i bytes', (service, most) => {
+  ] as const)('of the kind %s has at most %i bytes', (service, max) => {
     const sized = (size: number) => aFile().with({ service, size, parts: [part(1, 0, Math.min(size, 10 * MIB)), ...rest(size)] });
     const rest = (size: number) => (size > 10 * MIB ? [part(2, 10 * MIB, size)] : []);
-    expect(sized(most).build().size).toBe(most);
-    expect(errorsOf(() => sized(most + 1).build()).map(({ path }) => path)).toEqual([['size']]);
+    expect(sized(max).build().size).toBe(max);
+    expect(errorsOf(() => sized(max + 1).build()).map(({ path }) => path)).toEqual([['size']]);
   });
 });
 
@@ -73,14 +73,14 @@ describe('a part', () => {
 
   test('is awaited until the file is there', () => {
     const file = given.build();
-    expect(file.awaited(2)).toMatchObject({ number: 2, chunkStart: 10 });
-    expect(() => file.awaited(3)).toThrow(ResourceNotFound);
+    expect(file.expectedPart(2)).toMatchObject({ number: 2, chunkStart: 10 });
+    expect(() => file.expectedPart(3)).toThrow(ResourceNotFound);
     file.complete(given.content(), NOW);
-    expect(() => file.awaited(2)).toThrow(ResourceNotFound);
+    expect(() => file.expectedPart(2)).toThrow(ResourceNotFound);
   });
 
   test('has the size and the checksum that were announced', () => {
-    const planned = given.build().awaited(1);
+    const planned = given.build().expectedPart(1);
     const [chunk] = given.chunks();
     const found = { number: 1, size: 10, sha256: digest(chunk!) };
     expect(() => assertPart(planned, found)).not.toThrow();

@@ -1,11 +1,11 @@
-import { aProduct, SURROUNDINGS } from '../../testing/product.builder.ts';
-import { placesOf, errorsOf } from '../../testing/errors.ts';
+import { aProduct, REFERENCES } from '../../testing/product.builder.ts';
+import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import type { NewPeriods } from './periods.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-const placesWith = (periods: NewPeriods) => placesOf(() => aProduct().timed(periods).newUnsaved());
-const monthly = (periods: NewPeriods) => placesWith({ recurringInterval: 'month', ...periods });
+const pathsWith = (periods: NewPeriods) => pathsOf(() => aProduct().withPeriods(periods).newUnsaved());
+const monthly = (periods: NewPeriods) => pathsWith({ recurringInterval: 'month', ...periods });
 
 describe('a product that is paid once', () => {
   test('has no period', () => {
@@ -25,14 +25,14 @@ describe('a product that is paid once', () => {
     [{ trialInterval: 'day', trialIntervalCount: 7 }, ['trialInterval', 'trialIntervalCount']],
     [{ meterInterval: 'month' }, ['meterInterval']],
     [{ trialInterval: null, trialIntervalCount: null, meterIntervalCount: null }, []],
-  ] as const)('takes no %j', (periods, places) => {
-    expect(placesWith(periods)).toEqual(places);
+  ] as const)('takes no %j', (periods, paths) => {
+    expect(pathsWith(periods)).toEqual(paths);
   });
 });
 
 describe('a subscription', () => {
   test('comes by ones unless said otherwise', () => {
-    const { periods } = aProduct().every('year').timed({ meterInterval: 'month' }).newUnsaved();
+    const { periods } = aProduct().every('year').withPeriods({ meterInterval: 'month' }).newUnsaved();
     expect(periods).toMatchObject({ recurringIntervalCount: 1, meterIntervalCount: 1 });
   });
 
@@ -63,13 +63,13 @@ describe('a subscription', () => {
   ] as const)(
     'has meters that start anew every %s × %i in a %s × %i: %s',
     (meterInterval, meterIntervalCount, unit, count, fits) => {
-      const act = () => aProduct().every(unit, count).timed({ meterInterval, meterIntervalCount }).newUnsaved();
-      expect(placesOf(act)).toEqual(fits ? [] : ['meterInterval']);
+      const act = () => aProduct().every(unit, count).withPeriods({ meterInterval, meterIntervalCount }).newUnsaved();
+      expect(pathsOf(act)).toEqual(fits ? [] : ['meterInterval']);
     },
   );
 
   test('has such meters only where the organization may', () => {
-    const yearly = aProduct().every('year').timed({ meterInterval: 'month' }).where({ meterCycling: false });
+    const yearly = aProduct().every('year').withPeriods({ meterInterval: 'month' }).where({ meterCycling: false });
     expect(errorsOf(() => yearly.newUnsaved())).toMatchObject([
       { path: ['meterInterval'], message: 'Separate meter cycling is not enabled for this organization.' },
     ]);
@@ -77,10 +77,10 @@ describe('a subscription', () => {
 });
 
 describe('a change', () => {
-  const product = () => aProduct().every('month', 3).timed({ trialInterval: 'day', trialIntervalCount: 7 }).build();
+  const product = () => aProduct().every('month', 3).withPeriods({ trialInterval: 'day', trialIntervalCount: 7 }).build();
   const update = (periods: NewPeriods) => {
     const changed = product();
-    return { changed, act: () => changed.update({ periods }, SURROUNDINGS, NOW) };
+    return { changed, act: () => changed.update({ periods }, REFERENCES, NOW) };
   };
 
   test.each([
@@ -94,7 +94,7 @@ describe('a change', () => {
     [{ recurringInterval: null }, { recurringInterval: 'month', recurringIntervalCount: 3 }],
   ] as const)('of %j', (periods, expected) => {
     const { changed, act } = update(periods);
-    expect(placesOf(act)).toEqual([]);
+    expect(pathsOf(act)).toEqual([]);
     expect(changed.periods).toMatchObject(expected);
   });
 
@@ -103,13 +103,13 @@ describe('a change', () => {
     [{ recurringIntervalCount: 2 }, ['recurringIntervalCount']],
     [{ trialInterval: null }, ['trialInterval']],
     [{ trialIntervalCount: null }, ['trialIntervalCount']],
-  ] as const)('is never one of %j', (periods, places) => {
-    expect(placesOf(update(periods).act)).toEqual(places);
+  ] as const)('is never one of %j', (periods, paths) => {
+    expect(pathsOf(update(periods).act)).toEqual(paths);
   });
 
   test('leaves meters as they are when the organization may have such no more', () => {
-    const yearly = aProduct().every('year').timed({ meterInterval: 'month' }).build();
-    yearly.update({ name: 'Another' }, { ...SURROUNDINGS, rules: { ...SURROUNDINGS.rules, meterCycling: false } }, NOW);
+    const yearly = aProduct().every('year').withPeriods({ meterInterval: 'month' }).build();
+    yearly.update({ name: 'Another' }, { ...REFERENCES, rules: { ...REFERENCES.rules, meterCycling: false } }, NOW);
     expect(yearly).toMatchObject({ name: 'Another', periods: { meterInterval: 'month' } });
   });
 });

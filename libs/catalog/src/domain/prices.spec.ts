@@ -1,5 +1,5 @@
 import { aProduct, custom, fixed, seats, seatsIn } from '../../testing/product.builder.ts';
-import { placesOf, errorsOf } from '../../testing/errors.ts';
+import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import type { NewPrice } from './price.ts';
 
 const productWith = (...prices: NewPrice[]) =>
@@ -18,14 +18,14 @@ describe('an amount', () => {
     ['kwd', 50, 99_999_999],
     ['idr', 900_000, 1_600_000_000],
     ['lak', 2_000_000, 2_100_000_000],
-  ])('in %s is nothing, or from %i to %i', (currency, least, most) => {
+  ])('in %s is nothing, or from %i to %i', (currency, min, max) => {
     const problemTypes = (amount: number) =>
       errorsOf(() => aProduct().where({ defaultCurrency: currency }).costing(fixed(amount, currency)).newUnsaved()).map(
         ({ type }) => type,
       );
-    for (const amount of [0, least, most]) expect(problemTypes(amount)).toEqual([]);
-    expect(problemTypes(least - 1)).toEqual(['minimum_price']);
-    expect(problemTypes(most + 1)).toEqual(['maximum_price']);
+    for (const amount of [0, min, max]) expect(problemTypes(amount)).toEqual([]);
+    expect(problemTypes(min - 1)).toEqual(['minimum_price']);
+    expect(problemTypes(max + 1)).toEqual(['maximum_price']);
   });
 
   test('is named as people write it', () => {
@@ -52,8 +52,8 @@ describe('a price that the customer names', () => {
     [{ to: 500, preset: 501 }, ['prices.0.presetAmount']],
     [{ from: 500, to: 1000, preset: 0 }, []],
     [{ from: 500, to: 1000, preset: 1000 }, []],
-  ])('with %j has something wrong at %j', (limits, places) => {
-    expect(placesOf(() => productWith(custom(limits)))).toEqual(places);
+  ])('with %j has something wrong at %j', (limits, paths) => {
+    expect(pathsOf(() => productWith(custom(limits)))).toEqual(paths);
   });
 });
 
@@ -105,7 +105,7 @@ describe('seats', () => {
   ] as const)('with tiers of %s are refused', (_what, tiers, message) => {
     const given = tiers as readonly (readonly [number, number | null, number])[];
     expect(messages(seats(...given))).toEqual([message]);
-    expect(placesOf(() => productWith(seats(...given)))).toEqual(['prices.0.seatTiers.tiers']);
+    expect(pathsOf(() => productWith(seats(...given)))).toEqual(['prices.0.seatTiers.tiers']);
   });
 
   test('are only for organizations that have them', () => {
@@ -152,8 +152,8 @@ describe('the prices of a product', () => {
 
   test('are taxed alike within a currency', () => {
     const inclusive = { taxBehavior: 'inclusive' } as const;
-    expect(placesOf(() => productWith({ ...fixed(100), ...inclusive }, seats([1, null, 50])))).toEqual(['prices.1.taxBehavior']);
-    expect(placesOf(() => productWith({ ...fixed(100), ...inclusive }, fixed(100, 'eur')))).toEqual([]);
+    expect(pathsOf(() => productWith({ ...fixed(100), ...inclusive }, seats([1, null, 50])))).toEqual(['prices.1.taxBehavior']);
+    expect(pathsOf(() => productWith({ ...fixed(100), ...inclusive }, fixed(100, 'eur')))).toEqual([]);
   });
 });
 

@@ -1,15 +1,15 @@
 import { newId } from '#kernel';
 import { ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
-import { aProduct, custom, fixed, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
-import { placesOf, errorsOf } from '../../testing/errors.ts';
+import { aProduct, custom, fixed, seats, REFERENCES } from '../../testing/product.builder.ts';
+import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import { ProductNotDeletable } from './product.errors.ts';
-import type { KnownBenefit } from './product-references.ts';
+import type { BenefitReference } from './product-references.ts';
 import type { Product, ProductChanges } from './product.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const [FIRST, SECOND, THIRD] = [newId(), newId(), newId()] as const;
 
-const update = (product: Product, changes: ProductChanges) => product.update(changes, SURROUNDINGS, NOW);
+const update = (product: Product, changes: ProductChanges) => product.update(changes, REFERENCES, NOW);
 const facts = (product: Product) => product.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
 const updated = (more: object = {}) => [
   { name: 'product.updated', is_archived: false, is_deleted: false, benefits_changed: false, ...more },
@@ -25,18 +25,18 @@ describe('a new product', () => {
   });
 
   test.each(['ab', '', 'x'.repeat(65), '😀😀'])('needs a name of 3 to 64 characters, not %j', (name) => {
-    expect(placesOf(() => aProduct().named(name).newUnsaved())).toEqual(['name']);
+    expect(pathsOf(() => aProduct().named(name).newUnsaved())).toEqual(['name']);
   });
 
   test.each(['abc', 'x'.repeat(64), '😀'.repeat(64)])('takes the name %j', (name) => {
-    expect(placesOf(() => aProduct().named(name).newUnsaved())).toEqual([]);
+    expect(pathsOf(() => aProduct().named(name).newUnsaved())).toEqual([]);
   });
 
   test('has medias and custom fields that exist, each once', () => {
     const existing = aProduct().where({ medias: new Set([FIRST]), customFields: new Set([FIRST]) });
     const field = (customFieldId: string) => ({ customFieldId, required: true });
-    const wrong = existing.with({ mediaIds: [FIRST, SECOND], customFields: [field(FIRST), field(SECOND), field(FIRST)] });
-    expect(errorsOf(() => wrong.newUnsaved())).toMatchObject([
+    const invalid = existing.with({ mediaIds: [FIRST, SECOND], customFields: [field(FIRST), field(SECOND), field(FIRST)] });
+    expect(errorsOf(() => invalid.newUnsaved())).toMatchObject([
       { path: ['medias', 1], message: 'File does not exist or is not yet uploaded.' },
       { path: ['attachedCustomFields', 1, 'customFieldId'], message: 'Custom field does not exist.' },
       { path: ['attachedCustomFields', 2, 'customFieldId'], message: 'Custom field is already attached.' },
@@ -45,8 +45,8 @@ describe('a new product', () => {
   });
 
   test('names everything that is wrong at once', () => {
-    const wrong = aProduct().named('x').timed({ trialInterval: 'day' }).costing(fixed(1, 'eur'));
-    expect(placesOf(() => wrong.newUnsaved())).toEqual(['name', 'trialInterval', 'prices.0.priceAmount', 'prices']);
+    const invalid = aProduct().named('x').withPeriods({ trialInterval: 'day' }).costing(fixed(1, 'eur'));
+    expect(pathsOf(() => invalid.newUnsaved())).toEqual(['name', 'trialInterval', 'prices.0.priceAmount', 'prices']);
   });
 });
 
@@ -71,7 +71,7 @@ describe('a change', () => {
     const product = aProduct().build();
     const before = structuredClone({ ...product });
     const act = () => update(product, { name: 'no', isArchived: true, prices: [fixed(1)], mediaIds: [FIRST] });
-    expect(placesOf(act)).toEqual(['name', 'medias.0', 'prices.0.priceAmount']);
+    expect(pathsOf(act)).toEqual(['name', 'medias.0', 'prices.0.priceAmount']);
     expect(structuredClone({ ...product })).toEqual(before);
     expect(product.pullEvents()).toEqual([]);
   });
@@ -108,13 +108,13 @@ describe('a change', () => {
     expect(errorsOf(() => update(product, { prices: [kept, custom({}, 'eur')] }))).toMatchObject([
       { path: ['prices'], message: 'All currencies must have the same structure of prices.' },
     ]);
-    expect(placesOf(() => update(product, { prices: [] }))).toEqual(['prices']);
+    expect(pathsOf(() => update(product, { prices: [] }))).toEqual(['prices']);
   });
 });
 
 describe('the benefits of a product', () => {
   const known = (...ids: string[]) =>
-    new Map(ids.map((id): [string, KnownBenefit] => [id, { organizationId: ORGANIZATION, selectable: true }]));
+    new Map(ids.map((id): [string, BenefitReference] => [id, { organizationId: ORGANIZATION, selectable: true }]));
 
   test('are in the order of the seller, each once', () => {
     const product = aProduct().build();
@@ -153,9 +153,9 @@ describe('the benefits of a product', () => {
   test('that the service put there stay there, and cannot be chosen', () => {
     const fixedOne = known(SECOND).set(FIRST, { organizationId: ORGANIZATION, selectable: false });
     const having = aProduct().offering(FIRST).build();
-    expect(placesOf(() => having.setBenefits([SECOND], fixedOne, NOW))).toEqual(['benefits']);
-    expect(placesOf(() => having.setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual([]);
-    expect(placesOf(() => aProduct().build().setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual(['benefits.1']);
+    expect(pathsOf(() => having.setBenefits([SECOND], fixedOne, NOW))).toEqual(['benefits']);
+    expect(pathsOf(() => having.setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual([]);
+    expect(pathsOf(() => aProduct().build().setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual(['benefits.1']);
   });
 });
 
@@ -168,7 +168,7 @@ describe('a deletion', () => {
   });
 
   test('is not for what somebody bought', () => {
-    const product = aProduct().alreadyBought().build();
+    const product = aProduct().alreadySold().build();
     expect(product.isDeletable).toBe(false);
     expect(() => product.delete(NOW)).toThrow(ProductNotDeletable);
     expect(product.deletedAt).toBeNull();
@@ -176,7 +176,7 @@ describe('a deletion', () => {
   });
 
   test('what is bought again was bought when it was bought first', () => {
-    const product = aProduct().alreadyBought().build();
+    const product = aProduct().alreadySold().build();
     const before = product.firstSoldAt;
     product.markSold(NOW);
     expect(product).toMatchObject({ firstSoldAt: before, modifiedAt: null });

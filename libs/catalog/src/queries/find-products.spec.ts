@@ -4,7 +4,7 @@ import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
-import { aProduct, CREATED_AT, custom, fixed, type ProductBuilder, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
+import { aProduct, CREATED_AT, custom, fixed, type ProductBuilder, seats, REFERENCES } from '../../testing/product.builder.ts';
 import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
 import { MikroOrmProducts } from '../adapters/persistence/products.repository.ts';
 import { FindPriceViews, FindProducts, FindProductViews } from '../contract/index.ts';
@@ -51,7 +51,7 @@ test('finds what a purchase has to know, of any organization, deleted ones inclu
   const rich = await stored(
     aProduct()
       .every('year', 2)
-      .timed({ trialInterval: 'day', trialIntervalCount: 14, meterInterval: 'month' })
+      .withPeriods({ trialInterval: 'day', trialIntervalCount: 14, meterInterval: 'month' })
       .costing(seats([11, null, 400], [2, 10, 500]), fixed(9900))
       .offering(second.id, gone.id, first.id),
   );
@@ -59,7 +59,7 @@ test('finds what a purchase has to know, of any organization, deleted ones inclu
     aProduct()
       .of(OTHER_ORGANIZATION)
       .named('Plain')
-      .seen('draft')
+      .withVisibility('draft')
       .costing(custom({ preset: 100 })),
   );
   await change(rich.id, (product) => product.delete(NOW));
@@ -112,7 +112,7 @@ test('finds what a purchase has to know, of any organization, deleted ones inclu
 test('shows products and prices to whoever has their ids: archived prices are not the product’s, but can be found', async () => {
   const product = await stored(aProduct().every('month'));
   const [old] = product.prices;
-  await change(product.id, (each) => each.update({ prices: [fixed(2000)] }, SURROUNDINGS, NOW));
+  await change(product.id, (each) => each.update({ prices: [fixed(2000)] }, REFERENCES, NOW));
 
   const views = await new FindProductViewsHandler(shown()).execute(new FindProductViews([product.id]));
   expect(views.get(product.id)).toMatchObject({ id: product.id, name: 'Acme Pro', prices: [{ price_amount: 2000 }] });

@@ -54,10 +54,10 @@ const byName = (part: string): Condition =>
 
 /** A product row may still list deleted benefits; they are ignored. */
 function byBenefit(ids: readonly string[]): Condition {
-  const living = sql`array(select id from catalog.benefits where id = any(${ids}::uuid[]) and deleted_at is null)`;
+  const existing = sql`array(select id from catalog.benefits where id = any(${ids}::uuid[]) and deleted_at is null)`;
   return {
-    indexCondition: () => sql`benefit_ids && ${living}`,
-    rowCondition: sql`exists (select from unnest(benefit_ids) as offered where offered = any(${living}))`,
+    indexCondition: () => sql`benefit_ids && ${existing}`,
+    rowCondition: sql`exists (select from unnest(benefit_ids) as offered where offered = any(${existing}))`,
   };
 }
 
