@@ -18,7 +18,7 @@ const change = (customer: Customer, changes: OwnChanges): unknown[] => {
 const facts = (customer: Customer) => customer.pullEvents().map(({ payload }) => payload['changed']);
 const inFrance = () =>
   aCustomer()
-    .livingAt(within('FR', { city: 'Paris' }))
+    .billedAt(within('FR', { city: 'Paris' }))
     .taxedAs('FR61954506077');
 
 describe('a billing name', () => {
@@ -40,7 +40,7 @@ describe('a billing name', () => {
 describe('a billing address', () => {
   test('replaces the one before it as a whole', () => {
     const customer = aCustomer()
-      .livingAt(within('FR', { city: 'Paris', line1: '1 Rue X' }))
+      .billedAt(within('FR', { city: 'Paris', line1: '1 Rue X' }))
       .build();
     expect(change(customer, { billingAddress: within('DE', { line2: 'Hof' }) })).toEqual([]);
     expect(customer).toMatchObject({ billingAddress: within('DE', { line2: 'Hof' }) });
@@ -61,7 +61,7 @@ describe('a billing address', () => {
     ['DE', 'Bayern', 'Bayern'],
     ['MX', 'NY', 'NY'],
   ])('in %s with the state %s has the state %s', (country, state, kept) => {
-    const customer = aCustomer().livingAt(within(country, { state })).build();
+    const customer = aCustomer().billedAt(within(country, { state })).build();
     expect(customer).toMatchObject({ billingAddress: { state: kept } });
     expect(change(customer, { billingAddress: within(country, { state }) })).toEqual([]);
     expect(facts(customer)).toEqual([]);
@@ -77,9 +77,9 @@ describe('a billing address', () => {
     ['CA', 'CA-CA-QC'],
   ])('in %s has no state %s', (country, state) => {
     const billingAddress = within(country, { state });
-    const refused = [['billingAddress.state', 'value_error', state]];
-    expect(change(aCustomer().build(), { billingAddress })).toEqual(refused);
-    expect(() => aCustomer().livingAt(billingAddress).build()).toThrow(ValidationFailed);
+    const expected = [['billingAddress.state', 'value_error', state]];
+    expect(change(aCustomer().build(), { billingAddress })).toEqual(expected);
+    expect(() => aCustomer().billedAt(billingAddress).build()).toThrow(ValidationFailed);
   });
 });
 
@@ -96,7 +96,7 @@ describe('a payment method', () => {
 
 describe('a tax id', () => {
   test('is kept in its own form, with its format', () => {
-    const customer = aCustomer().livingAt(within('US')).build();
+    const customer = aCustomer().billedAt(within('US')).build();
     expect(change(customer, { taxId: '91-1144442' })).toEqual([]);
     expect(customer).toMatchObject({ taxId: ['911144442', 'us_ein'] });
     expect(facts(customer)).toEqual([['tax_id']]);
@@ -143,9 +143,9 @@ describe('a tax id', () => {
   });
 
   test('may get another format by that', () => {
-    const customer = aCustomer().livingAt(within('GE')).taxedAs('123456789').build();
+    const customer = aCustomer().billedAt(within('GE')).taxedAs('123456789').build();
     expect(change(customer, { billingAddress: within('PT') })).toEqual([['taxId', 'invalid', '123456789']]);
-    const pole = aCustomer().livingAt(within('MU')).taxedAs('22099131').build();
+    const pole = aCustomer().billedAt(within('MU')).taxedAs('22099131').build();
     expect(change(pole, { billingAddress: within('TW') })).toEqual([]);
     expect(pole).toMatchObject({ taxId: ['22099131', 'tw_vat'] });
     expect(facts(pole)).toEqual([['billing_address', 'tax_id']]);
@@ -205,6 +205,6 @@ describe('the seller', () => {
 
   test('cannot make a customer with a tax id of nowhere, or of somewhere else', () => {
     expect(() => aCustomer().taxedAs('911144442').build()).toThrow('needs a billing address');
-    expect(() => aCustomer().livingAt(within('FR')).taxedAs('911144442').build()).toThrow('Invalid tax ID.');
+    expect(() => aCustomer().billedAt(within('FR')).taxedAs('911144442').build()).toThrow('Invalid tax ID.');
   });
 });

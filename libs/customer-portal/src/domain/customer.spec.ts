@@ -29,21 +29,21 @@ const changed = (customer: Customer): unknown => {
 
 describe('a new customer', () => {
   test('records its creation without personal data', () => {
-    const customer = aCustomer().reachedAt('ada@example.com').named('Ada').knownAs('user_1').newUnsaved();
+    const customer = aCustomer().withEmail('ada@example.com').named('Ada').withExternalId('user_1').newUnsaved();
     expect(customer.pullEvents()).toMatchObject([
       { name: 'customer.created', organizationId: ORGANIZATION, aggregateId: customer.id, payload: { external_id: 'user_1' } },
     ]);
   });
 
   test('needs an address, unless it is a team', () => {
-    expect(errorsOf(() => aCustomer().reachedAt('').newUnsaved())).toMatchObject([{ at: 'email' }]);
+    expect(errorsOf(() => aCustomer().withEmail('').newUnsaved())).toMatchObject([{ at: 'email' }]);
     expect(aCustomer().team().build()).toMatchObject({ email: null, avatarUrl: null });
   });
 
   test('has the picture of its address, whatever the spelling', () => {
     const url = 'https://www.gravatar.com/avatar/b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72?d=404';
-    expect(aCustomer().reachedAt('ada@example.com').build().avatarUrl).toBe(url);
-    expect(aCustomer().reachedAt('ADA@example.com').build().avatarUrl).toBe(url);
+    expect(aCustomer().withEmail('ada@example.com').build().avatarUrl).toBe(url);
+    expect(aCustomer().withEmail('ADA@example.com').build().avatarUrl).toBe(url);
   });
 });
 
@@ -64,7 +64,7 @@ describe('a change', () => {
   });
 
   test('to what it was already changes nothing and tells nobody', () => {
-    const customer = aCustomer().named('Ada').livingAt(HOME).describedBy({ a: 1, b: 'x' }).knownAs('user_1').build();
+    const customer = aCustomer().named('Ada').billedAt(HOME).describedBy({ a: 1, b: 'x' }).withExternalId('user_1').build();
     update(customer, {});
     update(customer, {
       name: 'Ada',
@@ -94,9 +94,9 @@ describe('a change', () => {
   });
 
   test('to null leaves the address', () => {
-    const customer = aCustomer().reachedAt('ada@example.com').build();
+    const customer = aCustomer().withEmail('ada@example.com').build();
     update(customer, { email: null });
-    expect(customer.claims.email).toBe('ada@example.com');
+    expect(customer.identifiers.email).toBe('ada@example.com');
   });
 });
 
@@ -125,7 +125,7 @@ describe('refused is', () => {
   });
 
   test.each(['user_2', null, 'USER_1'])('another external id, %j, once there is one', (externalId) => {
-    const customer = aCustomer().knownAs('user_1').build();
+    const customer = aCustomer().withExternalId('user_1').build();
     expect(errorsOf(() => update(customer, { externalId }, { email: false, externalId: true }))).toEqual([
       { at: 'externalId', message: 'Customer external ID cannot be updated.', input: externalId },
     ]);
@@ -141,7 +141,7 @@ describe('refused is', () => {
   });
 
   test('everything at once, and nothing is changed', () => {
-    const customer = aCustomer().team().knownAs('user_1').named('Ada').build();
+    const customer = aCustomer().team().withExternalId('user_1').named('Ada').build();
     const changes = { email: 'x@example.com', billingAddress: null, externalId: 'user_2', type: null, name: 'Bob' };
     expect(errorsOf(() => update(customer, changes, { email: true, externalId: false })).map(({ at }) => at)).toEqual([
       'email',
@@ -156,20 +156,20 @@ describe('refused is', () => {
 
 describe('a deleted customer', () => {
   test('lets go of what is unique, and remembers its external id', () => {
-    const customer = aCustomer().knownAs('user_1').describedBy({ plan: 'pro' }).build();
+    const customer = aCustomer().withExternalId('user_1').describedBy({ plan: 'pro' }).build();
     customer.delete(NOW);
-    expect(customer.claims).toEqual({});
+    expect(customer.identifiers).toEqual({});
     expect(customer).toMatchObject({ externalId: null, metadata: { plan: 'pro', __external_id: 'user_1' }, deletedAt: NOW });
     expect(facts(customer)).toEqual([{ name: 'customer.deleted', external_id: 'user_1', anonymized: false }]);
   });
 
   test('is told of by the external id that it had', () => {
-    const customer = aCustomer().knownAs('user_1').build();
-    customer.tellOfState(NOW);
+    const customer = aCustomer().withExternalId('user_1').build();
+    customer.recordStateChange(NOW);
     customer.delete(NOW);
-    customer.tellOfState(NOW);
-    const told = { name: 'customer.state_changed', external_id: 'user_1' };
-    expect(facts(customer)).toMatchObject([told, { name: 'customer.deleted' }, told]);
+    customer.recordStateChange(NOW);
+    const payload = { name: 'customer.state_changed', external_id: 'user_1' };
+    expect(facts(customer)).toMatchObject([payload, { name: 'customer.deleted' }, payload]);
   });
 
   test('does not remember an external id that it never had', () => {
@@ -179,7 +179,7 @@ describe('a deleted customer', () => {
   });
 
   test('is nobody any more once it is anonymized', () => {
-    const customer = aCustomer().verifiedAt('ada@example.com').named('Ada').livingAt(HOME).knownAs('user_1').build();
+    const customer = aCustomer().verifiedAt('ada@example.com').named('Ada').billedAt(HOME).withExternalId('user_1').build();
     customer.billingName = 'Ada Inc.';
     const { avatarUrl } = customer;
     customer.delete(NOW, { anonymize: true });

@@ -71,7 +71,7 @@ const newcomer = {
 };
 
 /** A team without an e-mail address needs an owner to be reached. */
-const reachable = <T>(team: Field<T>): Field<T> =>
+const hasAddress = <T>(team: Field<T>): Field<T> =>
   defineField({
     ...team,
     read: (input, issues) => {
@@ -89,7 +89,7 @@ const team = object({ type: literal('team'), email: optional(nullable(email())),
 });
 
 export const CreateCustomerRequest = defineRequest({
-  body: discriminatedUnion('type', { individual, team: reachable(team) }, 'individual'),
+  body: discriminatedUnion('type', { individual, team: hasAddress(team) }, 'individual'),
 });
 
 const byId = describeFields({ id: uuid4() }, texts.path);
