@@ -53,8 +53,8 @@ const charged = ({ prices }: Pick<Offer, 'prices'>): readonly OfferedPrice[] =>
 export const seatTiersOf = (offer: Pick<Offer, 'prices'>): SeatTiers | null =>
   charged(offer).find(({ seatTiers }) => seatTiers)?.seatTiers ?? null;
 
-export function quote(offer: Pick<Offer, 'prices'>, wanted: number | null): Quote {
-  const seats = wanted ?? seatTiersOf(offer)?.minimumSeats ?? null;
+export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | null): Quote {
+  const seats = requestedSeats ?? seatTiersOf(offer)?.minimumSeats ?? null;
   const parts = charged(offer).map(({ id, amount, seatTiers }) => ({
     priceId: id,
     amount: seatTiers ? costOf(seats!, seatTiers) : (amount ?? 0),

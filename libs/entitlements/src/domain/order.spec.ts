@@ -37,14 +37,15 @@ describe('whom the bill names', () => {
     order.pullEvents();
     return order;
   };
-  const told = (order: ReturnType<typeof billed>) => order.pullEvents().map(({ name, payload }) => [name, payload['changed']]);
+  const eventsOf = (order: ReturnType<typeof billed>) =>
+    order.pullEvents().map(({ name, payload }) => [name, payload['changed']]);
 
   test('can be corrected, and is told', () => {
     const order = billed();
-    const moved = { ...HOME, line1: '2 Main St', state: 'NY' };
-    order.correctBill({ billingName: 'Grace', billingAddress: moved }, LATER);
-    expect(order).toMatchObject({ billingName: 'Grace', billingAddress: { ...moved, state: 'US-NY' }, modifiedAt: LATER });
-    expect(told(order)).toEqual([['order.updated', ['billing_name', 'billing_address']]]);
+    const newAddress = { ...HOME, line1: '2 Main St', state: 'NY' };
+    order.correctBill({ billingName: 'Grace', billingAddress: newAddress }, LATER);
+    expect(order).toMatchObject({ billingName: 'Grace', billingAddress: { ...newAddress, state: 'US-NY' }, modifiedAt: LATER });
+    expect(eventsOf(order)).toEqual([['order.updated', ['billing_name', 'billing_address']]]);
   });
 
   test('stays where nothing is said, and nobody is told of what is the same', () => {
@@ -53,12 +54,12 @@ describe('whom the bill names', () => {
     order.correctBill({ billingName: null, billingAddress: null }, LATER);
     order.correctBill({ billingName: 'Ada', billingAddress: { ...HOME, state: 'NY' } }, LATER);
     expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
-    expect(told(order)).toEqual([]);
+    expect(eventsOf(order)).toEqual([]);
   });
 
   test('stays in its country and state', () => {
     const order = billed();
-    const refusalOf = (address: object): unknown => {
+    const errorsOf = (address: object): unknown => {
       try {
         order.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, ...address } }, LATER);
       } catch (error) {
@@ -66,11 +67,11 @@ describe('whom the bill names', () => {
       }
       return undefined;
     };
-    expect(refusalOf({ country: 'FR', state: null })).toEqual(['billingAddress.country', 'billingAddress.state']);
-    expect(refusalOf({ state: 'CA' })).toEqual(['billingAddress.state']);
-    expect(refusalOf({ state: 'Bavaria' })).toEqual(['billingAddress.state']);
+    expect(errorsOf({ country: 'FR', state: null })).toEqual(['billingAddress.country', 'billingAddress.state']);
+    expect(errorsOf({ state: 'CA' })).toEqual(['billingAddress.state']);
+    expect(errorsOf({ state: 'Bavaria' })).toEqual(['billingAddress.state']);
     expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME });
-    expect(told(order)).toEqual([]);
+    expect(eventsOf(order)).toEqual([]);
   });
 
   test('can be anywhere while it is not known where', () => {

@@ -1,5 +1,5 @@
 import { ValidationFailed } from '#kernel';
-import { aPurchase, daysAfterNow, NOW, SILENT } from '../../testing/purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, NO_REASON } from '../../testing/purchase.builder.ts';
 import {
   AboveMaximumSeats,
   AlreadyCanceledSubscription,
@@ -10,7 +10,7 @@ import {
 } from './purchase.errors.ts';
 import type { Subscription } from './subscription.ts';
 
-const told = (subscription: Subscription): string[] => subscription.pullEvents().map(({ name }) => name);
+const eventNames = (subscription: Subscription): string[] => subscription.pullEvents().map(({ name }) => name);
 const TOO_EXPENSIVE = { reason: 'too_expensive', comment: 'Sorry.' };
 const TIERS = [
   { minSeats: 2, maxSeats: 10, pricePerSeat: 500 },
@@ -29,14 +29,14 @@ describe('a subscription that starts', () => {
     const subscription = aPurchase().monthly().costing(999).subscription();
     expect(subscription).toMatchObject({ status: 'active', amount: 999, currency: 'usd', seats: null, entitles: true });
     expect(subscription).toMatchObject({ currentPeriodStart: NOW, currentPeriodEnd: new Date('2026-02-28T12:00:00.000Z') });
-    expect(told(subscription)).toEqual(['subscription.created', 'subscription.active']);
+    expect(eventNames(subscription)).toEqual(['subscription.created', 'subscription.active']);
   });
 
   test('with a trial is not active yet, but entitles', () => {
     const subscription = aPurchase().monthly().withTrialOf(14).subscription();
     const trial = { trialStart: NOW, trialEnd: daysAfterNow(14), currentPeriodEnd: daysAfterNow(14) };
     expect(subscription).toMatchObject({ status: 'trialing', entitles: true, ...trial });
-    expect(told(subscription)).toEqual(['subscription.created']);
+    expect(eventNames(subscription)).toEqual(['subscription.created']);
   });
 
   test('costs nothing where there is no price', () => {
@@ -83,7 +83,7 @@ describe('time', () => {
   test('brings nothing before the period is over', () => {
     const subscription = running();
     subscription.advance(daysAfterNow(27));
-    expect(told(subscription)).toEqual([]);
+    expect(eventNames(subscription)).toEqual([]);
   });
 
   test('brings a new period, on the day of the month on which the first one began', () => {
@@ -91,7 +91,7 @@ describe('time', () => {
     const ends = ['2026-03-31', '2026-04-30', '2026-05-31'].map((day) => {
       subscription.advance(daysAfterNow(365));
       expect(subscription).toMatchObject({ currentPeriodEnd: new Date(`${day}T12:00:00.000Z`), status: 'active' });
-      return told(subscription);
+      return eventNames(subscription);
     });
     expect(ends[0]).toEqual(['subscription.updated', 'subscription.cycled']);
   });
@@ -100,19 +100,19 @@ describe('time', () => {
     const subscription = running(aPurchase().monthly().withTrialOf(14));
     subscription.advance(daysAfterNow(14));
     expect(subscription).toMatchObject({ status: 'active', currentPeriodStart: daysAfterNow(14) });
-    expect(told(subscription)).toEqual(['subscription.updated', 'subscription.cycled', 'subscription.active']);
+    expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.cycled', 'subscription.active']);
   });
 
   test('ends what was canceled, with the period', () => {
     const subscription = running();
-    subscription.cancel(SILENT, NOW);
+    subscription.cancel(NO_REASON, NOW);
     subscription.pullEvents();
     subscription.advance(daysAfterNow(30));
     const end = new Date('2026-02-28T12:00:00.000Z');
     expect(subscription).toMatchObject({ status: 'canceled', entitles: false, endedAt: end, endsAt: end, canceledAt: NOW });
-    expect(told(subscription)).toEqual(['subscription.updated', 'subscription.revoked']);
+    expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.revoked']);
     subscription.advance(daysAfterNow(60));
-    expect(told(subscription)).toEqual([]);
+    expect(eventNames(subscription)).toEqual([]);
   });
 });
 
@@ -125,7 +125,7 @@ describe('meters with an interval of their own', () => {
     const subscription = running(aPurchase().yearly().metered('month'));
     expect(periodOf(subscription)).toEqual(['2026-01-31', '2026-02-28']);
     subscription.advance(onDay('2026-02-27'));
-    expect(told(subscription)).toEqual([]);
+    expect(eventNames(subscription)).toEqual([]);
     for (const [day, end] of [
       ['2026-02-28', '2026-03-31'],
       ['2026-03-31', '2026-04-30'],
@@ -145,12 +145,12 @@ describe('meters with an interval of their own', () => {
     const subscription = running(aPurchase().monthly(2).metered('month'));
     const late = onDay('2026-12-31');
     subscription.advance(late);
-    expect([periodOf(subscription), told(subscription).at(-1)]).toEqual([
+    expect([periodOf(subscription), eventNames(subscription).at(-1)]).toEqual([
       ['2026-02-28', '2026-03-31'],
       'subscription.meter_cycled',
     ]);
     subscription.advance(late);
-    expect([periodOf(subscription), told(subscription)]).toEqual([
+    expect([periodOf(subscription), eventNames(subscription)]).toEqual([
       ['2026-03-31', '2026-04-30'],
       ['subscription.updated', 'subscription.cycled'],
     ]);
@@ -162,7 +162,7 @@ describe('meters with an interval of their own', () => {
     expect(periodOf(short)).toEqual(['2026-01-31', '2026-02-14']);
     short.advance(daysAfterNow(14));
     expect(periodOf(short)).toEqual(['2026-02-14', '2026-03-14']);
-    expect(told(short)).toEqual(['subscription.updated', 'subscription.cycled', 'subscription.active']);
+    expect(eventNames(short)).toEqual(['subscription.updated', 'subscription.cycled', 'subscription.active']);
     const long = running(aPurchase().yearly().withTrialOf(40).metered('month'));
     expect(periodOf(long)).toEqual(['2026-01-31', '2026-02-28']);
     long.advance(onDay('2026-02-28'));
@@ -171,12 +171,12 @@ describe('meters with an interval of their own', () => {
 
   test('go on to the end of what was canceled, and no further', () => {
     const subscription = running(aPurchase().monthly(2).metered('month'));
-    subscription.cancel(SILENT, NOW);
+    subscription.cancel(NO_REASON, NOW);
     subscription.pullEvents();
     const late = onDay('2026-12-31');
     subscription.advance(late);
     subscription.advance(late);
-    expect(told(subscription).at(-1)).toBe('subscription.revoked');
+    expect(eventNames(subscription).at(-1)).toBe('subscription.revoked');
     expect(periodOf(subscription)).toEqual(['2026-02-28', '2026-03-31']);
     expect(subscription.isDue(late)).toBe(false);
   });
@@ -197,7 +197,7 @@ describe('canceling', () => {
       canceledAt: daysAfterNow(1),
     });
     expect(subscription).toMatchObject({ customerCancellationReason: 'too_expensive', customerCancellationComment: 'Sorry.' });
-    expect(told(subscription)).toEqual(['subscription.updated', 'subscription.canceled']);
+    expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.canceled']);
   });
 
   test('can be taken back until the end, and only then', () => {
@@ -212,39 +212,39 @@ describe('canceling', () => {
       endsAt: null,
       customerCancellationReason: null,
     });
-    expect(told(subscription)).toEqual(['subscription.updated', 'subscription.uncanceled']);
-    subscription.revoke(SILENT, NOW);
+    expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.uncanceled']);
+    subscription.revoke(NO_REASON, NOW);
     expect(() => subscription.uncancel(NOW)).toThrow(InactiveSubscription);
   });
 
   test('happens once', () => {
     const subscription = running();
-    subscription.cancel(SILENT, NOW);
-    expect(() => subscription.cancel(SILENT, NOW)).toThrow(AlreadyCanceledSubscription);
+    subscription.cancel(NO_REASON, NOW);
+    expect(() => subscription.cancel(NO_REASON, NOW)).toThrow(AlreadyCanceledSubscription);
   });
 });
 
 describe('revoking', () => {
   test('ends at once', () => {
     const subscription = running();
-    subscription.revoke(SILENT, daysAfterNow(3));
+    subscription.revoke(NO_REASON, daysAfterNow(3));
     expect(subscription).toMatchObject({
       status: 'canceled',
       entitles: false,
       endedAt: daysAfterNow(3),
       canceledAt: daysAfterNow(3),
     });
-    expect(told(subscription)).toEqual(['subscription.updated', 'subscription.canceled', 'subscription.revoked']);
-    expect(() => subscription.revoke(SILENT, NOW)).toThrow(AlreadyCanceledSubscription);
+    expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.canceled', 'subscription.revoked']);
+    expect(() => subscription.revoke(NO_REASON, NOW)).toThrow(AlreadyCanceledSubscription);
   });
 
   test('is possible when it was to end with the period, and keeps why', () => {
     const subscription = running();
     subscription.cancel(TOO_EXPENSIVE, NOW);
     subscription.pullEvents();
-    subscription.revoke(SILENT, daysAfterNow(1));
+    subscription.revoke(NO_REASON, daysAfterNow(1));
     expect(subscription).toMatchObject({ customerCancellationReason: 'too_expensive', canceledAt: NOW });
-    expect(told(subscription)).toEqual(['subscription.updated', 'subscription.revoked']);
+    expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.revoked']);
   });
 });
 
@@ -253,7 +253,7 @@ describe('a subscription that is past due', () => {
     const subscription = running();
     subscription.fallPastDue(3, NOW);
     expect(subscription).toMatchObject({ status: 'past_due', pastDueAt: NOW, entitles: true });
-    expect(told(subscription)).toEqual(['subscription.updated', 'subscription.past_due']);
+    expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.past_due']);
     subscription.advance(daysAfterNow(2));
     expect(subscription.entitles).toBe(true);
     subscription.advance(daysAfterNow(3));
@@ -273,23 +273,23 @@ describe('a subscription that is past due', () => {
     subscription.fallPastDue(3, NOW);
     subscription.pullEvents();
     subscription.fallPastDue(3, daysAfterNow(2));
-    expect([subscription.pastDueAt, told(subscription)]).toEqual([NOW, []]);
+    expect([subscription.pastDueAt, eventNames(subscription)]).toEqual([NOW, []]);
   });
 
   test('entitles again once it is paid', () => {
     const subscription = running();
     subscription.recover(NOW);
-    expect(told(subscription)).toEqual([]);
+    expect(eventNames(subscription)).toEqual([]);
     subscription.fallPastDue(0, NOW);
     subscription.pullEvents();
     subscription.recover(daysAfterNow(1));
     expect(subscription).toMatchObject({ status: 'active', pastDueAt: null, entitles: true });
-    expect(told(subscription)).toEqual(['subscription.updated', 'subscription.active']);
+    expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.active']);
   });
 
   test('cannot be what has ended', () => {
     const subscription = running();
-    subscription.revoke(SILENT, NOW);
+    subscription.revoke(NO_REASON, NOW);
     expect(() => subscription.fallPastDue(0, NOW)).toThrow(InactiveSubscription);
     expect(() => subscription.recover(NOW)).toThrow(InactiveSubscription);
   });

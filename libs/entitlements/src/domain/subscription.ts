@@ -35,9 +35,9 @@ export class Subscription extends SubscriptionState {
   }
 
   /** Cancels at the end of the current period. Benefits stay until then. */
-  cancel(farewell: CancellationReason, now: Date): void {
+  cancel(cancellation: CancellationReason, now: Date): void {
     if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
-    this.recordUpdate(farewell);
+    this.recordUpdate(cancellation);
     this.cancelAtPeriodEnd = true;
     this.canceledAt = now;
     this.endsAt = this.currentPeriodEnd;
@@ -62,19 +62,19 @@ export class Subscription extends SubscriptionState {
   }
 
   /** Applies a new number of seats and its price. A revision that was already applied is ignored. */
-  syncSeats(decided: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
-    if (decided.revision <= this.seatsRevision) return;
-    const { seats, amount } = quote({ prices }, decided.seats);
+  syncSeats(pool: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
+    if (pool.revision <= this.seatsRevision) return;
+    const { seats, amount } = quote({ prices }, pool.seats);
     this.seats = seats;
     this.amount = amount;
-    this.seatsRevision = decided.revision;
+    this.seatsRevision = pool.revision;
     this.changed(now, ['seats', 'amount']);
   }
 
   /** Ends the subscription immediately. */
-  revoke(farewell: CancellationReason, now: Date): void {
+  revoke(cancellation: CancellationReason, now: Date): void {
     if (this.hasEnded) throw new AlreadyCanceledSubscription();
-    if (farewell.reason !== null || farewell.comment !== null) this.recordUpdate(farewell);
+    if (cancellation.reason !== null || cancellation.comment !== null) this.recordUpdate(cancellation);
     this.end(now, now);
   }
 
@@ -138,15 +138,15 @@ export class Subscription extends SubscriptionState {
 
   private cycle(now: Date): void {
     const { status } = this;
-    const trialIsOver = status === 'trialing';
+    const trialHasEnded = status === 'trialing';
     const { recurringInterval: unit, recurringIntervalCount: count } = this;
     this.currentPeriodStart = this.currentPeriodEnd;
     this.currentPeriodEnd = after(this.currentPeriodStart, { unit, count }, this.anchorDay);
-    if (trialIsOver) this.status = 'active';
+    if (trialHasEnded) this.status = 'active';
     const ofMeters = this.beginMeterPeriod(this.currentPeriodStart);
-    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...ofMeters, ...(trialIsOver ? ['status'] : [])], status);
+    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...ofMeters, ...(trialHasEnded ? ['status'] : [])], status);
     this.record(new SubscriptionCycled(this, now, { current_period_start: this.currentPeriodStart.toISOString() }));
-    if (trialIsOver) this.record(new SubscriptionActive(this, now));
+    if (trialHasEnded) this.record(new SubscriptionActive(this, now));
   }
 
   private cycleMeters(now: Date): void {

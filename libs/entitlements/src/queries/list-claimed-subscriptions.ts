@@ -25,7 +25,7 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: SubscriptionLoader,
+    private readonly subscriptions: SubscriptionLoader,
   ) {}
 
   async execute({ access, paging }: ListClaimedSubscriptions): Promise<Page<PortalSubscriptionView>> {
@@ -42,7 +42,7 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
       .offset(offsetOf(paging))
       .execute();
     const [subscriptions, seller] = await Promise.all([
-      this.shown.of(rows),
+      this.subscriptions.of(rows),
       this.queries.execute(new FindSeller(organizationId)),
     ]);
     const views = subscriptions.map(
