@@ -1,4 +1,4 @@
-import { CAPABILITIES, mayFollow, STATUSES } from './organization-status.ts';
+import { CAPABILITIES, isAllowedTransition, STATUSES } from './organization-status.ts';
 
 test.each([
   ['created', 'review denied active blocked'],
@@ -10,7 +10,7 @@ test.each([
   ['offboarding', 'review denied blocked offboarded'],
   ['offboarded', 'blocked'],
 ] as const)('%s can be followed by %s', (from, expected) => {
-  expect(STATUSES.filter((to) => mayFollow(from, to)).join(' ')).toBe(expected);
+  expect(STATUSES.filter((to) => isAllowedTransition(from, to)).join(' ')).toBe(expected);
 });
 
 test.each([

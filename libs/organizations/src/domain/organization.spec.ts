@@ -38,8 +38,8 @@ describe('a new organization', () => {
   });
 
   test('has seats and members, whatever is asked for', () => {
-    const wanted = { seat_based_pricing_enabled: false, member_model_enabled: false, checkout_localization_enabled: true };
-    expect(anOrganization().with({ features: wanted }).build().features).toMatchObject({
+    const platform = { seat_based_pricing_enabled: false, member_model_enabled: false, checkout_localization_enabled: true };
+    expect(anOrganization().with({ features: platform }).build().features).toMatchObject({
       seatBasedPricing: true,
       featureSettings: { member_model_enabled: true, checkout_localization_enabled: true, overview_metrics: null },
     });
@@ -53,13 +53,13 @@ describe('a new organization', () => {
   });
 
   test.each(['acme', 'acme-2', '420', 'a-b-c', 'a'.repeat(64)])('can be called %s', (slug) => {
-    expect(anOrganization().slugged(slug.toUpperCase()).build().slug).toBe(slug);
+    expect(anOrganization().withSlug(slug.toUpperCase()).build().slug).toBe(slug);
   });
 
   test.each(['-ab', 'ab-', 'a--b', 'a b', 'äbc', 'a_b', 'ab', 'a'.repeat(65), 'legal', 'OAuth2', '.well-known'])(
     'cannot be called %j',
     (slug) => {
-      expect(placesOf(() => anOrganization().slugged(slug).build())).toEqual(['slug']);
+      expect(placesOf(() => anOrganization().withSlug(slug).build())).toEqual(['slug']);
     },
   );
 
@@ -150,11 +150,11 @@ describe('an update', () => {
 
   test('accepts disputes automatically once both features are on', () => {
     const organization = anOrganization().build();
-    organization.turn('disputes_enabled', true, NOW);
+    organization.setFeature('disputes_enabled', true, NOW);
     expect(() => update(organization, { acceptDisputesBelow: 500 })).toThrow(DisputeAutoAcceptNotEnabled);
-    organization.turn('dispute_auto_accept_enabled', true, NOW);
+    organization.setFeature('dispute_auto_accept_enabled', true, NOW);
     update(organization, { acceptDisputesBelow: 500 });
-    organization.turn('disputes_enabled', false, NOW);
+    organization.setFeature('disputes_enabled', false, NOW);
     update(organization, {});
     expect(organization.disputeSettings).toEqual({ auto_accept_below_amount: 500 });
     update(organization, { acceptDisputesBelow: null });
@@ -208,18 +208,18 @@ describe('the people of an organization', () => {
 
   test('can be dismissed', () => {
     const organization = anOrganization().withMember(friend, 'admin').build();
-    organization.dismiss(friend);
+    organization.removeMember(friend);
     expect(organization.members).toEqual({ [OWNER]: 'owner' });
-    expect(() => organization.dismiss(friend)).toThrow(UserNotMemberOfOrganization);
+    expect(() => organization.removeMember(friend)).toThrow(UserNotMemberOfOrganization);
   });
 
   test('always have an owner among them', () => {
     const organization = anOrganization().withMember(friend, 'admin').build();
-    expect(() => organization.dismiss(OWNER)).toThrow(LastOwner);
-    expect(() => organization.appoint(OWNER, 'admin')).toThrow(LastOwner);
-    organization.appoint(OWNER, 'owner');
-    organization.appoint(friend, 'owner');
-    organization.appoint(OWNER, 'finance');
+    expect(() => organization.removeMember(OWNER)).toThrow(LastOwner);
+    expect(() => organization.setMemberRole(OWNER, 'admin')).toThrow(LastOwner);
+    organization.setMemberRole(OWNER, 'owner');
+    organization.setMemberRole(friend, 'owner');
+    organization.setMemberRole(OWNER, 'finance');
     expect(organization.members).toEqual({ [OWNER]: 'finance', [friend]: 'owner' });
   });
 });
