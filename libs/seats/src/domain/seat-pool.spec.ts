@@ -2,10 +2,10 @@ import { newId } from '#kernel';
 import { aMember, aSeatPool, digestOf, hoursAfterNow, NOW, to } from '../../testing/seat-pool.builder.ts';
 import type { SeatPool } from './seat-pool.ts';
 
-const told = (pool: SeatPool): string[] => pool.pullEvents().map(({ name }) => name);
-const refused = (verb: () => unknown): string | undefined => {
+const eventNames = (pool: SeatPool): string[] => pool.pullEvents().map(({ name }) => name);
+const errorName = (act: () => unknown): string | undefined => {
   try {
-    verb();
+    act();
     return undefined;
   } catch (error) {
     return (error as Error).constructor.name;
@@ -29,7 +29,7 @@ describe('assigning', () => {
       claimedAt: null,
       modifiedAt: null,
     });
-    expect([pool.assigned, told(pool), pool.pullChangedSeats()]).toEqual([
+    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats()]).toEqual([
       1,
       ['customer_seat.assigned', 'customer_seat.invited'],
       [seat],
@@ -41,41 +41,41 @@ describe('assigning', () => {
     const pool = aSeatPool().pool();
     const [seat] = pool.assignClaimed([to(aMember())], NOW);
     expect(seat).toMatchObject({ status: 'claimed', claimedAt: NOW, invitation: 0, invitationTokenExpiresAt: null });
-    expect(told(pool)).toEqual(['customer_seat.claimed']);
+    expect(eventNames(pool)).toEqual(['customer_seat.claimed']);
   });
 
   test('never gives more seats than were bought, pending or claimed', () => {
     const pool = aSeatPool().of(2).pool();
     pool.assign([to(aMember())], NOW);
     pool.assignClaimed([to(aMember())], NOW);
-    expect(refused(() => pool.assign([to(aMember())], NOW))).toBe('SeatNotAvailable');
-    expect(refused(() => pool.assignClaimed([to(aMember())], NOW))).toBe('SeatNotAvailable');
+    expect(errorName(() => pool.assign([to(aMember())], NOW))).toBe('SeatNotAvailable');
+    expect(errorName(() => pool.assignClaimed([to(aMember())], NOW))).toBe('SeatNotAvailable');
     expect(pool.assigned).toBe(2);
   });
 
   test('gives nobody two seats, be it the same member or the same address; a full pool says that it is full', () => {
     const ada = aMember('Ada@acme.example');
     const { pool } = aSeatPool().of(2).assignedTo(ada);
-    expect(refused(() => pool.assign([to(ada)], NOW))).toBe('SeatAlreadyAssigned');
-    expect(refused(() => pool.assign([to({ ...ada, email: 'other@acme.example' })], NOW))).toBe('SeatAlreadyAssigned');
-    expect(refused(() => pool.assign([to(aMember('ada@ACME.example'))], NOW))).toBe('SeatAlreadyAssigned');
+    expect(errorName(() => pool.assign([to(ada)], NOW))).toBe('SeatAlreadyAssigned');
+    expect(errorName(() => pool.assign([to({ ...ada, email: 'other@acme.example' })], NOW))).toBe('SeatAlreadyAssigned');
+    expect(errorName(() => pool.assign([to(aMember('ada@ACME.example'))], NOW))).toBe('SeatAlreadyAssigned');
     pool.assign([to(aMember())], NOW);
-    expect(refused(() => pool.assign([to(ada)], NOW))).toBe('SeatNotAvailable');
+    expect(errorName(() => pool.assign([to(ada)], NOW))).toBe('SeatNotAvailable');
   });
 
   test('gives all or none', () => {
     const pool = aSeatPool().of(3).pool();
     const [ada, grace] = [aMember(), aMember()];
-    expect(refused(() => pool.assign([to(ada), to(grace), to(ada)], NOW))).toBe('SeatAlreadyAssigned');
+    expect(errorName(() => pool.assign([to(ada), to(grace), to(ada)], NOW))).toBe('SeatAlreadyAssigned');
     expect(
-      refused(() =>
+      errorName(() =>
         pool.assign(
           [ada, grace, aMember(), aMember()].map((each) => to(each)),
           NOW,
         ),
       ),
     ).toBe('SeatNotAvailable');
-    expect([pool.assigned, told(pool), pool.pullChangedSeats(), pool.seats]).toEqual([0, [], [], []]);
+    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats(), pool.seats]).toEqual([0, [], [], []]);
     expect(pool.assign([to(ada), to(grace)], NOW).map(({ email }) => email)).toEqual([ada.email, grace.email]);
   });
 
@@ -101,8 +101,8 @@ describe('claiming', () => {
       invitationTokenExpiresAt: hoursAfterNow(24),
       modifiedAt: hoursAfterNow(1),
     });
-    expect([told(pool), pool.assigned]).toEqual([['customer_seat.claimed'], 1]);
-    expect(refused(() => pool.claim([TOKEN], hoursAfterNow(1)))).toBe('InvalidInvitationToken');
+    expect([eventNames(pool), pool.assigned]).toEqual([['customer_seat.claimed'], 1]);
+    expect(errorName(() => pool.claim([TOKEN], hoursAfterNow(1)))).toBe('InvalidInvitationToken');
   });
 
   test.each<[string, (pool: SeatPool, id: string) => void, number]>([
@@ -116,8 +116,8 @@ describe('claiming', () => {
     before(pool, seats[0]!.id);
     const { status, assigned } = { status: seats[0]!.status, assigned: pool.assigned };
     pool.pullEvents();
-    expect(refused(() => pool.claim([TOKEN], hoursAfterNow(hours)))).toBe('InvalidInvitationToken');
-    expect([seats[0]!.status, pool.assigned, told(pool)]).toEqual([status, assigned, []]);
+    expect(errorName(() => pool.claim([TOKEN], hoursAfterNow(hours)))).toBe('InvalidInvitationToken');
+    expect([seats[0]!.status, pool.assigned, eventNames(pool)]).toEqual([status, assigned, []]);
   });
 });
 
@@ -151,13 +151,13 @@ describe('revoking', () => {
   test('a second time changes nothing', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     pool.revoke(seats[0]!.id, NOW);
-    told(pool);
+    eventNames(pool);
     expect(pool.revoke(seats[0]!.id, hoursAfterNow(1))).toBe(false);
-    expect([seats[0]!.revokedAt, told(pool), pool.assigned]).toEqual([NOW, [], 0]);
+    expect([seats[0]!.revokedAt, eventNames(pool), pool.assigned]).toEqual([NOW, [], 0]);
   });
 
   test('a seat of another pool is not there', () => {
-    expect(refused(() => aSeatPool().pool().revoke(newId(), NOW))).toBe('ResourceNotFound');
+    expect(errorName(() => aSeatPool().pool().revoke(newId(), NOW))).toBe('ResourceNotFound');
   });
 
   test('releases those whose invitation has expired, and no others', () => {
@@ -182,7 +182,7 @@ describe('inviting again', () => {
   test('makes one that is handed over, and sends nothing', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     expect(pool.invite(seats[0]!.id, TOKEN, hoursAfterNow(30))).toEqual(hoursAfterNow(54));
-    expect([told(pool), seats[0]!.modifiedAt]).toEqual([[], hoursAfterNow(30)]);
+    expect([eventNames(pool), seats[0]!.modifiedAt]).toEqual([[], hoursAfterNow(30)]);
   });
 
   test.each(['claimed', 'revoked'])('refuses for a %s seat', (status) => {
@@ -191,8 +191,8 @@ describe('inviting again', () => {
     pool.invite(id, TOKEN, NOW);
     if (status === 'claimed') pool.claim([TOKEN], NOW);
     else pool.revoke(id, NOW);
-    expect(refused(() => pool.resend(id, NOW))).toBe('SeatNotPending');
-    expect(refused(() => pool.invite(id, TOKEN, NOW))).toBe('SeatNotPending');
+    expect(errorName(() => pool.resend(id, NOW))).toBe('SeatNotPending');
+    expect(errorName(() => pool.invite(id, TOKEN, NOW))).toBe('SeatNotPending');
   });
 });
 
@@ -202,7 +202,7 @@ describe('an invitation that is being sent', () => {
     const { id } = seats[0]!;
     expect(pool.attachTokenForSending(id, 1, digestOf('lost mail'), NOW)).toBe(seats[0]!.email);
     expect(pool.attachTokenForSending(id, 1, TOKEN, NOW)).toBe(seats[0]!.email);
-    expect(refused(() => pool.claim([digestOf('lost mail')], NOW))).toBe('InvalidInvitationToken');
+    expect(errorName(() => pool.claim([digestOf('lost mail')], NOW))).toBe('InvalidInvitationToken');
     expect(pool.claim([TOKEN], NOW).status).toBe('claimed');
   });
 
@@ -230,8 +230,8 @@ describe('buying another number', () => {
 
   test('is refused below what is assigned', () => {
     const { pool } = aSeatPool().of(2).assignedTo(aMember(), aMember());
-    expect(refused(() => pool.resize(1, NOW))).toBe('SeatsAlreadyAssigned');
-    expect([pool.capacity, told(pool)]).toEqual([2, []]);
+    expect(errorName(() => pool.resize(1, NOW))).toBe('SeatsAlreadyAssigned');
+    expect([pool.capacity, eventNames(pool)]).toEqual([2, []]);
   });
 });
 
