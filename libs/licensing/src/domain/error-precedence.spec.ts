@@ -1,36 +1,36 @@
-import { aLicenseKey, anInstallation, aPresentation, type LicenseKeyBuilder, NOW } from '../../testing/license-key.builder.ts';
+import { aLicenseKey, anInstallation, aValidationInput, type LicenseKeyBuilder, NOW } from '../../testing/license-key.builder.ts';
 import type { LicenseKey } from './license-key.ts';
 
 const STRANGER = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d';
 
-interface Wrong {
+interface Fault {
   readonly code: string;
   readonly kind: string;
   readonly detail: string;
   /** What is wrong with the key, or with what is said of it. */
   readonly key?: (key: LicenseKeyBuilder) => LicenseKeyBuilder;
-  readonly said?: Parameters<typeof aPresentation>[0];
+  readonly input?: Parameters<typeof aValidationInput>[0];
 }
 
-const shown = (act: () => unknown): Pick<Wrong, 'code' | 'kind' | 'detail'> & { error: string } => {
+const thrownBy = (call: () => unknown): Pick<Fault, 'code' | 'kind' | 'detail'> & { error: string } => {
   try {
-    act();
-  } catch (refusal) {
-    const { code, kind, message, error } = refusal as Error & { code: string; kind: string; error: string };
+    call();
+  } catch (errorWith) {
+    const { code, kind, message, error } = errorWith as Error & { code: string; kind: string; error: string };
     return { code, kind, detail: message, error };
   }
   throw new Error('Nothing was refused');
 };
 
-const apply = (key: LicenseKeyBuilder, ...wrongs: Wrong[]): LicenseKey =>
-  wrongs.reduce((built, wrong) => wrong.key?.(built) ?? built, key).build();
+const apply = (key: LicenseKeyBuilder, ...faults: Fault[]): LicenseKey =>
+  faults.reduce((built, fault) => fault.key?.(built) ?? built, key).build();
 
-const adjacent = (all: readonly Wrong[]) => all.slice(1).map((later, index) => ({ earlier: all[index]!, later }));
+const adjacent = (all: readonly Fault[]) => all.slice(1).map((later, index) => ({ earlier: all[index]!, later }));
 
 describe('activate', () => {
   const kind = 'not-permitted';
   const inactive = { kind, detail: 'License key is no longer active. This license key can not be activated.' };
-  const WRONGS: Wrong[] = [
+  const FAULTS: Fault[] = [
     { ...inactive, code: 'REVOKED', key: (key) => key.revoked() },
     { kind, code: 'EXPIRED', detail: 'License key has expired.', key: (key) => key.expiredOn('2026-01-01') },
     {
@@ -47,30 +47,30 @@ describe('activate', () => {
     },
   ];
   // The key is filled first: what is wrong with it then must not keep it from being filled.
-  const refusal = (...wrongs: Wrong[]) => {
-    const key = apply(aLicenseKey().limitedTo(1), ...wrongs.toReversed());
-    return shown(() => key.activate(anInstallation(), NOW));
+  const errorWith = (...faults: Fault[]) => {
+    const key = apply(aLicenseKey().limitedTo(1), ...faults.toReversed());
+    return thrownBy(() => key.activate(anInstallation(), NOW));
   };
 
-  test.each(WRONGS)('says $code', (wrong) => {
-    expect(refusal(wrong)).toEqual({ code: wrong.code, kind, detail: wrong.detail, error: 'NotPermitted' });
+  test.each(FAULTS)('says $code', (fault) => {
+    expect(errorWith(fault)).toEqual({ code: fault.code, kind, detail: fault.detail, error: 'NotPermitted' });
   });
 
   test('says DISABLED', () => {
-    expect(refusal({ ...inactive, code: 'DISABLED', key: (key) => key.disabled() })).toMatchObject({
+    expect(errorWith({ ...inactive, code: 'DISABLED', key: (key) => key.disabled() })).toMatchObject({
       ...inactive,
       code: 'DISABLED',
     });
   });
 
-  test.each(adjacent(WRONGS))('says $earlier.code before it says $later.code', ({ earlier, later }) => {
-    expect(refusal(earlier, later).code).toBe(earlier.code);
+  test.each(adjacent(FAULTS))('says $earlier.code before it says $later.code', ({ earlier, later }) => {
+    expect(errorWith(earlier, later).code).toBe(earlier.code);
   });
 });
 
 describe('validate', () => {
   const kind = 'not-found';
-  const WRONGS: Wrong[] = [
+  const FAULTS: Fault[] = [
     { kind, code: 'REVOKED', detail: 'License key is no longer active.', key: (key) => key.revoked() },
     { kind, code: 'EXPIRED', detail: 'License key has expired.', key: (key) => key.expiredOn('2026-01-01') },
     { kind, code: 'ACTIVATION_NOT_FOUND', detail: 'Not found', key: (key) => key.deactivatedOn('laptop') },
@@ -78,54 +78,54 @@ describe('validate', () => {
       kind,
       code: 'CONDITIONS_MISMATCH',
       detail: 'License key does not match required conditions',
-      said: { conditions: { major: 2 } },
+      input: { conditions: { major: 2 } },
     },
-    { kind, code: 'BENEFIT_MISMATCH', detail: 'License key does not match given benefit.', said: { benefitId: STRANGER } },
-    { kind, code: 'CUSTOMER_MISMATCH', detail: 'License key does not match given user.', said: { customerId: STRANGER } },
+    { kind, code: 'BENEFIT_MISMATCH', detail: 'License key does not match given benefit.', input: { benefitId: STRANGER } },
+    { kind, code: 'CUSTOMER_MISMATCH', detail: 'License key does not match given user.', input: { customerId: STRANGER } },
     {
       kind: 'bad-request',
       code: 'USAGE_LIMIT_EXCEEDED',
       detail: 'License key only has 3 more usages.',
-      said: { incrementUsage: 4 },
+      input: { incrementUsage: 4 },
     },
   ];
-  const refusal = (...wrongs: Wrong[]) => {
+  const errorWith = (...faults: Fault[]) => {
     const key = apply(
       aLicenseKey()
         .limitedTo(1)
         .usableTimes(3)
         .activatedOn('laptop', { conditions: { major: 1 } }),
-      ...wrongs,
+      ...faults,
     );
-    const right = {
+    const valid = {
       activationId: key.activations[0]!.id,
       conditions: { major: 1 },
       benefitId: key.benefitId,
       customerId: key.customerId,
     };
-    const said = aPresentation(Object.assign(right, ...wrongs.map((wrong) => wrong.said)));
-    return shown(() => key.validate(said, NOW));
+    const input = aValidationInput(Object.assign(valid, ...faults.map((fault) => fault.input)));
+    return thrownBy(() => key.validate(input, NOW));
   };
 
-  test.each(WRONGS)('says $code', (wrong) => {
-    const error = wrong.kind === 'not-found' ? 'ResourceNotFound' : 'BadRequest';
-    expect(refusal(wrong)).toEqual({ code: wrong.code, kind: wrong.kind, detail: wrong.detail, error });
+  test.each(FAULTS)('says $code', (fault) => {
+    const error = fault.kind === 'not-found' ? 'ResourceNotFound' : 'BadRequest';
+    expect(errorWith(fault)).toEqual({ code: fault.code, kind: fault.kind, detail: fault.detail, error });
   });
 
   test('says DISABLED', () => {
-    expect(refusal({ ...WRONGS[0]!, key: (key) => key.disabled() })).toMatchObject({
+    expect(errorWith({ ...FAULTS[0]!, key: (key) => key.disabled() })).toMatchObject({
       code: 'DISABLED',
-      detail: WRONGS[0]!.detail,
+      detail: FAULTS[0]!.detail,
     });
   });
 
-  test.each(adjacent(WRONGS))('says $earlier.code before it says $later.code', ({ earlier, later }) => {
-    expect(refusal(earlier, later).code).toBe(earlier.code);
+  test.each(adjacent(FAULTS))('says $earlier.code before it says $later.code', ({ earlier, later }) => {
+    expect(errorWith(earlier, later).code).toBe(earlier.code);
   });
 
   test('says USAGE_LIMIT_EXCEEDED before it says that the number is too large', () => {
     const largest = 2_147_483_647;
     const key = aLicenseKey().usableTimes(largest).used(largest).build();
-    expect(shown(() => key.validate(aPresentation({ incrementUsage: 1 }), NOW)).code).toBe('USAGE_LIMIT_EXCEEDED');
+    expect(thrownBy(() => key.validate(aValidationInput({ incrementUsage: 1 }), NOW)).code).toBe('USAGE_LIMIT_EXCEEDED');
   });
 });

@@ -32,16 +32,16 @@ describe('the display form', () => {
     ['ABC', '****-C'],
     ['A', '****-'],
     ['ключ-😀😀😀😀😀😀😀', '****-😀😀😀😀😀😀'],
-  ])('of %s is %s', (key, shown) => {
-    expect(displayForm(key)).toBe(shown);
+  ])('of %s is %s', (key, displayKey) => {
+    expect(displayForm(key)).toBe(displayKey);
   });
 
   test('never tells more than half of a key, nor more than six characters', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme' }), (key) => {
-        const shown = displayForm(key).replace('****-', '');
-        expect([...shown].length).toBeLessThanOrEqual(Math.min(6, [...key].length / 2));
-        expect(key.endsWith(shown)).toBe(true);
+        const displayKey = displayForm(key).replace('****-', '');
+        expect([...displayKey].length).toBeLessThanOrEqual(Math.min(6, [...key].length / 2));
+        expect(key.endsWith(displayKey)).toBe(true);
       }),
     );
   });

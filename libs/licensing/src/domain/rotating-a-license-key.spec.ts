@@ -25,7 +25,7 @@ test('the old string stops at once, or when the overlap ends', () => {
 test.each([
   ['at once', null, null],
   ['after an overlap', LATER, '2026-06-01T12:01:00.000Z'],
-])('a rotation %s is told', (_how, until, told) => {
+])('a rotation %s is told', (_how, until, payload) => {
   const key = aLicenseKey().build();
   key.rotate('NEW-STRING-ABCDEF', until, NOW);
   expect(key.pullEvents()).toMatchObject([
@@ -33,7 +33,7 @@ test.each([
       name: 'license_key.rotated',
       aggregateId: key.id,
       occurredAt: NOW,
-      payload: { display_key: '****-ABCDEF', previous_valid_until: told },
+      payload: { display_key: '****-ABCDEF', previous_valid_until: payload },
     },
   ]);
 });

@@ -7,7 +7,7 @@ const GRANTED_AGAIN = { isGranted: true, revision: 3, stateRevision: 3 };
 const REVOKED = { isGranted: false, revision: 2, stateRevision: 2 };
 const RENEWED = { isGranted: true, revision: 2, stateRevision: 1 };
 
-const told = (key: LicenseKey): string[] => key.pullEvents().map(({ name }) => name);
+const eventNames = (key: LicenseKey): string[] => key.pullEvents().map(({ name }) => name);
 
 /** A key that was issued when its grant was first granted. */
 const granted = (): LicenseKey => aLicenseKey().issuedFor({ id: newId(), revision: 1 }).limitedTo(2).build();
@@ -18,7 +18,7 @@ test('a key is revoked with its grant, even one that is disabled', () => {
   key.pullEvents();
   key.syncWithGrant(REVOKED, TERMS, later(1));
   expect(key.snapshot).toMatchObject({ status: 'revoked', limitActivations: 2 });
-  expect(told(key)).toEqual(['license_key.updated', 'license_key.revoked']);
+  expect(eventNames(key)).toEqual(['license_key.updated', 'license_key.revoked']);
 });
 
 test('a revoked key comes back when it is granted again, on the terms of today', () => {
@@ -49,7 +49,7 @@ test('what is older than what was followed is dropped', () => {
   key.pullEvents();
   key.syncWithGrant({ isGranted: true, revision: 1, stateRevision: 1 }, TERMS, later(2));
   key.syncWithGrant(REVOKED, TERMS, later(2));
-  expect([key.snapshot.status, told(key)]).toEqual(['revoked', []]);
+  expect([key.snapshot.status, eventNames(key)]).toEqual(['revoked', []]);
 });
 
 test('a revocation by hand outlives new terms', () => {

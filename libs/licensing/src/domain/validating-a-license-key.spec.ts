@@ -1,13 +1,19 @@
 import { ValidationFailed } from '#kernel';
-import { aLicenseKey, aPresentation, type LicenseKeyBuilder, NOW, secondsAfterNow } from '../../testing/license-key.builder.ts';
+import {
+  aLicenseKey,
+  aValidationInput,
+  type LicenseKeyBuilder,
+  NOW,
+  secondsAfterNow,
+} from '../../testing/license-key.builder.ts';
 import type { Conditions } from './conditions.ts';
 import { ActivationNotFound, ConditionsMismatch, ExpiredKeyNotValid, UsageLimitExceeded } from './license-key.errors.ts';
 import type { LicenseKey } from './license-key.ts';
 
 const LARGEST = 2_147_483_647;
 
-const validate = (key: LicenseKey, said: Parameters<typeof aPresentation>[0] = {}, at = NOW) =>
-  key.validate(aPresentation(said), at);
+const validate = (key: LicenseKey, input: Parameters<typeof aValidationInput>[0] = {}, at = NOW) =>
+  key.validate(aValidationInput(input), at);
 
 describe('a validation', () => {
   test('is counted, with its time', () => {
@@ -114,7 +120,7 @@ describe('usage', () => {
 });
 
 describe('meeting the usage limit', () => {
-  const told = (key: LicenseKeyBuilder, ...increments: number[]) => {
+  const usageEvents = (key: LicenseKeyBuilder, ...increments: number[]) => {
     const built = key.build();
     for (const incrementUsage of increments) validate(built, { incrementUsage });
     return built.pullEvents();
@@ -122,14 +128,14 @@ describe('meeting the usage limit', () => {
 
   test('is told once', () => {
     const key = aLicenseKey().usableTimes(3);
-    expect(told(key, 1, 2, 0)).toMatchObject([
+    expect(usageEvents(key, 1, 2, 0)).toMatchObject([
       { name: 'license_key.usage_limit_reached', occurredAt: NOW, payload: { usage: 3, limit_usage: 3, status: 'granted' } },
     ]);
   });
 
   test('is not told before, nor again where it was met already, nor without a limit', () => {
-    expect(told(aLicenseKey().usableTimes(3), 1, 1)).toEqual([]);
-    expect(told(aLicenseKey().usableTimes(3).used(3), 0)).toEqual([]);
-    expect(told(aLicenseKey(), 1_000)).toEqual([]);
+    expect(usageEvents(aLicenseKey().usableTimes(3), 1, 1)).toEqual([]);
+    expect(usageEvents(aLicenseKey().usableTimes(3).used(3), 0)).toEqual([]);
+    expect(usageEvents(aLicenseKey(), 1_000)).toEqual([]);
   });
 });
