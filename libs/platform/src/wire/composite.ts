@@ -122,9 +122,9 @@ export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unk
     }
     const variant = typeof tag === 'string' && Object.hasOwn(variants, tag) ? variants[tag] : undefined;
     if (!variant) {
-      const shown = (typeof tag === 'object' ? 'object' : String(tag)).slice(0, 50);
-      const msg = `Input tag '${shown}' found using '${discriminator}' does not match any of the expected tags: ${expected}`;
-      const ctx = { discriminator: `'${discriminator}'`, tag: shown, expected_tags: expected };
+      const tagText = (typeof tag === 'object' ? 'object' : String(tag)).slice(0, 50);
+      const msg = `Input tag '${tagText}' found using '${discriminator}' does not match any of the expected tags: ${expected}`;
+      const ctx = { discriminator: `'${discriminator}'`, tag: tagText, expected_tags: expected };
       return fail(issues, 'union_tag_invalid', msg, input, ctx);
     }
     const named =
