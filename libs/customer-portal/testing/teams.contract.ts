@@ -33,7 +33,7 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
     const ensureMember = (customerId: string, person: MemberInput) =>
       teams.change<string>(which(customerId), lookupOf(person), (team) => team.ensureMember(person, 0, NOW).id);
 
-    test('an enrolled member is found by each of its identifiers', async () => {
+    test('an ensured member is found by each of its identifiers', async () => {
       const customer = await opened.customer();
       const id = await ensureMember(customer, { email: 'Ada@example.com', externalId: 'ada' });
       expect(await ensureMember(customer, { email: 'aDA@example.com' })).toBe(id);
@@ -82,7 +82,7 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
       expect(await teams.changeSome(ORGANIZATION, customer, () => undefined)).toBe(0);
     });
 
-    test('of twenty concurrent enrolments of the same person one creates a member', async () => {
+    test('of twenty concurrent attempts to ensure the same person one creates a member', async () => {
       const customer = await opened.customer();
       const ids = await Promise.all(Array.from({ length: 20 }, () => ensureMember(customer, { email: 'race@example.com' })));
       expect(new Set(ids).size).toBe(1);

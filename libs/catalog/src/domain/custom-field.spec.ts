@@ -7,11 +7,11 @@ const pathsWith = (typedProperties: TypedFieldProperties) =>
   pathsOf(() => aCustomField().withProperties(typedProperties).build());
 
 describe('a new custom field', () => {
-  test.each(['vat', 'vat-id', 'vat_id', '0', '-', 'x'.repeat(255)])('is called %j', (slug) => {
+  test.each(['vat', 'vat-id', 'vat_id', '0', '-', 'x'.repeat(255)])('accepts the slug %j', (slug) => {
     expect(pathsOf(() => aCustomField().called(slug).build())).toEqual([]);
   });
 
-  test.each(['', 'VAT', 'vat id', 'ümlaut', 'a.b', 'x'.repeat(256)])('is not called %j', (slug) => {
+  test.each(['', 'VAT', 'vat id', 'ümlaut', 'a.b', 'x'.repeat(256)])('rejects the slug %j', (slug) => {
     expect(pathsOf(() => aCustomField().called(slug).build())).toEqual(['slug']);
   });
 
@@ -22,24 +22,24 @@ describe('a new custom field', () => {
     }
   });
 
-  test.each(['number', 'date'] as const)('of type %s has bounds in their order', (type) => {
+  test.each(['number', 'date'] as const)('of type %s rejects a lower bound above the upper bound', (type) => {
     expect(pathsWith({ type, properties: {} })).toEqual([]);
     expect(pathsWith({ type, properties: { ge: 5, le: 5 } })).toEqual([]);
     expect(pathsWith({ type, properties: { ge: 6, le: 5 } })).toEqual(['properties.le']);
   });
 
-  test('of type text has lengths in their order', () => {
+  test('of type text rejects a minimum length above the maximum length', () => {
     expect(pathsWith({ type: 'text', properties: { minLength: 3, maxLength: 3 } })).toEqual([]);
     expect(pathsWith({ type: 'text', properties: { minLength: 4, maxLength: 3 } })).toEqual(['properties.maxLength']);
   });
 
-  test('of type select has something to select', () => {
+  test('of type select requires an option', () => {
     expect(pathsWith({ type: 'select', properties: { options: [] } })).toEqual(['properties.options']);
   });
 });
 
-describe('a change', () => {
-  test('replaces the properties as a whole, and leaves what is not given', () => {
+describe('an update', () => {
+  test('replaces the properties as a whole and keeps other omitted fields', () => {
     const field = aCustomField()
       .called('vat', 'VAT')
       .withProperties({ type: 'text', properties: { minLength: 2, maxLength: 3 } })
@@ -49,7 +49,7 @@ describe('a change', () => {
     expect(field.properties).toEqual({ maxLength: 5 });
   });
 
-  test('never is one of the type', () => {
+  test('cannot change the type', () => {
     const field = aCustomField().build();
     expect(errorsOf(() => field.update({ type: 'number', name: 'Other' }))).toEqual([
       { path: ['type'], message: 'Custom field type cannot be changed.', type: 'value_error', input: 'number' },
@@ -57,7 +57,7 @@ describe('a change', () => {
     expect(field.name).toBe('A field');
   });
 
-  test('that is refused leaves everything as it was', () => {
+  test('that is rejected changes nothing', () => {
     const field = aCustomField().build();
     const before = structuredClone({ ...field });
     expect(pathsOf(() => field.update({ type: 'text', slug: 'NO', name: '', metadata: { a: 1 } }))).toEqual(['slug', 'name']);
@@ -65,7 +65,7 @@ describe('a change', () => {
   });
 });
 
-test('a deletion is for good', () => {
+test('a deleted custom field stays deleted', () => {
   const field = aCustomField().build();
   field.delete(NOW);
   expect(field.deletedAt).toBe(NOW);

@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const pathsWith = (periods: NewPeriods) => pathsOf(() => aProduct().withPeriods(periods).newUnsaved());
 const monthly = (periods: NewPeriods) => pathsWith({ recurringInterval: 'month', ...periods });
 
-describe('a product that is paid once', () => {
+describe('a one-time product', () => {
   test('has no period', () => {
     expect({ ...aProduct().newUnsaved().periods }).toEqual({
       recurringInterval: null,
@@ -25,22 +25,22 @@ describe('a product that is paid once', () => {
     [{ trialInterval: 'day', trialIntervalCount: 7 }, ['trialInterval', 'trialIntervalCount']],
     [{ meterInterval: 'month' }, ['meterInterval']],
     [{ trialInterval: null, trialIntervalCount: null, meterIntervalCount: null }, []],
-  ] as const)('takes no %j', (periods, paths) => {
+  ] as const)('rejects %j', (periods, paths) => {
     expect(pathsWith(periods)).toEqual(paths);
   });
 });
 
-describe('a subscription', () => {
-  test('comes by ones unless said otherwise', () => {
+describe('a recurring product', () => {
+  test('has an interval count of 1 by default', () => {
     const { periods } = aProduct().every('year').withPeriods({ meterInterval: 'month' }).newUnsaved();
     expect(periods).toMatchObject({ recurringIntervalCount: 1, meterIntervalCount: 1 });
   });
 
-  test.each([0, -1, 1.5, 1000])('is not paid every %d months', (recurringIntervalCount) => {
+  test.each([0, -1, 1.5, 1000])('rejects an interval of %d months', (recurringIntervalCount) => {
     expect(monthly({ recurringIntervalCount })).toEqual(['recurringIntervalCount']);
   });
 
-  test('may begin with a trial of up to 1,000 units, said in full', () => {
+  test('accepts a trial of up to 1,000 units, with both interval and count', () => {
     expect(monthly({ trialInterval: 'day', trialIntervalCount: 1000 })).toEqual([]);
     expect(monthly({ trialInterval: 'day', trialIntervalCount: 1001 })).toEqual(['trialIntervalCount']);
     expect(monthly({ trialInterval: 'day' })).toEqual(['trialIntervalCount']);
@@ -68,7 +68,7 @@ describe('a subscription', () => {
     },
   );
 
-  test('has such meters only where the organization may', () => {
+  test('has a meter interval only if meter cycling is enabled', () => {
     const yearly = aProduct().every('year').withPeriods({ meterInterval: 'month' }).where({ meterCycling: false });
     expect(errorsOf(() => yearly.newUnsaved())).toMatchObject([
       { path: ['meterInterval'], message: 'Separate meter cycling is not enabled for this organization.' },
@@ -76,7 +76,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('a change', () => {
+describe('an update', () => {
   const product = () => aProduct().every('month', 3).withPeriods({ trialInterval: 'day', trialIntervalCount: 7 }).build();
   const update = (periods: NewPeriods) => {
     const changed = product();
@@ -92,7 +92,7 @@ describe('a change', () => {
     ],
     [{ recurringInterval: 'month', recurringIntervalCount: 3 }, { recurringInterval: 'month' }],
     [{ recurringInterval: null }, { recurringInterval: 'month', recurringIntervalCount: 3 }],
-  ] as const)('of %j', (periods, expected) => {
+  ] as const)('of %j is applied', (periods, expected) => {
     const { changed, act } = update(periods);
     expect(pathsOf(act)).toEqual([]);
     expect(changed.periods).toMatchObject(expected);
@@ -103,11 +103,11 @@ describe('a change', () => {
     [{ recurringIntervalCount: 2 }, ['recurringIntervalCount']],
     [{ trialInterval: null }, ['trialInterval']],
     [{ trialIntervalCount: null }, ['trialIntervalCount']],
-  ] as const)('is never one of %j', (periods, paths) => {
+  ] as const)('cannot change %j', (periods, paths) => {
     expect(pathsOf(update(periods).act)).toEqual(paths);
   });
 
-  test('leaves meters as they are when the organization may have such no more', () => {
+  test('keeps the meter interval when meter cycling has been disabled', () => {
     const yearly = aProduct().every('year').withPeriods({ meterInterval: 'month' }).build();
     yearly.update({ name: 'Another' }, { ...REFERENCES, rules: { ...REFERENCES.rules, meterCycling: false } }, NOW);
     expect(yearly).toMatchObject({ name: 'Another', periods: { meterInterval: 'month' } });

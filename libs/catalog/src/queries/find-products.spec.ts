@@ -42,18 +42,18 @@ const find = (ids: string[]) => new FindProductsHandler(orm.em).execute(new Find
 const queries = { execute: async () => new Map() } as unknown as QueryBus;
 const shown = () => new ProductLoader(orm.em, { baseUrl: 'https://example.com' }, queries);
 
-test('finds what a purchase has to know, of any organization, deleted ones included and marked', async () => {
+test('finds the data that purchases need, of any organization, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);
-  const [first, second, gone] = [aBenefit().newUnsaved(), aBenefit().newUnsaved(), aBenefit().newUnsaved()];
-  for (const each of [first, second, gone]) await benefits.add(each);
-  await benefits.change({ id: gone.id, organizations: [ORGANIZATION] }, (each) => each.delete(NOW));
+  const [first, second, deleted] = [aBenefit().newUnsaved(), aBenefit().newUnsaved(), aBenefit().newUnsaved()];
+  for (const each of [first, second, deleted]) await benefits.add(each);
+  await benefits.change({ id: deleted.id, organizations: [ORGANIZATION] }, (each) => each.delete(NOW));
 
   const rich = await stored(
     aProduct()
       .every('year', 2)
       .withPeriods({ trialInterval: 'day', trialIntervalCount: 14, meterInterval: 'month' })
       .costing(seats([11, null, 400], [2, 10, 500]), fixed(9900))
-      .offering(second.id, gone.id, first.id),
+      .offering(second.id, deleted.id, first.id),
   );
   const plain = await stored(
     aProduct()
@@ -109,7 +109,7 @@ test('finds what a purchase has to know, of any organization, deleted ones inclu
   });
 });
 
-test('shows products and prices to whoever has their ids: archived prices are not the product’s, but can be found', async () => {
+test('finds archived prices by id, although they are not among the prices of the product', async () => {
   const product = await stored(aProduct().every('month'));
   const [old] = product.prices;
   await change(product.id, (each) => each.update({ prices: [fixed(2000)] }, REFERENCES, NOW));
@@ -138,6 +138,6 @@ test('shows products and prices to whoever has their ids: archived prices are no
   expect(prices.get(current)).toMatchObject({ is_archived: false, modified_at: null });
 });
 
-test('finds nothing where nothing was asked for', async () => {
+test('returns nothing for an empty list of ids', async () => {
   expect([await find([]), await shown().read([])]).toEqual([new Map(), new Map()]);
 });

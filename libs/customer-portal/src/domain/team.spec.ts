@@ -3,7 +3,7 @@ import { aMember, aTeam } from '../../testing/index.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-/** Where a refusal says that something is wrong, or its name. */
+/** The paths of the field errors that are thrown, or the name of another error. */
 function errorName(work: () => unknown): string {
   try {
     work();
@@ -17,8 +17,8 @@ function errorName(work: () => unknown): string {
 const eventNames = (...members: ReturnType<ReturnType<typeof aMember>['build']>[]) =>
   members.flatMap((member) => member.pullEvents()).map(({ name, payload }) => [name, payload['changed']]);
 
-describe('who joins', () => {
-  test('is a member from then on, and its creation is recorded', () => {
+describe('adding a member', () => {
+  test('adds the member and records its creation', () => {
     const team = aTeam().build();
     const member = team.addMember({ email: 'Ada@example.com', name: 'Ada', externalId: 'a', role: 'member' }, NOW);
     expect(member).toMatchObject({ email: 'Ada@example.com', emailKey: 'ada@example.com', name: 'Ada', externalId: 'a' });
@@ -26,14 +26,14 @@ describe('who joins', () => {
     expect(eventNames(member)).toEqual([['member.created', undefined]]);
   });
 
-  test('and is there already stays as it is', () => {
+  test('returns an existing member unchanged', () => {
     const ada = aMember().withEmail('ada@example.com').named('Ada').build();
     const team = aTeam(ada).build();
     expect(team.addMember({ email: 'ADA@example.com', name: 'Other', role: 'billing_manager' }, NOW)).toBe(ada);
     expect([ada.name, ada.role, eventNames(ada), team.addedMembers]).toEqual(['Ada', 'member', [], []]);
   });
 
-  test('with a taken external id is refused', () => {
+  test('rejects an external id that is in use', () => {
     const team = aTeam(aMember().withExternalId('a').build()).build();
     expect(errorName(() => team.addMember({ email: 'new@example.com', externalId: 'a', role: 'member' }, NOW))).toBe(
       'body.externalId',
@@ -41,11 +41,11 @@ describe('who joins', () => {
     expect(team.addedMembers).toEqual([]);
   });
 
-  test('is not the owner', () => {
+  test('rejects the role of the owner', () => {
     expect(errorName(() => aTeam().build().addMember({ email: 'new@example.com', role: 'owner' }, NOW))).toBe('body.role');
   });
 
-  test('an individual is refused, unless nobody is there', () => {
+  test('to an individual customer is rejected unless it has no members', () => {
     const newcomer = { email: 'new@example.com', role: 'member' } as const;
     expect(errorName(() => aTeam(aMember().owning().build()).ofIndividual().build().addMember(newcomer, NOW))).toBe(
       'NotPermitted',
@@ -55,19 +55,19 @@ describe('who joins', () => {
   });
 });
 
-describe('who is enrolled', () => {
+describe('ensuring a member', () => {
   const ada = () => aMember().withEmail('ada@example.com').withExternalId('a').build();
 
   test.each([
     ['an external id', { externalId: 'a' }],
     ['an address', { email: 'ADA@example.com' }],
     ['both', { externalId: 'a', email: 'ada@EXAMPLE.com' }],
-  ])('is found by %s', (_by, person) => {
+  ])('finds a member by %s', (_by, person) => {
     const member = ada();
     expect(aTeam(member).build().ensureMember(person, 0, NOW)).toBe(member);
   });
 
-  test('is found by id, or not at all', () => {
+  test('finds a member by id or throws', () => {
     const member = ada();
     const team = aTeam(member).build();
     expect(team.ensureMember({ id: member.id, email: 'other@example.com' }, 0, NOW)).toBe(member);
@@ -76,7 +76,7 @@ describe('who is enrolled', () => {
     expect(errorName(() => team.ensureMember({}, 0, NOW))).toBe('MemberNotFound');
   });
 
-  test('becomes a member, also of an individual, and once', () => {
+  test('adds a member once, also to an individual customer', () => {
     const team = aTeam(ada()).ofIndividual().build();
     const member = team.ensureMember({ email: 'new@example.com', externalId: 'n', name: 'New' }, 0, NOW);
     expect(member).toMatchObject({ role: 'member', externalId: 'n', name: 'New' });
@@ -85,7 +85,7 @@ describe('who is enrolled', () => {
     expect(team.addedMembers).toEqual([member]);
   });
 
-  test('gets the external id that it did not have, and no other one', () => {
+  test('sets a missing external id and rejects a different one', () => {
     const grace = aMember().withEmail('grace@example.com').build();
     const team = aTeam(ada(), grace).build();
     expect(team.ensureMember({ email: 'grace@example.com', externalId: 'g' }, 0, NOW)).toBe(grace);
@@ -98,7 +98,7 @@ describe('who is enrolled', () => {
 });
 
 describe('a member', () => {
-  test('is changed in what is given, and what is the same tells nobody', () => {
+  test('changes the given fields and records nothing if they are equal', () => {
     const ada = aMember().named('Ada').build();
     const team = aTeam(ada).build();
     team.change(ada, { name: null, email: null, role: null }, NOW);
@@ -108,7 +108,7 @@ describe('a member', () => {
     expect(eventNames(ada)).toEqual([['member.updated', ['email', 'name', 'role']]]);
   });
 
-  test('cannot have the address of another one, but write its own in another way', () => {
+  test('cannot have the address of another member, but can change the case of its own', () => {
     const [ada, grace] = [aMember().withEmail('ada@example.com').build(), aMember().withEmail('grace@example.com').build()];
     const team = aTeam(ada, grace).build();
     expect(errorName(() => team.change(ada, { email: 'GRACE@example.com', name: 'Other' }, NOW))).toBe('body.email');
@@ -116,7 +116,7 @@ describe('a member', () => {
     expect([ada.email, ada.name]).toEqual(['Ada@example.com', null]);
   });
 
-  test('becomes the owner in place of the one before', () => {
+  test('replaces the owner, who becomes a billing manager', () => {
     const [owner, ada] = [aMember().owning().build(), aMember().build()];
     const team = aTeam(owner, ada).build();
     team.change(ada, { role: 'owner' }, NOW);
@@ -127,7 +127,7 @@ describe('a member', () => {
     ]);
   });
 
-  test('that owns stays the owner until there is another one', () => {
+  test('that is the only owner keeps the role', () => {
     const owner = aMember().owning().build();
     const team = aTeam(owner).build();
     expect(errorName(() => team.change(owner, { role: 'member', name: 'Other' }, NOW))).toBe('body.role');
@@ -137,7 +137,7 @@ describe('a member', () => {
     expect(eventNames(owner)).toEqual([]);
   });
 
-  test('is gone once it was removed', () => {
+  test('is not found after it was removed', () => {
     const ada = aMember().withExternalId('a').build();
     const team = aTeam(ada).build();
     team.remove(team.member({ externalId: 'a' }), NOW);
@@ -146,7 +146,7 @@ describe('a member', () => {
     expect(team.addMember({ email: ada.email, role: 'member' }, NOW)).not.toBe(ada);
   });
 
-  test('that leaves a customer who is to be forgotten leaves nothing', () => {
+  test('that is removed and anonymized contains no personal data', () => {
     const ada = aMember().withEmail('ada@example.com').named('Ada').withExternalId('ada').build();
     ada.delete(NOW, { anonymize: true });
     expect(JSON.stringify(ada)).not.toMatch(/ada@|"ada"/i);
@@ -154,7 +154,7 @@ describe('a member', () => {
 });
 
 describe('the owner of an individual', () => {
-  test('is reached where the customer is, and nowhere else', () => {
+  test('has the e-mail address of the customer', () => {
     const owner = aMember().owning().withEmail('old@example.com').build();
     const team = aTeam(owner).ofIndividual('new@example.com').build();
     expect(errorName(() => team.change(owner, { email: 'else@example.com' }, NOW))).toBe('body.email');
@@ -162,7 +162,7 @@ describe('the owner of an individual', () => {
     expect(owner.email).toBe('new@example.com');
   });
 
-  test('keeps its address where another member has the new one, or the customer is a team', () => {
+  test('keeps its address if another member has the new one or the customer is a team', () => {
     const [owner, other] = [
       aMember().owning().withEmail('old@example.com').build(),
       aMember().withEmail('new@example.com').build(),
@@ -174,13 +174,13 @@ describe('the owner of an individual', () => {
   });
 });
 
-describe('in its own team', () => {
+describe('a change by a member of the team', () => {
   const people = () => {
     const [owner, manager, ada] = [aMember().owning().build(), aMember().managingBilling().build(), aMember().build()];
     return { owner, manager, ada, team: aTeam(owner, manager, ada).build() };
   };
 
-  test('nobody changes its own role, or removes itself', () => {
+  test('cannot change its own role or remove itself', () => {
     const { owner, manager, team } = people();
     expect(errorName(() => team.changeAs(manager.id, manager, { role: 'member' }, NOW))).toBe('path.id');
     expect(errorName(() => team.changeAs(manager.id, manager, { role: 'owner' }, NOW))).toBe('path.id');
@@ -190,14 +190,14 @@ describe('in its own team', () => {
     expect(manager.name).toBe('Grace');
   });
 
-  test('only the owner hands over what it is', () => {
+  test('can transfer ownership only by the owner', () => {
     const { owner, manager, ada, team } = people();
     expect(errorName(() => team.changeAs(manager.id, ada, { role: 'owner' }, NOW))).toBe('body.role');
     team.changeAs(owner.id, ada, { role: 'owner' }, NOW);
     expect([owner.role, ada.role]).toEqual(['billing_manager', 'owner']);
   });
 
-  test('a billing manager does not get rid of the owner', () => {
+  test('cannot remove or demote the owner as a billing manager', () => {
     const { owner, manager, ada, team } = people();
     expect(errorName(() => team.changeAs(manager.id, owner, { role: 'member' }, NOW))).toBe('body.role');
     expect(errorName(() => team.removeAs(manager.id, owner, NOW))).toBe('body');
@@ -205,7 +205,7 @@ describe('in its own team', () => {
     expect(ada.isDeleted).toBe(true);
   });
 
-  test('only a team has members to be managed', () => {
+  test('is permitted only for team customers', () => {
     expect(() => aTeam().ofIndividual().build().assertTeam()).toThrow(NotPermitted);
     aTeam().build().assertTeam();
   });

@@ -27,7 +27,7 @@ function granted(...benefitIds: string[]): Entitlement {
   return entitlement;
 }
 
-test('a good purchase brings every benefit of its product, once', () => {
+test('a purchase that entitles grants every benefit of its product, once', () => {
   const entitlement = new Entitlement(PURCHASE, []);
   entitlement.sync([KEY, FLAG], NOW);
   expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.created']);
@@ -39,7 +39,7 @@ test('a good purchase brings every benefit of its product, once', () => {
   ]);
 });
 
-test('what ends takes its benefits along, and brings the same grants back', () => {
+test('a purchase that ends revokes its grants and restores the same ones when it entitles again', () => {
   const entitlement = granted(KEY);
   const ended = now(entitlement, { entitles: false });
   ended.sync([KEY], LATER);
@@ -51,7 +51,7 @@ test('what ends takes its benefits along, and brings the same grants back', () =
   expect(again.grants).toMatchObject([{ isGranted: true, revokedAt: null, revision: 3 }]);
 });
 
-test('a product that brings other benefits grants the new ones and revokes the old ones', () => {
+test('a change of the product benefits grants added ones and revokes removed ones', () => {
   const entitlement = granted(KEY);
   entitlement.sync([FLAG], LATER);
   expect(entitlement.grants).toMatchObject([
@@ -60,13 +60,13 @@ test('a product that brings other benefits grants the new ones and revokes the o
   ]);
 });
 
-test('who buys seats is granted nothing by that', () => {
+test('the buyer of seats is granted nothing', () => {
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, []);
   entitlement.sync([KEY], NOW);
   expect(entitlement.grants).toEqual([]);
 });
 
-test('who holds a seat is granted what the product brings, and loses it with the seat', () => {
+test('the holder of a seat is granted the benefits until the seat is revoked', () => {
   const memberId = newId();
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
   entitlement.sync([KEY], NOW);
@@ -75,7 +75,7 @@ test('who holds a seat is granted what the product brings, and loses it with the
   expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.revoked']);
 });
 
-test('seats that were granted something lose it when the purchase ends', () => {
+test('grants of seat holders are revoked when the purchase ends', () => {
   const entitlement = now(granted(KEY), { seats: 5 });
   entitlement.sync([KEY], LATER);
   expect(eventNames(entitlement)).toEqual([]);

@@ -24,46 +24,46 @@ function running(purchase = aPurchase().monthly()): Subscription {
   return subscription;
 }
 
-describe('a subscription that starts', () => {
-  test('is active, and its first period begins at once', () => {
+describe('a new subscription', () => {
+  test('is active, and its first period starts immediately', () => {
     const subscription = aPurchase().monthly().costing(999).subscription();
     expect(subscription).toMatchObject({ status: 'active', amount: 999, currency: 'usd', seats: null, entitles: true });
     expect(subscription).toMatchObject({ currentPeriodStart: NOW, currentPeriodEnd: new Date('2026-02-28T12:00:00.000Z') });
     expect(eventNames(subscription)).toEqual(['subscription.created', 'subscription.active']);
   });
 
-  test('with a trial is not active yet, but entitles', () => {
+  test('with a trial is trialing, and entitles', () => {
     const subscription = aPurchase().monthly().withTrialOf(14).subscription();
     const trial = { trialStart: NOW, trialEnd: daysAfterNow(14), currentPeriodEnd: daysAfterNow(14) };
     expect(subscription).toMatchObject({ status: 'trialing', entitles: true, ...trial });
     expect(eventNames(subscription)).toEqual(['subscription.created']);
   });
 
-  test('costs nothing where there is no price', () => {
+  test('has the amount 0 without a price', () => {
     expect(aPurchase().monthly().withoutPrice().subscription()).toMatchObject({ amount: 0, currency: 'usd', priceIds: [] });
   });
 
-  test('is not made of a product that is bought once', () => {
+  test('cannot be created for a one-time product', () => {
     expect(() => aPurchase().subscription()).toThrow(ValidationFailed);
   });
 
-  test('without a number of seats is for the least that can be bought', () => {
+  test('has the minimum number of seats by default', () => {
     expect(aPurchase().monthly().bySeats(TIERS).subscription()).toMatchObject({ seats: 2, amount: 1000 });
   });
 
-  test('takes all seats at the rate of the tier they fall into, or each at its own', () => {
+  test('has an amount by volume or graduated tiers', () => {
     expect(aPurchase().monthly().bySeats(TIERS).for(12).subscription().amount).toBe(12 * 400);
     const graduated = aPurchase().monthly().bySeats(TIERS, 'graduated').for(12).subscription();
     expect(graduated.amount).toBe(10 * 500 + 2 * 400);
   });
 
-  test('is not for fewer or more seats than are sold, nor for seats where none are', () => {
+  test('rejects a number of seats out of range or for a product without seats', () => {
     expect(() => aPurchase().monthly().bySeats(TIERS).for(1).subscription()).toThrow(BelowMinimumSeats);
     expect(() => aPurchase().monthly().bySeats(TIERS).for(21).subscription()).toThrow(AboveMaximumSeats);
     expect(() => aPurchase().monthly().for(3).subscription()).toThrow(NotASeatBasedSubscription);
   });
 
-  test.each(['volume', 'graduated'] as const)('is not for seats that cost more than an amount can say (%s)', (type) => {
+  test.each(['volume', 'graduated'] as const)('rejects seats whose amount exceeds the maximum (%s)', (type) => {
     const tiers = [
       { minSeats: 43, maxSeats: 100, pricePerSeat: 50_000_000 },
       { minSeats: 101, maxSeats: null, pricePerSeat: 21_474_836 },
@@ -79,14 +79,14 @@ describe('a subscription that starts', () => {
   });
 });
 
-describe('time', () => {
-  test('brings nothing before the period is over', () => {
+describe('advancing', () => {
+  test('changes nothing before the period ends', () => {
     const subscription = running();
     subscription.advance(daysAfterNow(27));
     expect(eventNames(subscription)).toEqual([]);
   });
 
-  test('brings a new period, on the day of the month on which the first one began', () => {
+  test('starts a new period on the anchor day of the month', () => {
     const subscription = running();
     const ends = ['2026-03-31', '2026-04-30', '2026-05-31'].map((day) => {
       subscription.advance(daysAfterNow(365));
@@ -96,14 +96,14 @@ describe('time', () => {
     expect(ends[0]).toEqual(['subscription.updated', 'subscription.cycled']);
   });
 
-  test('makes an active subscription of a trial', () => {
+  test('makes a subscription active after its trial', () => {
     const subscription = running(aPurchase().monthly().withTrialOf(14));
     subscription.advance(daysAfterNow(14));
     expect(subscription).toMatchObject({ status: 'active', currentPeriodStart: daysAfterNow(14) });
     expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.cycled', 'subscription.active']);
   });
 
-  test('ends what was canceled, with the period', () => {
+  test('ends a canceled subscription with its period', () => {
     const subscription = running();
     subscription.cancel(NO_REASON, NOW);
     subscription.pullEvents();
@@ -116,12 +116,12 @@ describe('time', () => {
   });
 });
 
-describe('meters with an interval of their own', () => {
+describe('meter periods', () => {
   const periodOf = ({ currentMeterPeriodStart: start, currentMeterPeriodEnd: end }: Subscription) =>
     [start, end].map((date) => date?.toISOString().slice(0, 10));
   const onDay = (day: string) => new Date(`${day}T12:00:00.000Z`);
 
-  test('begin with the period, on its day of the month, and anew within it', () => {
+  test('start with the billing period, on its day of the month, and repeat within it', () => {
     const subscription = running(aPurchase().yearly().metered('month'));
     expect(periodOf(subscription)).toEqual(['2026-01-31', '2026-02-28']);
     subscription.advance(onDay('2026-02-27'));
@@ -141,7 +141,7 @@ describe('meters with an interval of their own', () => {
     }
   });
 
-  test('end with the period, and begin with the next one, which says so', () => {
+  test('end with the billing period and start with the next one, which is recorded', () => {
     const subscription = running(aPurchase().monthly(2).metered('month'));
     const late = onDay('2026-12-31');
     subscription.advance(late);
@@ -157,7 +157,7 @@ describe('meters with an interval of their own', () => {
     expect(subscription).toMatchObject({ currentPeriodStart: onDay('2026-03-31'), currentPeriodEnd: onDay('2026-05-31') });
   });
 
-  test('end with the trial, and begin with what is paid', () => {
+  test('end with the trial and start with the first paid period', () => {
     const short = running(aPurchase().yearly().withTrialOf(14).metered('month'));
     expect(periodOf(short)).toEqual(['2026-01-31', '2026-02-14']);
     short.advance(daysAfterNow(14));
@@ -169,7 +169,7 @@ describe('meters with an interval of their own', () => {
     expect([periodOf(long), long.status]).toEqual([['2026-02-28', '2026-03-12'], 'trialing']);
   });
 
-  test('go on to the end of what was canceled, and no further', () => {
+  test('continue until a canceled subscription ends', () => {
     const subscription = running(aPurchase().monthly(2).metered('month'));
     subscription.cancel(NO_REASON, NOW);
     subscription.pullEvents();
@@ -181,13 +181,13 @@ describe('meters with an interval of their own', () => {
     expect(subscription.isDue(late)).toBe(false);
   });
 
-  test('without one they go with the period', () => {
+  test('without an interval equal the billing period', () => {
     expect(periodOf(running())).toEqual([undefined, undefined]);
   });
 });
 
 describe('canceling', () => {
-  test('lets the paid period go on, and keeps why', () => {
+  test('keeps the paid period and stores the reason', () => {
     const subscription = running();
     subscription.cancel(TOO_EXPENSIVE, daysAfterNow(1));
     expect(subscription).toMatchObject({
@@ -200,7 +200,7 @@ describe('canceling', () => {
     expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.canceled']);
   });
 
-  test('can be taken back until the end, and only then', () => {
+  test('can be undone until the subscription ends', () => {
     const subscription = running();
     expect(() => subscription.uncancel(NOW)).toThrow(SubscriptionNotScheduledToCancel);
     subscription.cancel(TOO_EXPENSIVE, NOW);
@@ -217,7 +217,7 @@ describe('canceling', () => {
     expect(() => subscription.uncancel(NOW)).toThrow(InactiveSubscription);
   });
 
-  test('happens once', () => {
+  test('is rejected the second time', () => {
     const subscription = running();
     subscription.cancel(NO_REASON, NOW);
     expect(() => subscription.cancel(NO_REASON, NOW)).toThrow(AlreadyCanceledSubscription);
@@ -225,7 +225,7 @@ describe('canceling', () => {
 });
 
 describe('revoking', () => {
-  test('ends at once', () => {
+  test('ends the subscription immediately', () => {
     const subscription = running();
     subscription.revoke(NO_REASON, daysAfterNow(3));
     expect(subscription).toMatchObject({
@@ -238,7 +238,7 @@ describe('revoking', () => {
     expect(() => subscription.revoke(NO_REASON, NOW)).toThrow(AlreadyCanceledSubscription);
   });
 
-  test('is possible when it was to end with the period, and keeps why', () => {
+  test('is possible after a cancellation and keeps its reason', () => {
     const subscription = running();
     subscription.cancel(TOO_EXPENSIVE, NOW);
     subscription.pullEvents();
@@ -249,7 +249,7 @@ describe('revoking', () => {
 });
 
 describe('a subscription that is past due', () => {
-  test('entitles until the days of grace are over', () => {
+  test('entitles until the grace period ends', () => {
     const subscription = running();
     subscription.fallPastDue(3, NOW);
     expect(subscription).toMatchObject({ status: 'past_due', pastDueAt: NOW, entitles: true });
@@ -262,13 +262,13 @@ describe('a subscription that is past due', () => {
     expect(updated).toMatchObject({ name: 'subscription.updated', payload: { changed: ['grace_over'] } });
   });
 
-  test('entitles no more where there is no grace', () => {
+  test('does not entitle without a grace period', () => {
     const subscription = running();
     subscription.fallPastDue(0, NOW);
     expect(subscription.entitles).toBe(false);
   });
 
-  test('is said once', () => {
+  test('is recorded once', () => {
     const subscription = running();
     subscription.fallPastDue(3, NOW);
     subscription.pullEvents();
@@ -276,7 +276,7 @@ describe('a subscription that is past due', () => {
     expect([subscription.pastDueAt, eventNames(subscription)]).toEqual([NOW, []]);
   });
 
-  test('entitles again once it is paid', () => {
+  test('entitles again after it is paid', () => {
     const subscription = running();
     subscription.recover(NOW);
     expect(eventNames(subscription)).toEqual([]);
@@ -287,7 +287,7 @@ describe('a subscription that is past due', () => {
     expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.active']);
   });
 
-  test('cannot be what has ended', () => {
+  test('cannot be one that has ended', () => {
     const subscription = running();
     subscription.revoke(NO_REASON, NOW);
     expect(() => subscription.fallPastDue(0, NOW)).toThrow(InactiveSubscription);

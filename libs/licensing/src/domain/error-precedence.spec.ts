@@ -19,7 +19,7 @@ const thrownBy = (call: () => unknown): Pick<Fault, 'code' | 'kind' | 'detail'> 
     const { code, kind, message, error } = errorWith as Error & { code: string; kind: string; error: string };
     return { code, kind, detail: message, error };
   }
-  throw new Error('Nothing was refused');
+  throw new Error('No error was thrown');
 };
 
 const apply = (key: LicenseKeyBuilder, ...faults: Fault[]): LicenseKey =>
@@ -52,18 +52,18 @@ describe('activate', () => {
     return thrownBy(() => key.activate(anInstallation(), NOW));
   };
 
-  test.each(FAULTS)('says $code', (fault) => {
+  test.each(FAULTS)('throws $code', (fault) => {
     expect(errorWith(fault)).toEqual({ code: fault.code, kind, detail: fault.detail, error: 'NotPermitted' });
   });
 
-  test('says DISABLED', () => {
+  test('throws DISABLED', () => {
     expect(errorWith({ ...inactive, code: 'DISABLED', key: (key) => key.disabled() })).toMatchObject({
       ...inactive,
       code: 'DISABLED',
     });
   });
 
-  test.each(adjacent(FAULTS))('says $earlier.code before it says $later.code', ({ earlier, later }) => {
+  test.each(adjacent(FAULTS))('throws $earlier.code rather than $later.code', ({ earlier, later }) => {
     expect(errorWith(earlier, later).code).toBe(earlier.code);
   });
 });
@@ -107,23 +107,23 @@ describe('validate', () => {
     return thrownBy(() => key.validate(input, NOW));
   };
 
-  test.each(FAULTS)('says $code', (fault) => {
+  test.each(FAULTS)('throws $code', (fault) => {
     const error = fault.kind === 'not-found' ? 'ResourceNotFound' : 'BadRequest';
     expect(errorWith(fault)).toEqual({ code: fault.code, kind: fault.kind, detail: fault.detail, error });
   });
 
-  test('says DISABLED', () => {
+  test('throws DISABLED', () => {
     expect(errorWith({ ...FAULTS[0]!, key: (key) => key.disabled() })).toMatchObject({
       code: 'DISABLED',
       detail: FAULTS[0]!.detail,
     });
   });
 
-  test.each(adjacent(FAULTS))('says $earlier.code before it says $later.code', ({ earlier, later }) => {
+  test.each(adjacent(FAULTS))('throws $earlier.code rather than $later.code', ({ earlier, later }) => {
     expect(errorWith(earlier, later).code).toBe(earlier.code);
   });
 
-  test('says USAGE_LIMIT_EXCEEDED before it says that the number is too large', () => {
+  test('throws USAGE_LIMIT_EXCEEDED rather than the 32-bit error', () => {
     const largest = 2_147_483_647;
     const key = aLicenseKey().usableTimes(largest).used(largest).build();
     expect(thrownBy(() => key.validate(aValidationInput({ incrementUsage: 1 }), NOW)).code).toBe('USAGE_LIMIT_EXCEEDED');

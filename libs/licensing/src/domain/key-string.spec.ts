@@ -13,13 +13,13 @@ describe('a new key string', () => {
     [' acme pro ', 'ACME PRO-'],
     ['straße', 'STRASSE-'],
     ['a-b_c', 'A-B_C-'],
-  ])('has the prefix %j as %j', (prefix, start) => {
+  ])('with the prefix %j starts with %j', (prefix, start) => {
     const key = newKeyString(prefix);
     expect(key.slice(0, start.length)).toBe(start);
     expect(key.slice(start.length)).toMatch(UUID);
   });
 
-  test('is new every time', () => {
+  test('is different every time', () => {
     expect(newKeyString(null)).not.toBe(newKeyString(null));
   });
 });
@@ -36,7 +36,7 @@ describe('the display form', () => {
     expect(displayForm(key)).toBe(displayKey);
   });
 
-  test('never tells more than half of a key, nor more than six characters', () => {
+  test('never shows more than half of a key or more than six characters', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme' }), (key) => {
         const displayKey = displayForm(key).replace('****-', '');

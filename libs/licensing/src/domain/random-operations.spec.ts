@@ -58,7 +58,7 @@ const keys = fc.record({ activations: limit, usages: limit }).map(({ activations
 /** Everything that is in it, what it has recorded included. */
 const copyOf = (key: LicenseKey): unknown => structuredClone({ ...key });
 
-/** Lets a step happen. False when it was refused; anything else that is thrown is a fault. */
+/** Runs a step. Returns false if it throws a `DomainError`; rethrows any other error. */
 function succeeds(step: Step, key: LicenseKey, at: Date): boolean {
   try {
     step(key, at);
@@ -69,7 +69,7 @@ function succeeds(step: Step, key: LicenseKey, at: Date): boolean {
   }
 }
 
-/** Looks at a key before and after every step of any course. */
+/** Runs `look` for every step of random sequences. */
 const forEveryStep = (look: (step: () => boolean, key: LicenseKey) => void): void =>
   fc.assert(
     fc.property(keys, stepSequence, (key, all) =>
@@ -78,7 +78,7 @@ const forEveryStep = (look: (step: () => boolean, key: LicenseKey) => void): voi
     { numRuns: 500 },
   );
 
-test('a refusal leaves a key exactly as it was', () => {
+test('a rejected operation changes nothing', () => {
   const counts = { rejected: 0, done: 0 };
   forEveryStep((step, key) => {
     const before = copyOf(key);
@@ -89,14 +89,14 @@ test('a refusal leaves a key exactly as it was', () => {
   expect(Math.min(counts.rejected, counts.done)).toBeGreaterThan(500);
 });
 
-test('the activations are counted right', () => {
+test('the activation count equals the number of current activations', () => {
   forEveryStep((step, key) => {
     step();
     expect(key).toHaveProperty('activationCount', key.activations.filter(({ isLive }) => isLive).length);
   });
 });
 
-test('an activation does not go beyond the limit of activations, a validation not beyond that of usage', () => {
+test('no activation exceeds the activation limit, no validation the usage limit', () => {
   forEveryStep((step, key) => {
     const [before, slotsBefore] = [key.snapshot, key.activations.length];
     step();
@@ -109,7 +109,7 @@ test('an activation does not go beyond the limit of activations, a validation no
   });
 });
 
-test('no event tells a string that opens the key', () => {
+test('no event contains a key string', () => {
   fc.assert(
     fc.property(keys, stepSequence, (key, all) => {
       const strings = new Set([key.snapshot.key]);

@@ -21,7 +21,7 @@ test('a key is revoked with its grant, even one that is disabled', () => {
   expect(eventNames(key)).toEqual(['license_key.updated', 'license_key.revoked']);
 });
 
-test('a revoked key comes back when it is granted again, on the terms of today', () => {
+test('a revoked key is reinstated with the current terms when it is granted again', () => {
   const key = granted();
   key.syncWithGrant(REVOKED, TERMS, later(1));
   key.syncWithGrant(GRANTED_AGAIN, TERMS, later(2));
@@ -43,7 +43,7 @@ test.each(['granted', 'disabled', 'revoked'] as const)('new terms leave a key %s
   expect(key.snapshot).toMatchObject({ status, usage: 4, limitActivations: 5, limitUsage: 10, expiresAt: null });
 });
 
-test('what is older than what was followed is dropped', () => {
+test('a revision older than the last applied one is ignored', () => {
   const key = granted();
   key.syncWithGrant(REVOKED, TERMS, later(1));
   key.pullEvents();
@@ -52,7 +52,7 @@ test('what is older than what was followed is dropped', () => {
   expect([key.snapshot.status, eventNames(key)]).toEqual(['revoked', []]);
 });
 
-test('a revocation by hand outlives new terms', () => {
+test('a manual revocation is kept when the terms are renewed', () => {
   const key = granted();
   key.update({ status: 'revoked' }, NOW);
   key.syncWithGrant(RENEWED, TERMS, later(1));

@@ -14,7 +14,7 @@ const errorName = (act: () => unknown): string | undefined => {
 const TOKEN = digestOf('token');
 
 describe('assigning', () => {
-  test('gives a pending seat with an invitation of a day that nobody has the token of yet', () => {
+  test('creates a pending seat with an invitation for 24 hours, without a token', () => {
     const pool = aSeatPool().of(2).pool();
     const ada = aMember();
     const [seat] = pool.assign([to(ada, { team: 'core' })], NOW);
@@ -37,14 +37,14 @@ describe('assigning', () => {
     expect(pool.pullChangedSeats()).toEqual([]);
   });
 
-  test('claims at once where that was asked for, and then nobody is invited', () => {
+  test('with immediate claim claims the seat and invites nobody', () => {
     const pool = aSeatPool().pool();
     const [seat] = pool.assignClaimed([to(aMember())], NOW);
     expect(seat).toMatchObject({ status: 'claimed', claimedAt: NOW, invitation: 0, invitationTokenExpiresAt: null });
     expect(eventNames(pool)).toEqual(['customer_seat.claimed']);
   });
 
-  test('never gives more seats than were bought, pending or claimed', () => {
+  test('never exceeds the capacity, pending and claimed seats together', () => {
     const pool = aSeatPool().of(2).pool();
     pool.assign([to(aMember())], NOW);
     pool.assignClaimed([to(aMember())], NOW);
@@ -53,7 +53,7 @@ describe('assigning', () => {
     expect(pool.assigned).toBe(2);
   });
 
-  test('gives nobody two seats, be it the same member or the same address; a full pool says that it is full', () => {
+  test('rejects a second seat for the same member or address; a full pool reports that first', () => {
     const ada = aMember('Ada@acme.example');
     const { pool } = aSeatPool().of(2).assignedTo(ada);
     expect(errorName(() => pool.assign([to(ada)], NOW))).toBe('SeatAlreadyAssigned');
@@ -63,7 +63,7 @@ describe('assigning', () => {
     expect(errorName(() => pool.assign([to(ada)], NOW))).toBe('SeatNotAvailable');
   });
 
-  test('gives all or none', () => {
+  test('assigns all seats or none', () => {
     const pool = aSeatPool().of(3).pool();
     const [ada, grace] = [aMember(), aMember()];
     expect(errorName(() => pool.assign([to(ada), to(grace), to(ada)], NOW))).toBe('SeatAlreadyAssigned');
@@ -79,7 +79,7 @@ describe('assigning', () => {
     expect(pool.assign([to(ada), to(grace)], NOW).map(({ email }) => email)).toEqual([ada.email, grace.email]);
   });
 
-  test('gives a revoked seat to the next', () => {
+  test('reuses a revoked seat', () => {
     const { pool, seats } = aSeatPool().of(1).assignedTo(aMember());
     pool.revoke(seats[0]!.id, NOW);
     const grace = aMember();
@@ -91,7 +91,7 @@ describe('assigning', () => {
 });
 
 describe('claiming', () => {
-  test('takes the token, once', () => {
+  test('accepts the token once', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     pool.invite(seats[0]!.id, TOKEN, NOW);
     expect(pool.claim([digestOf('older key'), TOKEN], hoursAfterNow(1))).toMatchObject({
@@ -111,7 +111,7 @@ describe('claiming', () => {
     ['was replaced', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.invite(id, digestOf('other'), NOW)], 0],
     ['was replaced by one that is on its way', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.resend(id, NOW)], 0],
     ['is of a revoked seat', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.revoke(id, NOW)], 0],
-  ])('refuses a token that %s, and changes nothing', (_, before, hours) => {
+  ])('rejects a token that %s, and changes nothing', (_, before, hours) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     before(pool, seats[0]!.id);
     const { status, assigned } = { status: seats[0]!.status, assigned: pool.assigned };
@@ -122,7 +122,7 @@ describe('claiming', () => {
 });
 
 describe('revoking', () => {
-  test.each(['pending', 'claimed'])('frees a %s seat and forgets who had it', (status) => {
+  test.each(['pending', 'claimed'])('frees a %s seat and clears its holder', (status) => {
     const ada = aMember();
     const { pool, seats } = aSeatPool().assignedTo(ada);
     const [seat] = seats as [(typeof seats)[0]];
@@ -156,11 +156,11 @@ describe('revoking', () => {
     expect([seats[0]!.revokedAt, eventNames(pool), pool.assigned]).toEqual([NOW, [], 0]);
   });
 
-  test('a seat of another pool is not there', () => {
+  test('throws for a seat of another pool', () => {
     expect(errorName(() => aSeatPool().pool().revoke(newId(), NOW))).toBe('ResourceNotFound');
   });
 
-  test('releases those whose invitation has expired, and no others', () => {
+  test('releases only seats whose invitation has expired', () => {
     const { pool, seats } = aSeatPool().of(3).assignedTo(aMember(), aMember(), aMember());
     const [expired, renewed, claimed] = seats.map(({ id }) => id) as [string, string, string];
     pool.resend(renewed, hoursAfterNow(12));
@@ -172,20 +172,20 @@ describe('revoking', () => {
 });
 
 describe('inviting again', () => {
-  test('makes an invitation of a day, to be sent', () => {
+  test('creates an invitation for 24 hours, to be sent', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     pool.resend(seats[0]!.id, hoursAfterNow(30));
     expect(seats[0]).toMatchObject({ invitation: 2, invitationDigest: null, invitationTokenExpiresAt: hoursAfterNow(54) });
     expect(pool.pullEvents()).toMatchObject([{ name: 'customer_seat.invited', payload: { invitation: 2 } }]);
   });
 
-  test('makes one that is handed over, and sends nothing', () => {
+  test('creates an invitation that is returned instead of sent', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     expect(pool.invite(seats[0]!.id, TOKEN, hoursAfterNow(30))).toEqual(hoursAfterNow(54));
     expect([eventNames(pool), seats[0]!.modifiedAt]).toEqual([[], hoursAfterNow(30)]);
   });
 
-  test.each(['claimed', 'revoked'])('refuses for a %s seat', (status) => {
+  test.each(['claimed', 'revoked'])('is rejected for a %s seat', (status) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     const { id } = seats[0]!;
     pool.invite(id, TOKEN, NOW);
@@ -197,7 +197,7 @@ describe('inviting again', () => {
 });
 
 describe('an invitation that is being sent', () => {
-  test('gets its token, and a later attempt another one', () => {
+  test('gets a token, and a later attempt gets another one', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     const { id } = seats[0]!;
     expect(pool.attachTokenForSending(id, 1, digestOf('lost mail'), NOW)).toBe(seats[0]!.email);
@@ -211,15 +211,15 @@ describe('an invitation that is being sent', () => {
     ['the seat was claimed', (pool, id) => [pool.attachTokenForSending(id, 1, TOKEN, NOW), pool.claim([TOKEN], NOW)], 0],
     ['the seat was revoked', (pool, id) => pool.revoke(id, NOW), 0],
     ['it took too long', () => undefined, 24],
-  ])('is not sent where %s', (_, before, hours) => {
+  ])('is not sent if %s', (_, before, hours) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     before(pool, seats[0]!.id);
     expect(pool.attachTokenForSending(seats[0]!.id, 1, digestOf('late'), hoursAfterNow(hours))).toBeNull();
   });
 });
 
-describe('buying another number', () => {
-  test('is decided by the pool, and counted', () => {
+describe('resizing', () => {
+  test('changes the capacity and increments the revision', () => {
     const { pool } = aSeatPool().of(2).assignedTo(aMember());
     expect([pool.resize(5, NOW), pool.resize(1, NOW), pool.resize(1, NOW)]).toEqual([1, 2, 2]);
     expect(pool.pullEvents()).toMatchObject([
@@ -228,14 +228,14 @@ describe('buying another number', () => {
     ]);
   });
 
-  test('is refused below what is assigned', () => {
+  test('is rejected below the number of assigned seats', () => {
     const { pool } = aSeatPool().of(2).assignedTo(aMember(), aMember());
     expect(errorName(() => pool.resize(1, NOW))).toBe('SeatsAlreadyAssigned');
     expect([pool.capacity, eventNames(pool)]).toEqual([2, []]);
   });
 });
 
-test('a holder with another address keeps the seat; who has it no longer is left alone', () => {
+test('a changed address is copied to the seats of its holder only', () => {
   const [ada, grace] = [aMember(), aMember()];
   const { pool, seats } = aSeatPool().assignedTo(ada);
   pool.syncEmail(seats[0]!.id, { ...ada, email: 'ada@new.example' }, NOW);

@@ -72,7 +72,7 @@ export const TERMS = KEYS.without(
 export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
 export const WRITE_ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey').update('license-keys-write-rotation');
-export const WRITE_ENCRYPTED = KEYS.only('digest', 'encryptedKey').update('license-keys-write-seals');
+export const WRITE_ENCRYPTED = KEYS.only('digest', 'encryptedKey').update('license-keys-write-encrypted');
 
 export const WRITE_STRINGS = KEY_STRINGS.insert(
   'license-keys-write-strings',
@@ -125,6 +125,6 @@ export const LOCK_OUTDATED: Statement = {
 
 /** Deletes digests of current strings that have been replaced by digests of the newest secret. */
 export const DELETE_STRINGS = KEY_STRINGS.delete(
-  'license-keys-forget-strings',
+  'license-keys-delete-strings',
   (remove) => `${remove} and t.valid_until is null`,
 );
