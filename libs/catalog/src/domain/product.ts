@@ -55,7 +55,7 @@ export class Product extends AggregateRoot {
     this.isArchived = false;
     this.metadata = attributes.metadata;
     this.periods = new Periods(attributes.periods);
-    this.prices = applyPriceList(attributes.prices, [], this.placed(now));
+    this.prices = applyPriceList(attributes.prices, [], this.placesFrom(now));
     this.benefitIds = [];
     this.mediaIds = distinct(attributes.mediaIds);
     this.customFields = attributes.customFields;
@@ -105,7 +105,7 @@ export class Product extends AggregateRoot {
       ...(given ? errorsOfListed(given, this.prices, references.rules) : []),
       ...(given ? errorsOfMetered(given, this.isRecurring) : []),
     ]);
-    const prices = given ? applyPriceList(given, this.prices, this.placed(now)) : this.prices;
+    const prices = given ? applyPriceList(given, this.prices, this.placesFrom(now)) : this.prices;
     for (const price of this.prices) if (!prices.includes(price)) price.archive(now);
     const mediaIds = changes.mediaIds && distinct(changes.mediaIds);
     this.apply({ ...changes, mediaIds, periods: next, prices }, now);
@@ -129,7 +129,7 @@ export class Product extends AggregateRoot {
     this.apply({ deletedAt: now }, now);
   }
 
-  private placed(now: Date): (price: NewPrice, position: number) => Price {
+  private placesFrom(now: Date): (price: NewPrice, position: number) => Price {
     const { organizationId, id: productId } = this;
     return (price, position) => Price.create(price, { organizationId, productId, position }, now);
   }

@@ -49,10 +49,10 @@ export interface Counts {
 
 /** Without conditions the stored counters of the facets add up to the total; with conditions the matching rows are counted. */
 export async function count(db: Kysely<object>, request: PageRequest): Promise<Counts> {
-  const known = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(request))}), 0)`;
+  const stored = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(request))}), 0)`;
   const counted = sql`(select count(*) from catalog.products where ${matching(request)})`;
   const { rows } = await sql<{ total: string; products: string }>`
-    select ${request.conditions.length > 0 ? counted : known} as total, coalesce(sum(products), 0) as products
+    select ${request.conditions.length > 0 ? counted : stored} as total, coalesce(sum(products), 0) as products
     from catalog.product_counters where ${anyOf('organization_id', request.organizations)}`.execute(db);
   return { total: Number(rows[0]!.total), products: Number(rows[0]!.products) };
 }
@@ -95,6 +95,6 @@ const scanOrganizations = (request: PageRequest) =>
  */
 export function pageOfIds(request: PageRequest, { total, products }: Counts): RawBuilder<{ id: string }> {
   if (request.conditions.length === 0) return request.facets === 'all' ? scanOrganizations(request) : scanFacets(request);
-  const readOnTheWay = ((request.offset + request.limit) * products) / Math.max(total, 1);
-  return total <= readOnTheWay ? filterThenSort(request) : scanOrganizations(request);
+  const scannedRows = ((request.offset + request.limit) * products) / Math.max(total, 1);
+  return total <= scannedRows ? filterThenSort(request) : scanOrganizations(request);
 }
