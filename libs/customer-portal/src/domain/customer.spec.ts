@@ -117,8 +117,8 @@ describe('a verified address', () => {
 describe('an update is rejected', () => {
   test('if another customer has the address or the external id', () => {
     const customer = aCustomer().build();
-    const claims = { email: 'taken@example.com', externalId: 'taken' };
-    expect(errorsOf(() => update(customer, claims, { email: true, externalId: true }))).toEqual([
+    const identifiers = { email: 'taken@example.com', externalId: 'taken' };
+    expect(errorsOf(() => update(customer, identifiers, { email: true, externalId: true }))).toEqual([
       { at: 'email', message: 'A customer with this email address already exists.', input: 'taken@example.com' },
       { at: 'externalId', message: 'A customer with this external ID already exists.', input: 'taken' },
     ]);

@@ -43,7 +43,7 @@ const WITHOUT_BILLING: Billing = { billingAddress: null, taxId: null };
 
 type Changeable = Pick<Customer, keyof CustomerChanges | 'billingName'>;
 
-/** Every field is named, so that none is forgotten; `undefined` leaves it unchanged. */
+/** Every field is named, so that none is missed; `undefined` leaves it unchanged. */
 type Given<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 /** A buyer from an organization: a person, or a team with members. */

@@ -90,9 +90,10 @@ export class Team {
       if (!found) throw new MemberNotFound(index);
       return found;
     }
-    const named = externalId === undefined ? undefined : this.findByExternalId(externalId);
-    if (named && email !== undefined && named.emailKey !== normalizedEmail(email)) throw new MemberEmailMismatch(index);
-    if (named) return named;
+    const byExternalId = externalId === undefined ? undefined : this.findByExternalId(externalId);
+    if (byExternalId && email !== undefined && byExternalId.emailKey !== normalizedEmail(email))
+      throw new MemberEmailMismatch(index);
+    if (byExternalId) return byExternalId;
     if (email === undefined) throw new MemberNotFound(index);
     const existing = this.findByEmail(email);
     if (!existing) return this.create({ email, name, externalId, role: 'member' }, now);

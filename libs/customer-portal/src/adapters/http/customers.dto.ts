@@ -63,7 +63,7 @@ const attributes = {
   locale: optional(nullable(locale())),
   metadata: optional(metadata()),
 };
-const newcomer = {
+const commonFields = {
   ...attributes,
   external_id: externalId,
   organization_id: optional(nullable(uuid4())),
@@ -82,8 +82,8 @@ const hasAddress = <T>(team: Field<T>): Field<T> =>
     },
   });
 
-const individual = object({ type: literal('individual'), email: email(), ...newcomer }, 'CustomerIndividualCreate', CREATE);
-const team = object({ type: literal('team'), email: optional(nullable(email())), ...newcomer }, 'CustomerTeamCreate', {
+const individual = object({ type: literal('individual'), email: email(), ...commonFields }, 'CustomerIndividualCreate', CREATE);
+const team = object({ type: literal('team'), email: optional(nullable(email())), ...commonFields }, 'CustomerTeamCreate', {
   ...CREATE,
   email: 'The e-mail address. Can be left out if there is an `owner`.',
 });

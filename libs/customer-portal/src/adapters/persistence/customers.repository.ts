@@ -21,7 +21,7 @@ export class MikroOrmCustomers extends Customers {
 
   async add(customer: Customer, owner?: Member): Promise<void> {
     const { identifiers } = customer;
-    const taken = takenFrom(customer, identifiers, await this.holders(identifiers, [customer.organizationId]));
+    const taken = conflictsWith(customer, identifiers, await this.holders(identifiers, [customer.organizationId]));
     const conflicts = conflictErrors(taken, identifiers);
     ValidationFailed.throwIfAny(conflicts);
     await addAll<Customer | Member>(this.em, owner ? [customer, owner] : [customer]).catch(rethrowAsConflict(identifiers));
@@ -35,7 +35,7 @@ export class MikroOrmCustomers extends Customers {
     const holders = await this.holders(identifiers, organizations);
     const where = { id, organizationId: { $in: [...organizations] }, ...(orDeleted ? {} : { deletedAt: null }) };
     return changeOne<Customer, T>(this.em, Customer, where, (customer) =>
-      by(customer, takenFrom(customer, identifiers, holders)),
+      by(customer, conflictsWith(customer, identifiers, holders)),
     ).catch(rethrowAsConflict(identifiers));
   }
 
@@ -57,7 +57,7 @@ export class MikroOrmCustomers extends Customers {
   }
 }
 
-function takenFrom(customer: Customer, { email, externalId }: UniqueIdentifiers, holders: readonly Holder[]): Conflicts {
+function conflictsWith(customer: Customer, { email, externalId }: UniqueIdentifiers, holders: readonly Holder[]): Conflicts {
   const others = holders.filter((each) => each.organization_id === customer.organizationId && each.id !== customer.id);
   return {
     email: Boolean(email) && others.some((each) => each.email_key === normalizedEmail(email!)),
