@@ -43,16 +43,16 @@ describe('the billing details', () => {
   test('can be corrected, which is recorded', () => {
     const order = billed();
     const newAddress = { ...HOME, line1: '2 Main St', state: 'NY' };
-    order.correctBill({ billingName: 'Grace', billingAddress: newAddress }, LATER);
+    order.correctBilling({ billingName: 'Grace', billingAddress: newAddress }, LATER);
     expect(order).toMatchObject({ billingName: 'Grace', billingAddress: { ...newAddress, state: 'US-NY' }, modifiedAt: LATER });
     expect(eventsOf(order)).toEqual([['order.updated', ['billing_name', 'billing_address']]]);
   });
 
   test('keep omitted fields, and record nothing if they are equal', () => {
     const order = billed();
-    order.correctBill({}, LATER);
-    order.correctBill({ billingName: null, billingAddress: null }, LATER);
-    order.correctBill({ billingName: 'Ada', billingAddress: { ...HOME, state: 'NY' } }, LATER);
+    order.correctBilling({}, LATER);
+    order.correctBilling({ billingName: null, billingAddress: null }, LATER);
+    order.correctBilling({ billingName: 'Ada', billingAddress: { ...HOME, state: 'NY' } }, LATER);
     expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
     expect(eventsOf(order)).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('the billing details', () => {
     const order = billed();
     const errorsOf = (address: object): unknown => {
       try {
-        order.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, ...address } }, LATER);
+        order.correctBilling({ billingName: 'Grace', billingAddress: { ...HOME, ...address } }, LATER);
       } catch (error) {
         return error instanceof ValidationFailed && error.errors.map(({ path }) => path.join('.'));
       }
@@ -77,9 +77,9 @@ describe('the billing details', () => {
   test('can get any country if there is no address yet', () => {
     const order = aPurchase().order();
     const paris = { ...HOME, country: 'FR', state: null };
-    order.correctBill({ billingAddress: paris }, LATER);
+    order.correctBilling({ billingAddress: paris }, LATER);
     expect(order.billingAddress).toEqual(paris);
-    order.correctBill({ billingAddress: { ...paris, state: 'Île-de-France' } }, LATER);
+    order.correctBilling({ billingAddress: { ...paris, state: 'Île-de-France' } }, LATER);
     expect(order.billingAddress).toMatchObject({ state: 'Île-de-France' });
   });
 });

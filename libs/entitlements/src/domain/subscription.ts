@@ -106,11 +106,11 @@ export class Subscription extends SubscriptionState {
   /** Performs the next step that is due: ends the grace period, the meter period or the billing period. */
   advance(now: Date): void {
     if (!this.isDue(now)) return;
-    if (this.isGraceOver(now)) {
+    if (this.graceHasEnded(now)) {
       this.graceOver = true;
       this.changed(now, ['graceOver']);
     }
-    if (this.isMeterPeriodOver(now)) return this.cycleMeters(now);
+    if (this.meterPeriodHasEnded(now)) return this.cycleMeters(now);
     if (this.currentPeriodEnd > now) return;
     if (this.cancelAtPeriodEnd) this.end(this.currentPeriodEnd, now);
     else this.cycle(now);
@@ -118,16 +118,16 @@ export class Subscription extends SubscriptionState {
 
   /** True if `advance` has a step to perform. */
   isDue(now: Date): boolean {
-    return !this.hasEnded && (this.currentPeriodEnd <= now || this.isMeterPeriodOver(now) || this.isGraceOver(now));
+    return !this.hasEnded && (this.currentPeriodEnd <= now || this.meterPeriodHasEnded(now) || this.graceHasEnded(now));
   }
 
-  /** The grace period is over, and that is not recorded yet. */
-  private isGraceOver(now: Date): boolean {
+  /** The grace period has ended, which is not recorded yet. */
+  private graceHasEnded(now: Date): boolean {
     return this.status === 'past_due' && !this.graceOver && this.graceEndsAt! <= now;
   }
 
   /** The last meter period of a billing period ends together with it, in `cycle`. */
-  private isMeterPeriodOver(now: Date): boolean {
+  private meterPeriodHasEnded(now: Date): boolean {
     const end = this.currentMeterPeriodEnd;
     return end !== null && end <= now && end < this.currentPeriodEnd;
   }
