@@ -24,7 +24,7 @@ export class GetClaimInfoHandler implements IQueryHandler<GetClaimInfo> {
     private readonly clock: Clock,
   ) {}
 
-  /** All invalid tokens cost one look-up and get the same answer, so that neither time nor text tells why. */
+  /** All invalid tokens cost one look-up and get the same response, so that neither time nor text reveals the reason. */
   async execute({ token }: GetClaimInfo): Promise<SeatClaimInfoView> {
     const digests = this.keyring.digests('invitation-token', token);
     const seat = await this.seats
