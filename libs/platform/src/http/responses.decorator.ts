@@ -22,7 +22,7 @@ const documentHeaders = (headers: Responses['headers'] = {}) =>
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
   );
 
-function oneOfThem(errors: string): JsonSchema {
+function errorSchema(errors: string): JsonSchema {
   const [first, ...others] = errors.split(' or ').map((error) => errorView(error).schema);
   return others.length > 0 ? { anyOf: [first, ...others] } : first!;
 }
@@ -44,7 +44,7 @@ export const Responses = ({ summary, description, ok, errors = {}, invalid = fal
       ApiResponse({
         status: Number(status),
         description: when,
-        schema: openApi(oneOfThem(error)),
+        schema: openApi(errorSchema(error)),
         headers: documentHeaders(headers),
       }),
     ),

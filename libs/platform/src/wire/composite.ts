@@ -134,7 +134,7 @@ export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unk
   return defineField({ schema: { oneOf: Object.values(variants).map((variant) => variant.schema) }, read });
 };
 
-/** One of two objects, told apart by whether a key is present. */
+/** One of two objects, distinguished by whether a key is present. */
 export const unionByKey = <A, B>(key: string, present: Field<A>, absent: Field<B>): Field<A | B> =>
   defineField<A | B>({
     schema: { anyOf: [absent.schema, present.schema] },
