@@ -88,9 +88,9 @@ function errorsOfCurrency(some: readonly (readonly [index: number, price: Checke
     const { amountType, meterId } = terms;
     const kind = `${amountType} ${meterId ?? ''}`;
     const isDuplicate = seen.has(kind);
-    const isApart =
+    const conflicts =
       amountType === 'custom' ? [...types].some((other) => isOfAmount(other) && other !== 'custom') : types.has('custom');
-    const apart = isOfAmount(amountType) && isApart;
+    const cannotBeCombined = isOfAmount(amountType) && conflicts;
     seen.add(kind);
     types.add(amountType);
     return [
@@ -102,7 +102,7 @@ function errorsOfCurrency(some: readonly (readonly [index: number, price: Checke
             ),
           ]
         : []),
-      ...(apart ? [listError([index], 'A custom price cannot be combined with a fixed or seat-based price.')] : []),
+      ...(cannotBeCombined ? [listError([index], 'A custom price cannot be combined with a fixed or seat-based price.')] : []),
       ...(taxBehavior === some[0]![1].taxBehavior
         ? []
         : [listError([index, 'taxBehavior'], 'All prices of a currency must have the same tax behavior.', taxBehavior)]),

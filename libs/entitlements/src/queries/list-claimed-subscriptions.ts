@@ -30,8 +30,8 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
 
   async execute({ access, paging }: ListClaimedSubscriptions): Promise<Page<PortalSubscriptionView>> {
     const { organizationId, customerId, member } = access;
-    const whose = member ? { organizationId, memberId: member.id } : { organizationId, customerId };
-    const claimed = await this.queries.execute(new FindClaimedSubscriptions(whose));
+    const holder = member ? { organizationId, memberId: member.id } : { organizationId, customerId };
+    const claimed = await this.queries.execute(new FindClaimedSubscriptions(holder));
     const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(SUBSCRIPTION_COLUMNS)

@@ -1,6 +1,6 @@
 import { QueryBus } from '@nestjs/cqrs';
 import { Access } from '#kernel';
-import { named, openMeteringFixture } from '../../../../test/support/metering-fixture.ts';
+import { eventsNamed, openMeteringFixture } from '../../../../test/support/metering-fixture.ts';
 import { Backfills, Meters } from '../domain/meters.ts';
 import type { Meter } from '../domain/meter.ts';
 import { GetQuantities, type QuantitiesView } from './get-quantities.ts';
@@ -23,7 +23,7 @@ function quantities(meter: { id: string }, start: string, end: string, more: Par
 }
 
 test('a day that a time zone has left out is not there', async () => {
-  const meter = await shop.meter({ func: 'count' }, named('skipped'));
+  const meter = await shop.meter({ func: 'count' }, eventsNamed('skipped'));
   const customer = await shop.customer();
   const times = ['2011-12-29T10:00:00Z', '2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'];
   await shop.ingest(...times.map((timestamp) => ({ name: 'skipped', customer_id: customer.id, timestamp })));
@@ -44,7 +44,7 @@ test('a day that a time zone has left out is not there', async () => {
 });
 
 test('what is in a backfill is in every quantity alike, whether none, some or all of it was counted', async () => {
-  const meter = await shop.meter({ func: 'sum', property: 'n' }, named('late'));
+  const meter = await shop.meter({ func: 'sum', property: 'n' }, eventsNamed('late'));
   const customer = await shop.customer();
   const use = (count: number) =>
     shop.ingest(

@@ -1,3 +1,4 @@
+import type { Responses } from '#platform/http';
 import { ActivationWithKeyView, CreatedActivationView, ValidatedLicenseKeyView } from '../../queries/license-key.view.ts';
 
 const CODE = {
@@ -30,7 +31,7 @@ export const ACTIVATE = {
     ...NOT_FOUND,
   },
   headers: CODE,
-} as const;
+} as const satisfies Responses;
 
 export const VALIDATE = {
   summary: 'Validate a license key',
@@ -47,7 +48,7 @@ export const VALIDATE = {
     ],
   },
   headers: CODE,
-} as const;
+} as const satisfies Responses;
 
 export const DEACTIVATE = {
   summary: 'Deactivate a license key',
@@ -57,11 +58,11 @@ export const DEACTIVATE = {
   ok: { status: 204, view: null },
   errors: ACTIVATION_NOT_FOUND,
   headers: CODE,
-} as const;
+} as const satisfies Responses;
 
 export const GET_ACTIVATION = {
   summary: 'Get an activation of a license key',
   description: 'Returns a current activation with its license key.',
   ok: { status: 200, view: ActivationWithKeyView },
   errors: ACTIVATION_NOT_FOUND,
-} as const;
+} as const satisfies Responses;

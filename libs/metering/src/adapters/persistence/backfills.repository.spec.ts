@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import { named, openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';
+import { eventsNamed, openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { SyncCustomer } from '../../commands/sync-customer.ts';
@@ -19,7 +19,7 @@ type Customer = Awaited<ReturnType<typeof shop.customer>>;
 async function newMeter(thresholds: readonly number[] = [], name = newId()) {
   const meter = aMeter()
     .of(organizationId)
-    .counting(named(name) as Filter)
+    .counting(eventsNamed(name) as Filter)
     .build();
   meter.watch(thresholds, new Date());
   await meters.add(meter);
@@ -149,7 +149,7 @@ describe('an archived meter that gets another rule', () => {
     [
       'another one after that, and is unarchived',
       async (patch, rule) => {
-        await patch({ filter: named('yet another') });
+        await patch({ filter: eventsNamed('yet another') });
         await patch({ ...rule, is_archived: false });
       },
     ],
@@ -161,7 +161,7 @@ describe('an archived meter that gets another rule', () => {
     await use();
     await meter.archive();
     await use();
-    await change(meter.patch, { filter: named(other) });
+    await change(meter.patch, { filter: eventsNamed(other) });
     await use();
     expect(await meter.balance(customer)).toEqual([0, 3]);
   });
@@ -171,10 +171,10 @@ describe('an archived meter that gets another rule', () => {
     const meter = await newMeter();
     await shop.ingest({ name: 'before', ...by(customer) });
     await meter.archive();
-    await meter.patch({ filter: named('before') });
+    await meter.patch({ filter: eventsNamed('before') });
     await shop.run(new RunBackfills());
     expect(await meter.balance(customer)).toEqual([0, 0]);
-    await meter.patch({ filter: named('never'), aggregation: { func: 'unique', property: 'n' } });
+    await meter.patch({ filter: eventsNamed('never'), aggregation: { func: 'unique', property: 'n' } });
     await meter.unarchive();
     expect(await meter.balance(customer)).toEqual([0, 0]);
   });
@@ -185,7 +185,7 @@ describe('an archived meter that gets another rule', () => {
     const use = () => shop.ingest({ name: other, ...by(customer) });
     const meter = await newMeter();
     await use();
-    await meter.patch({ filter: named(other), is_archived: true });
+    await meter.patch({ filter: eventsNamed(other), is_archived: true });
     await use();
     expect(await meter.balance(customer)).toEqual([0, 1]);
     await meter.unarchive();
