@@ -17,8 +17,10 @@ export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void
   fastify.addHook('onListen', async () => void (await documents()));
   fastify.addHook('onRoute', (route) => {
     if (route.url !== PAGES && !route.url.startsWith(`${PAGES}/`)) return;
-    route.onRequest = [restrictPage(baseUrl), ...[route.onRequest ?? []].flat()];
-    route.onSend = [allowRevalidation, ...[route.onSend ?? []].flat()];
+    Object.assign(route, {
+      onRequest: [restrictPage(baseUrl), ...[route.onRequest ?? []].flat()],
+      onSend: [allowRevalidation, ...[route.onSend ?? []].flat()],
+    });
   });
   fastify.get('/openapi.json', async (request, reply) => (await documents()).json.send(request, protect(reply)));
   fastify.get('/openapi.yaml', async (request, reply) => (await documents()).yaml.send(request, protect(reply)));

@@ -52,9 +52,9 @@ type CreateBody = InputOf<typeof CreatePersonalAccessTokenRequest>['body'];
 
 /** A new token is limited to the scopes and the lifetime of the token that creates it. */
 export const attributesOf = (
-  { comment, scopes, expires_in }: CreateBody,
+  body: CreateBody,
   { scopes: within, tokenExpiresAt: latestExpiry }: SellerPrincipal,
-): NewAccessToken => ({ comment, scopes, within, lifetime: expires_in ?? null, latestExpiry });
+): NewAccessToken => ({ comment: body.comment, scopes: body.scopes, within, lifetime: body.expires_in ?? null, latestExpiry });
 
 export const UpdateAccessTokenRequest = defineRequest({ path, body: object(changes, 'AccessTokenUpdate', UPDATE) });
 
