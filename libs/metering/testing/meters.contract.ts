@@ -34,7 +34,7 @@ export function metersContract(storage: string, open: () => Promise<OpenedMeters
       const which = { id, organizations: OURS };
       const seen = await meters.change(which, (meter, hasCounted) => {
         meter.update({ name: 'Tokens', isArchived: true }, UNUSED, NOW);
-        meter.watch([2, 1.5], NOW);
+        meter.setThresholds([2, 1.5], NOW);
         return { filter: meter.filter, aggregation: meter.aggregation, label: meter.customLabel, hasCounted };
       });
       expect(seen).toEqual({ filter, aggregation: { func: 'sum', property: 'n' }, label: 'kT', hasCounted: false });

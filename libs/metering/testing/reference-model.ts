@@ -66,7 +66,7 @@ export const matches = (event: StoredEvent, { conjunction, clauses }: Filter): b
 const HUNDREDTHS = 100;
 
 /** Whether a matching event has a value that the aggregation uses. */
-export function takesPart(event: StoredEvent, aggregation: Aggregation): boolean {
+export function hasAggregatedValue(event: StoredEvent, aggregation: Aggregation): boolean {
   if (aggregation.func === 'count' || aggregation.property === 'timestamp') return true;
   const value = lookUp(event, aggregation.property);
   return aggregation.func === 'unique' ? value !== undefined : typeof value === 'number';

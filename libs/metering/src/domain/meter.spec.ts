@@ -87,18 +87,21 @@ describe('a meter', () => {
 
   test('watches thresholds in their order, each once', () => {
     const meter = aMeter().build();
-    meter.watch([10, 2.5, 10], NOW);
+    meter.setThresholds([10, 2.5, 10], NOW);
     expect(meter.thresholds).toEqual([2.5, 10]);
-    expect(refused(() => meter.watch([1, 0, -1], NOW))).toEqual(['thresholds.1 greater_than', 'thresholds.2 greater_than']);
+    expect(refused(() => meter.setThresholds([1, 0, -1], NOW))).toEqual([
+      'thresholds.1 greater_than',
+      'thresholds.2 greater_than',
+    ]);
     expect(
       refused(() =>
-        meter.watch(
+        meter.setThresholds(
           Array.from({ length: 101 }, (_, n) => n + 1),
           NOW,
         ),
       ),
     ).toEqual(['thresholds too_long']);
-    meter.watch([], NOW);
+    meter.setThresholds([], NOW);
     expect(meter.thresholds).toEqual([]);
   });
 });

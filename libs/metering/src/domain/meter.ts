@@ -6,15 +6,16 @@ import { type Measure, errorsOfMeasure } from './unit.ts';
 type Metadata = { readonly [key: string]: string | number | boolean };
 
 /** Which events are counted, and how they are aggregated. */
-export interface Rule {
+export interface MeterDefinition {
   readonly filter: Filter;
   readonly aggregation: Aggregation;
 }
 
-export type NewMeter = Measure & Rule & { readonly organizationId: string; readonly name: string; readonly metadata: Metadata };
+export type NewMeter = Measure &
+  MeterDefinition & { readonly organizationId: string; readonly name: string; readonly metadata: Metadata };
 
 /** `undefined` leaves a value unchanged. */
-export type MeterChanges = Partial<Measure & Rule> & {
+export type MeterChanges = Partial<Measure & MeterDefinition> & {
   readonly name?: string;
   readonly metadata?: Metadata;
   readonly isArchived?: boolean;
@@ -30,7 +31,7 @@ export interface MeterUses {
   readonly activeBenefits: boolean;
 }
 
-const MOST_THRESHOLDS = 100;
+const MAX_THRESHOLDS = 100;
 
 /** Measures customers' usage: filters their events and aggregates them. */
 export class Meter extends AggregateRoot {
@@ -91,9 +92,9 @@ export class Meter extends AggregateRoot {
   }
 
   /** Replaces the thresholds. Usage that is already above a new threshold does not trigger it. */
-  watch(thresholds: readonly number[], now: Date): void {
-    if (thresholds.length > MOST_THRESHOLDS) {
-      throw ValidationFailed.at(['thresholds'], `A meter has at most ${MOST_THRESHOLDS} thresholds.`, undefined, 'too_long');
+  setThresholds(thresholds: readonly number[], now: Date): void {
+    if (thresholds.length > MAX_THRESHOLDS) {
+      throw ValidationFailed.at(['thresholds'], `A meter has at most ${MAX_THRESHOLDS} thresholds.`, undefined, 'too_long');
     }
     ValidationFailed.throwIfAny(
       [...thresholds.entries()]
@@ -106,7 +107,7 @@ export class Meter extends AggregateRoot {
   }
 }
 
-const frozen = (field: keyof Rule, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
+const frozen = (field: keyof MeterDefinition, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
   hasCounted ? [fieldError([field], 'The meter has counted events, so this cannot change.', input, 'forbidden')] : [];
 
 function errorsOfArchiving({ activeProducts, activeBenefits }: MeterUses): FieldError[] {

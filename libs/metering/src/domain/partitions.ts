@@ -4,7 +4,7 @@ export abstract class Partitions {
   abstract createAhead(now: Date): Promise<void>;
 
   /** Hides whole months that ended before `limit`. A month that is being read is left for the next call. */
-  abstract hideBefore(limit: Date): Promise<void>;
+  abstract detachBefore(limit: Date): Promise<void>;
 
   /**
    * Deletes one batch of hidden events and their keys, after this id. Returns the id to continue after; null at the end. What was

@@ -1,5 +1,5 @@
 /** The last ranked customer meter of a run. */
-export interface Place {
+export interface RankingPosition {
   readonly meterId: string;
   readonly customerMeterId: string;
 }
@@ -7,5 +7,5 @@ export interface Place {
 /** Precomputed orders of customer meters: by consumption, by balance and by time of change. */
 export abstract class Rankings {
   /** Ranks one batch of customer meters that changed, but not after `quietSince`. Returns where to continue; null at the end. */
-  abstract rank(quietSince: Date, after: Place | null): Promise<Place | null>;
+  abstract rank(quietSince: Date, after: RankingPosition | null): Promise<RankingPosition | null>;
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
 import { metadataMatches } from '#platform/persistence';
-import { type Counting, takesPart } from '../adapters/persistence/sql/aggregation.ts';
+import { type StoredMeterDefinition, isCountedBy } from '../adapters/persistence/sql/aggregation.ts';
 import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
-import { type Constants, matching, normalizedFilter } from '../adapters/persistence/sql/filter.ts';
+import { type Constants, filterCondition, normalizedFilter } from '../adapters/persistence/sql/filter.ts';
 import type { FilterView } from '../contract/filter.view.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -28,7 +28,7 @@ export interface EventFilter {
 
 /**
  * The subjects selected by customer id and external id, including all that were merged into the customer. If `is_theirs` is false,
- * the subject had the external id only formerly: then only its events with that id are selected (see `toldOf`).
+ * the subject had the external id only formerly: then only its events with that id are selected (see `externalIdCondition`).
  */
 export function subjectsFor(
   organizations: readonly string[],
@@ -46,13 +46,13 @@ export function subjectsFor(
 }
 
 /** Whether an event `e` of one of these subjects is selected. */
-export const toldOf = ({ external_customer_id }: EventFilter, subject: string): Sql =>
+export const externalIdCondition = ({ external_customer_id }: EventFilter, subject: string): Sql =>
   external_customer_id
     ? sql`(${sql.ref(`${subject}.is_theirs`)} or e.external_customer_id = any(${external_customer_id}::text[]))`
     : sql`true`;
 
 /** The conditions on an event `e`, except those on its subject. */
-export function conditionsOn(filter: EventFilter, meter: Counting | undefined, constants: Constants): Sql[] {
+export function conditionsOn(filter: EventFilter, meter: StoredMeterDefinition | undefined, constants: Constants): Sql[] {
   const { start_timestamp: start, end_timestamp: end, name, source, query, metadata } = filter;
   return [
     ...(start
@@ -62,8 +62,8 @@ export function conditionsOn(filter: EventFilter, meter: Counting | undefined, c
     ...(name ? [sql`e.name = any(${name}::text[])`] : []),
     ...(source ? [sql`e.source = any(${source}::text[])`] : []),
     ...(query ? [sql`(strpos(lower(e.name), lower(${query})) > 0 or strpos(lower(e.metadata::text), lower(${query})) > 0)`] : []),
-    ...(filter.filter ? [matching(normalizedFilter(filter.filter), constants)] : []),
-    ...(meter ? [takesPart(meter, constants)] : []),
+    ...(filter.filter ? [filterCondition(normalizedFilter(filter.filter), constants)] : []),
+    ...(meter ? [isCountedBy(meter, constants)] : []),
     ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
     ...inTree(filter),
   ];

@@ -3,9 +3,9 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { RequestInvalid } from '#platform/http';
 import { type Infer, list, number, object, timestamp } from '#platform/wire';
-import type { Counting } from '../adapters/persistence/sql/aggregation.ts';
+import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { metersById } from './meter-rows.ts';
-import { type Asked, fromEvents, fromBuckets, type INTERVALS } from './quantities.ts';
+import { type QuantityQuery, fromEvents, fromBuckets, type INTERVALS } from './quantities.ts';
 
 export { FUNCTIONS, INTERVALS } from './quantities.ts';
 
@@ -20,7 +20,7 @@ export const QuantitiesView = object({ quantities: list(QuantityView), total: nu
 export type QuantitiesView = Infer<typeof QuantitiesView>;
 
 /** The maximum number of days in a range, by interval. */
-const MOST_DAYS: Record<(typeof INTERVALS)[number], number> = { hour: 7, day: 366, week: 371, month: 1460, year: 3650 };
+const MAX_DAYS: Record<(typeof INTERVALS)[number], number> = { hour: 7, day: 366, week: 371, month: 1460, year: 3650 };
 const DAY_MS = 86_400_000;
 const TOO_SMALL = 'The interval is too small for the given date range. Use a larger interval or reduce the date range.';
 
@@ -30,7 +30,7 @@ export class GetQuantities extends Query<QuantitiesView> {
   constructor(
     readonly access: Access,
     readonly meterId: string,
-    readonly asked: Asked,
+    readonly asked: QuantityQuery,
   ) {
     super();
   }
@@ -57,7 +57,7 @@ export class GetQuantitiesHandler implements IQueryHandler<GetQuantities> {
   }
 
   /** Rejects time zones that the database does not know: its time zone data may be older than those of Node.js. */
-  private async measured(meter: Counting, organizationId: string, asked: Asked): Promise<readonly Row[]> {
+  private async measured(meter: StoredMeterDefinition, organizationId: string, asked: QuantityQuery): Promise<readonly Row[]> {
     const statement = (isPlain(asked, meter) ? fromBuckets : fromEvents)(meter, organizationId, asked);
     try {
       return (await statement.execute(this.em.getKysely<object>())).rows as readonly Row[];
@@ -74,15 +74,15 @@ const isUnknownZone = (error: unknown): boolean => {
 };
 
 /** Whether stored 15-minute totals answer the query. They have no customers, no metadata and no distinct values. */
-const isPlain = (asked: Asked, { aggregation }: Counting): boolean =>
+const isPlain = (asked: QuantityQuery, { aggregation }: StoredMeterDefinition): boolean =>
   aggregation.func !== 'unique' &&
   !asked.customer_id &&
   !asked.external_customer_id &&
   !asked.customer_aggregation_function &&
   !asked.metadata;
 
-function assertRange({ start_timestamp: start, end_timestamp: end, interval }: Asked): void {
+function assertRange({ start_timestamp: start, end_timestamp: end, interval }: QuantityQuery): void {
   const days = (end.getTime() - start.getTime()) / DAY_MS;
-  if (days >= 0 && days <= MOST_DAYS[interval]) return;
+  if (days >= 0 && days <= MAX_DAYS[interval]) return;
   throw new RequestInvalid([{ loc: ['query'], type: 'value_error', msg: TOO_SMALL }]);
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { orderTerms, type Sorting } from '#platform/persistence';
-import { subjectsFor, toldOf } from './event-conditions.ts';
+import { subjectsFor, externalIdCondition } from './event-conditions.ts';
 import { type EventNameView, labelOf } from './event.view.ts';
 
 export const EVENT_NAME_ORDERS = ['name', 'occurrences', 'first_seen', 'last_seen'] as const;
@@ -70,5 +70,5 @@ function occurrencesFor(organizations: readonly string[], filter: EventNameFilte
   const subjects = subjectsFor(organizations, filter);
   if (!subjects) return sql`select * from metering.event_names where organization_id = any(${organizations}::uuid[])`;
   return sql`select name, source, 1 as occurrences, timestamp as first_seen, timestamp as last_seen
-    from metering.events e join (${subjects}) as meant on meant.id = e.subject_id where ${toldOf(filter, 'meant')}`;
+    from metering.events e join (${subjects}) as meant on meant.id = e.subject_id where ${externalIdCondition(filter, 'meant')}`;
 }

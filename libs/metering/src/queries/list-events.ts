@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
 import { orderByWithId, type Sorting } from '#platform/persistence';
-import type { Counting } from '../adapters/persistence/sql/aggregation.ts';
+import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
-import { conditionsOn, type EventFilter, subjectsFor, toldOf } from './event-conditions.ts';
+import { conditionsOn, type EventFilter, subjectsFor, externalIdCondition } from './event-conditions.ts';
 import type { EventView } from './event.view.ts';
 import { metersById } from './meter-rows.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
@@ -43,7 +43,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     const organizations = access.narrow(organization_id);
     const meter = await this.meterOf(filter, access);
     const constants = new Constants();
-    const conditions = [toldOf(filter, 'strip'), ...conditionsOn(filter, meter, constants)];
+    const conditions = [externalIdCondition(filter, 'strip'), ...conditionsOn(filter, meter, constants)];
     const subjects = subjectsFor(organizations, filter);
     const strips = subjects ?? sql`select id, id as organization_id from unnest(${organizations}::uuid[]) as own (id)`;
     const own = sql.raw(subjects ? 'e.subject_id = strip.id' : 'e.organization_id = strip.id');
@@ -65,7 +65,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
     return toPage(await this.shown.of(rows), Number(counted.rows[0]!.total), paging);
   }
 
-  private async meterOf({ meter_id: id }: EventFilter, access: Access): Promise<Counting | undefined> {
+  private async meterOf({ meter_id: id }: EventFilter, access: Access): Promise<StoredMeterDefinition | undefined> {
     if (!id) return undefined;
     const meter = (await metersById(this.em, [id])).get(id);
     if (!meter || !access.visible.includes(meter.organization_id)) throw wrong('meter_id', 'meter_id', 'Meter not found.', id);

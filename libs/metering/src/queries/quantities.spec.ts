@@ -4,14 +4,19 @@ import { named, openMeteringFixture } from '../../../../test/support/metering-fi
 import { Backfills, Meters } from '../domain/meters.ts';
 import type { Meter } from '../domain/meter.ts';
 import { GetQuantities, type QuantitiesView } from './get-quantities.ts';
-import type { Asked } from './quantities.ts';
+import type { QuantityQuery } from './quantities.ts';
 
 const shop = await openMeteringFixture();
 afterAll(() => shop.close());
 
 const ours = [shop.ours.organization.id];
 
-function quantities(meter: { id: string }, start: string, end: string, more: Partial<Asked> = {}): Promise<QuantitiesView> {
+function quantities(
+  meter: { id: string },
+  start: string,
+  end: string,
+  more: Partial<QuantityQuery> = {},
+): Promise<QuantitiesView> {
   const asked = {
     interval: 'day',
     timezone: 'UTC',

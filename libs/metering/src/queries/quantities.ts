@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
 import { metadataMatches } from '#platform/persistence';
-import { type Counting, counted } from '../adapters/persistence/sql/aggregation.ts';
-import { LEFT_IN_BACKFILL } from '../adapters/persistence/sql/backfill.ts';
+import { type StoredMeterDefinition, countedEvents } from '../adapters/persistence/sql/aggregation.ts';
+import { IS_IN_BACKFILL } from '../adapters/persistence/sql/backfill.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
-import { subjectsFor, toldOf } from './event-conditions.ts';
+import { subjectsFor, externalIdCondition } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
 
 export const INTERVALS = ['hour', 'day', 'week', 'month', 'year'] as const;
 export const FUNCTIONS = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const;
 
-export interface Asked {
+export interface QuantityQuery {
   readonly start_timestamp: Date;
   readonly end_timestamp: Date;
   readonly interval: (typeof INTERVALS)[number];
@@ -36,7 +36,7 @@ const LARGEST_NUMBER = sql.raw(`9223372036854775807`);
  * saving time occurs twice. A day starts when the local clock first shows it: at the first of two midnights, or when the clock is
  * set forward over midnight. All changes of clocks are multiples of 15 minutes.
  */
-function starts({ start_timestamp: start, end_timestamp: end, interval, timezone }: Asked): Sql {
+function starts({ start_timestamp: start, end_timestamp: end, interval, timezone }: QuantityQuery): Sql {
   if (interval === 'hour') {
     const hourOf = (moment: Sql): Sql => sql`date_trunc('hour', ${moment}, ${timezone})`;
     return sql`select moment as start
@@ -52,7 +52,7 @@ function starts({ start_timestamp: start, end_timestamp: end, interval, timezone
 }
 
 /** The start of every bucket; the first bucket is the one that contains the start of the range. */
-const buckets = (asked: Asked): Sql => sql`begun as materialized (${starts(asked)}),
+const buckets = (asked: QuantityQuery): Sql => sql`begun as materialized (${starts(asked)}),
   buckets as materialized (select array_agg(distinct start order by start) as starts from begun
     where start >= (select max(start) from begun where start <= ${at(asked.start_timestamp)}))`;
 
@@ -71,8 +71,8 @@ const answer = (measured: Sql): RawBuilder<unknown> => sql`
   order by 1 nulls last`;
 
 /** The events that the meter counts among those of the source. */
-function events(meter: Counting, source: Sql, constants: Constants): Sql {
-  return counted([meter], source, sql`subject_id, timestamp`, constants);
+function events(meter: StoredMeterDefinition, source: Sql, constants: Constants): Sql {
+  return countedEvents([meter], source, sql`subject_id, timestamp`, constants);
 }
 
 /** Events are ingested after they happen, so the condition on `ingested_at` skips older partitions. */
@@ -89,7 +89,7 @@ const uncounted = (meterId: string, organizationId: string, from: Sql, to: Sql):
     union all
     select counted_to, ${LARGEST_NUMBER}, '-infinity', 0 from metering.meters where id = ${meterId}::uuid and archived_at is not null
   ) as g cross join lateral (
-    select * from metering.events e where ${between(organizationId, from, to)} and ${LEFT_IN_BACKFILL} offset 0
+    select * from metering.events e where ${between(organizationId, from, to)} and ${IS_IN_BACKFILL} offset 0
   ) as e`;
 
 /** The 15-minute total that contains the end of the range is used whole if no events follow in it, as in a range up to now. */
@@ -104,7 +104,7 @@ const ending = (organizationId: string, end: Sql): Sql => sql`
 /**
  * Uses stored 15-minute totals; the partial intervals at both ends of the range and events not yet counted are read as events.
  */
-export function fromBuckets(meter: Counting, organizationId: string, asked: Asked): Sql {
+export function fromBuckets(meter: StoredMeterDefinition, organizationId: string, asked: QuantityQuery): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
   const start = at(asked.start_timestamp);
@@ -134,14 +134,14 @@ export function fromBuckets(meter: Counting, organizationId: string, asked: Aske
 /**
  * Aggregates single events, per customer first if customers are measured separately. A merged subject belongs to the customer.
  */
-export function fromEvents(meter: Counting, organizationId: string, asked: Asked): Sql {
+export function fromEvents(meter: StoredMeterDefinition, organizationId: string, asked: QuantityQuery): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
   const { metadata, customer_aggregation_function: together } = asked;
   const subjects = subjectsFor([organizationId], asked);
   const conditions = [
     between(organizationId, at(asked.start_timestamp), justAfter(asked.end_timestamp)),
-    ...(subjects ? [toldOf(asked, 'meant')] : []),
+    ...(subjects ? [externalIdCondition(asked, 'meant')] : []),
     ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
   ];
   const whom = subjects ? sql`join (${subjects}) as meant on meant.id = e.subject_id` : sql``;

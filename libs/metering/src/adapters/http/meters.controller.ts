@@ -19,7 +19,7 @@ import {
   OneMeterRequest,
   QuantitiesRequest,
   UpdateMeterRequest,
-  WatchThresholdsRequest,
+  SetThresholdsRequest,
 } from './meters.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The meter does not exist or belongs to another organization.'] as const;
@@ -140,7 +140,7 @@ export class MetersController {
   })
   @RequireScope('meters:write')
   async setThresholds(
-    @Input(WatchThresholdsRequest) { path, body }: InputOf<typeof WatchThresholdsRequest>,
+    @Input(SetThresholdsRequest) { path, body }: InputOf<typeof SetThresholdsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ThresholdsView> {
     const access = caller.access('products');

@@ -158,7 +158,7 @@ export const QuantitiesRequest = defineRequest({
   },
 });
 
-export const WatchThresholdsRequest = defineRequest({
+export const SetThresholdsRequest = defineRequest({
   path,
   body: object({ thresholds: list(number()) }, 'MeterThresholdsUpdate', {
     thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },

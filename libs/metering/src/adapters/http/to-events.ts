@@ -37,7 +37,7 @@ const toEvent = (event: IngestedEventBody, organizationId: string): UsageEventIn
   organizationId,
   name: event.name,
   timestamp: event.timestamp,
-  holder: 'customer_id' in event ? { customerId: event.customer_id } : { externalId: event.external_customer_id },
+  customer: 'customer_id' in event ? { customerId: event.customer_id } : { externalId: event.external_customer_id },
   externalId: event.external_id ?? null,
   parent: event.parent_id ?? null,
   memberId: 'customer_id' in event ? (event.member_id ?? null) : null,

@@ -21,7 +21,7 @@ async function newMeter(thresholds: readonly number[] = [], name = newId()) {
     .of(organizationId)
     .counting(named(name) as Filter)
     .build();
-  meter.watch(thresholds, new Date());
+  meter.setThresholds(thresholds, new Date());
   await meters.add(meter);
   const patch = async (changes: object): Promise<void> => {
     const { status, text } = await shop.seller('PATCH', `/v1/meters/${meter.id}`, changes);

@@ -5,11 +5,11 @@ import { seedCustomer } from '../../../../../test/support/seed-customer.ts';
 import { callAs } from '../../../../../test/support/call.ts';
 import { seedOrganization } from '../../../../../test/support/seed.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
-import { aggregated, matches, type StoredEvent, takesPart } from '../../../testing/reference-model.ts';
+import { aggregated, matches, type StoredEvent, hasAggregatedValue } from '../../../testing/reference-model.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances } from '../../domain/balances.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
-import type { Rule } from '../../domain/meter.ts';
+import type { MeterDefinition } from '../../domain/meter.ts';
 import { Backfills, Meters } from '../../domain/meters.ts';
 import { SyncCustomer } from '../../commands/sync-customer.ts';
 import { RankCustomerMeters } from '../../commands/rank-customer-meters.ts';
@@ -92,15 +92,18 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
   const customers: { id: string; external_id: string | null }[] = [];
   for (let index = 0; index < 3; index++) customers[index] = await seedCustomer(shop.api, organization.id);
   customers[3] = await seedCustomer(shop.api, organization.id, { external_id: null });
-  const meters: ({ readonly id: string } & Rule)[] = [];
+  const meters: ({ readonly id: string } & MeterDefinition)[] = [];
   const [kept, backfills] = [shop.api.app.get(Meters), shop.api.app.get(Backfills)];
-  const addMeter = async (of: Rule, isCounted: boolean): Promise<void> => {
+  const addMeter = async (of: MeterDefinition, isCounted: boolean): Promise<void> => {
     const meter = aMeter().of(organization.id).counting(of.filter).aggregating(of.aggregation).build();
     await kept.add(meter);
     if (isCounted) await shop.run(new RunBackfills());
     meters.push(meter);
   };
-  const changeMeter = async (index: number, { rule: of, isArchived }: { rule?: Rule; isArchived?: boolean }): Promise<void> => {
+  const changeMeter = async (
+    index: number,
+    { rule: of, isArchived }: { rule?: MeterDefinition; isArchived?: boolean },
+  ): Promise<void> => {
     const { id } = meters[index]!;
     await kept.change({ id, organizations: [organization.id] }, (meter, hasCounted) => {
       const archived = isArchived === undefined ? {} : { isArchived };
@@ -108,7 +111,7 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
       meters[index] = { id, filter: meter.filter, aggregation: meter.aggregation };
     });
   };
-  for (const of of first) await addMeter(of as Rule, true);
+  for (const of of first) await addMeter(of as MeterDefinition, true);
   const known = (index: number) => customers[index]!;
   const told = ({ who, age, ...rest }: { who: number; age: number; name: string }) => ({
     ...rest,
@@ -125,11 +128,13 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
         each.batches.map((some) => call('POST', '/v1/events/ingest', { events: some.map(told) })),
       );
       for (const { status, text } of answers) if (status !== 200) throw new Error(text);
-    } else if (each.kind === 'meter') await addMeter(each.rule as Rule, each.isCounted);
+    } else if (each.kind === 'meter') await addMeter(each.rule as MeterDefinition, each.isCounted);
     else if (each.kind === 'change') {
-      await changeMeter(each.meter % meters.length, each.changes as { rule?: Rule; isArchived?: boolean }).catch((error) => {
-        if (!(error instanceof ValidationFailed)) throw error;
-      });
+      await changeMeter(each.meter % meters.length, each.changes as { rule?: MeterDefinition; isArchived?: boolean }).catch(
+        (error) => {
+          if (!(error instanceof ValidationFailed)) throw error;
+        },
+      );
       if (each.isCounted) await shop.run(new RunBackfills());
     } else if (each.kind === 'appear') {
       if (customers[each.who]) continue;
@@ -204,7 +209,7 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
   );
   const inBuckets = meters.map(({ id }) => buckets.find(({ meter_id }) => meter_id === id)?.events ?? 0);
   const matching = meters.map(
-    ({ filter: by, aggregation: of }) => events.filter((each) => matches(each, by) && takesPart(each, of)).length,
+    ({ filter: by, aggregation: of }) => events.filter((each) => matches(each, by) && hasAggregatedValue(each, of)).length,
   );
   return { is: [...is, { inBuckets }], should: [...should, { inBuckets: matching }] };
 }
