@@ -36,8 +36,8 @@ function compare<T extends string | number>(a: T, operator: Clause['operator'], 
   }
 }
 
-/** Applies the documented rules to one event, without sharing code with the service. */
-function satisfies(event: StoredEvent, { property, operator, value }: Clause): boolean {
+/** Whether an event matches a clause, by the documented rules and without code of the service. */
+function matchesClause(event: StoredEvent, { property, operator, value }: Clause): boolean {
   if (property === 'name' || property === 'source') return typeof value === 'string' && compare(event[property], operator, value);
   if (property === 'timestamp') return typeof value !== 'string' && compare(event.seconds, operator, Number(value));
   const stored = lookUp(event, property);
@@ -59,7 +59,7 @@ const lookUp = ({ metadata }: StoredEvent, property: string): unknown =>
     );
 
 export const matches = (event: StoredEvent, { conjunction, clauses }: Filter): boolean => {
-  const results = clauses.map((part) => ('clauses' in part ? matches(event, part) : satisfies(event, part)));
+  const results = clauses.map((part) => ('clauses' in part ? matches(event, part) : matchesClause(event, part)));
   return results.length === 0 || (conjunction === 'and' ? results.every(Boolean) : results.some(Boolean));
 };
 

@@ -21,8 +21,8 @@ export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMe
 
   async execute({ quietMs, stop }: RankCustomerMeters): Promise<void> {
     const quietSince = new Date(this.clock.now().getTime() - quietMs);
-    let place: RankingPosition | null = null;
-    do place = await this.rankings.rank(quietSince, place);
-    while (place && !stop.aborted);
+    let position: RankingPosition | null = null;
+    do position = await this.rankings.rank(quietSince, position);
+    while (position && !stop.aborted);
   }
 }

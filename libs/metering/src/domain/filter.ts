@@ -41,6 +41,6 @@ const sizeOf = ({ clauses }: Filter): number => clauses.reduce((size, part) => s
 /** Every event is checked against every clause of every meter, so their number is limited. */
 export function errorsOfFilter(filter: Filter): FieldError[] {
   if (sizeOf(filter) <= MAX_CLAUSES) return [];
-  const message = `A filter has at most ${MAX_CLAUSES} clauses, groups of them included.`;
+  const message = `A filter has at most ${MAX_CLAUSES} clauses and groups.`;
   return [fieldError(['filter'], message, undefined, 'too_long')];
 }

@@ -5,7 +5,7 @@ import { type Measure, errorsOfMeasure } from './unit.ts';
 
 type Metadata = { readonly [key: string]: string | number | boolean };
 
-/** Which events are counted, and how they are aggregated. */
+/** Which events a meter counts, and how it aggregates them. */
 export interface MeterDefinition {
   readonly filter: Filter;
   readonly aggregation: Aggregation;
@@ -44,7 +44,7 @@ export class Meter extends AggregateRoot {
   filter: Filter;
   aggregation: Aggregation;
   metadata: Metadata;
-  /** Ascending. Exceeding one triggers one alert per billing window. */
+  /** Ascending. Usage that reaches one triggers one alert per billing window. */
   thresholds: readonly number[];
   archivedAt: Date | null;
   readonly createdAt: Date;
@@ -79,8 +79,8 @@ export class Meter extends AggregateRoot {
   /** Filter and aggregation are fixed once events were counted. A meter in use by products or benefits cannot be archived. */
   update({ filter, aggregation, isArchived, ...changes }: MeterChanges, uses: MeterUses, now: Date): void {
     ValidationFailed.throwIfAny([
-      ...(filter ? [...frozen('filter', filter, uses), ...errorsOfFilter(filter)] : []),
-      ...(aggregation ? frozen('aggregation', aggregation, uses) : []),
+      ...(filter ? [...errorsOfDefinitionChange('filter', filter, uses), ...errorsOfFilter(filter)] : []),
+      ...(aggregation ? errorsOfDefinitionChange('aggregation', aggregation, uses) : []),
       ...(isArchived ? errorsOfArchiving(uses) : []),
     ]);
 
@@ -91,7 +91,7 @@ export class Meter extends AggregateRoot {
     this.modifiedAt = now;
   }
 
-  /** Replaces the thresholds. Usage that is already above a new threshold does not trigger it. */
+  /** Replaces the thresholds. Usage that is already above a new threshold does not trigger an alert. */
   setThresholds(thresholds: readonly number[], now: Date): void {
     if (thresholds.length > MAX_THRESHOLDS) {
       throw ValidationFailed.at(['thresholds'], `A meter has at most ${MAX_THRESHOLDS} thresholds.`, undefined, 'too_long');
@@ -107,7 +107,7 @@ export class Meter extends AggregateRoot {
   }
 }
 
-const frozen = (field: keyof MeterDefinition, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
+const errorsOfDefinitionChange = (field: keyof MeterDefinition, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
   hasCounted ? [fieldError([field], 'The meter has counted events, so this cannot change.', input, 'forbidden')] : [];
 
 function errorsOfArchiving({ activeProducts, activeBenefits }: MeterUses): FieldError[] {

@@ -1,4 +1,4 @@
-/** The last ranked customer meter of a run. */
+/** The last customer meter of a batch. */
 export interface RankingPosition {
   readonly meterId: string;
   readonly customerMeterId: string;
@@ -6,6 +6,6 @@ export interface RankingPosition {
 
 /** Precomputed orders of customer meters: by consumption, by balance and by time of change. */
 export abstract class Rankings {
-  /** Ranks one batch of customer meters that changed, but not after `quietSince`. Returns where to continue; null at the end. */
+  /** Ranks one batch of customer meters that changed, but not after `quietSince`. Returns the position to continue after; null at the end. */
   abstract rank(quietSince: Date, after: RankingPosition | null): Promise<RankingPosition | null>;
 }

@@ -30,7 +30,7 @@ export interface KnownCustomer {
   readonly isDeleted: boolean;
 }
 
-/** Ids of customers stored with one of the external ids but not passed to `ingest`: the caller has to look them up by id. */
+/** Customers stored with an external id of the events, but not passed to `ingest`. The caller repeats `ingest` with them. */
 export interface ConflictingCustomers {
   readonly conflictingCustomerIds: readonly string[];
 }
@@ -50,8 +50,8 @@ export abstract class UsageEvents {
   ): Promise<Ingested | ConflictingCustomers>;
 }
 
-/** The owners of usage, whether or not they are known as customers yet. */
+/** The repository of subjects: whoever events are about, whether or not a customer is known. */
 export abstract class Subjects {
-  /** Assigns the usage under the customer's external id to the customer. Releases the external id of a deleted customer. */
+  /** Assigns the usage under the customer's external id to the customer. A deleted customer loses its external id. */
   abstract sync(customer: KnownCustomer): Promise<void>;
 }

@@ -134,7 +134,7 @@ export class MetersController {
   @Responses({
     summary: 'Set the thresholds of a meter',
     description:
-      'Replaces the thresholds of a meter. When the use of a customer rises above a threshold, `customer_meter.threshold_reached` is published, once per period. Use before the threshold was set is not reported.',
+      'Replaces the thresholds of a meter. When the use of a customer reaches a threshold, `customer_meter.threshold_reached` is published, once per period. Use before the threshold was set is not reported.',
     ok: { status: 200, view: ThresholdsView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })

@@ -39,8 +39,8 @@ const keys = (customers: readonly KnownCustomer[]) =>
   customers.map(({ externalId }) => (externalId === null ? null : keyOf(externalId)));
 
 /**
- * Takes external ids from subjects of deleted customers and of customers that no longer have them. These subjects keep their usage;
- * `former_key` finds the events that were ingested with the external id.
+ * Takes external ids from subjects of deleted customers, and of customers whose external id another customer now has. They keep their
+ * usage; `former_key` finds the events that were ingested with the external id.
  */
 async function releaseExternalIds(
   transaction: Transaction,
