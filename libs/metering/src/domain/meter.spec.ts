@@ -34,7 +34,7 @@ describe('a meter', () => {
     ['custom', null, null, ['customLabel value_error']],
     ['token', null, null, []],
     ['scalar', 'GB', 2, ['customLabel value_error', 'customMultiplier value_error']],
-  ] as const)('has valid or invalid units: %s, label %s, multiplier %s', (unit, label, multiplier, errors) => {
+  ] as const)('has a valid unit: %s with label %s and multiplier %s', (unit, label, multiplier, errors) => {
     expect(errorsFrom(() => aMeter().measuredIn(unit, label, multiplier).build())).toEqual(errors);
   });
 

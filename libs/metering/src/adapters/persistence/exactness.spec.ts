@@ -57,10 +57,10 @@ const sometimes = fc.nat({ max: 3 }).map((number) => number === 0);
 /** `isCounted`: whether the backfill of a created or changed meter runs at once. */
 const step = fc.oneof(
   { weight: 8, arbitrary: kind('ingest', { batches: fc.array(batch, { minLength: 1, maxLength: 4 }) }) },
-  { weight: 2, arbitrary: kind('meter', { definition, isCounted: sometimes }) },
+  { weight: 2, arbitrary: kind('create-meter', { definition, isCounted: sometimes }) },
   {
     weight: 5,
-    arbitrary: kind('change', {
+    arbitrary: kind('update-meter', {
       meter: fc.nat({ max: 2 }),
       changes: fc.record({
         definition: fc.option(definition, { nil: undefined }),
@@ -69,7 +69,7 @@ const step = fc.oneof(
       isCounted: sometimes,
     }),
   },
-  { weight: 2, arbitrary: kind('count', { atMost: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 2, arbitrary: kind('backfill', { atMost: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 1, arbitrary: kind('create-customer', { who: fc.integer({ min: 5, max: 6 }) }) },
   { weight: 1, arbitrary: kind('merge', {}) },
   { weight: 4, arbitrary: kind('reset', { who: fc.integer({ min: 0, max: 6 }), lateMs: fc.constantFrom(0, 20, 100, 500) }) },
@@ -88,7 +88,7 @@ const unused = { activeProducts: false, activeBenefits: false };
  * Runs a scenario and returns the actual and the expected balances and usage buckets. Customer 3 has no external id until it gets the
  * external id 4. The external ids 5 and 6 get customers.
  */
-async function run({ meters: first, steps }: Scenario): Promise<{ actual: object[]; expected: object[] }> {
+async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual: object[]; expected: object[] }> {
   const { organization, oat } = await seedOrganization(fixture.api);
   const call = callAs(fixture.api, oat);
   const externalId = (who: number): string => `${organization.id}-${who}`;
@@ -97,43 +97,43 @@ async function run({ meters: first, steps }: Scenario): Promise<{ actual: object
   customers[3] = await seedCustomer(fixture.api, organization.id, { external_id: null });
   const meters: ({ readonly id: string } & MeterDefinition)[] = [];
   const [repository, backfills] = [fixture.api.app.get(Meters), fixture.api.app.get(Backfills)];
-  const addMeter = async (of: MeterDefinition, isCounted: boolean): Promise<void> => {
-    const meter = aMeter().of(organization.id).counting(of.filter).aggregating(of.aggregation).build();
+  const addMeter = async (initial: MeterDefinition, isCounted: boolean): Promise<void> => {
+    const meter = aMeter().of(organization.id).counting(initial.filter).aggregating(initial.aggregation).build();
     await repository.add(meter);
     if (isCounted) await fixture.run(new RunBackfills());
     meters.push(meter);
   };
-  const changeMeter = async (
+  const updateMeter = async (
     index: number,
-    { definition: of, isArchived }: { definition?: MeterDefinition; isArchived?: boolean },
+    { definition: changed, isArchived }: { definition?: MeterDefinition; isArchived?: boolean },
   ): Promise<void> => {
     const { id } = meters[index]!;
     await repository.change({ id, organizations: [organization.id] }, (meter, hasCounted) => {
       const archived = isArchived === undefined ? {} : { isArchived };
-      meter.update({ ...of, ...archived }, { ...unused, hasCounted }, new Date());
+      meter.update({ ...changed, ...archived }, { ...unused, hasCounted }, new Date());
       meters[index] = { id, filter: meter.filter, aggregation: meter.aggregation };
     });
   };
-  for (const of of first) await addMeter(of as MeterDefinition, true);
-  const known = (index: number) => customers[index]!;
+  for (const initial of initialMeters) await addMeter(initial as MeterDefinition, true);
+  const customerAt = (index: number) => customers[index]!;
   const toBody = ({ who, age, ...rest }: { who: number; age: number; name: string }) => ({
     ...rest,
     timestamp: new Date(Date.now() - age * 1000).toISOString(),
-    ...(who === 0 || who === 3 ? { customer_id: known(who).id } : {}),
-    ...(who === 1 ? { external_customer_id: known(1).external_id } : {}),
+    ...(who === 0 || who === 3 ? { customer_id: customerAt(who).id } : {}),
+    ...(who === 1 ? { external_customer_id: customerAt(1).external_id } : {}),
     ...(who === 2 || who > 3 ? { external_customer_id: externalId(who) } : {}),
   });
   for (const each of steps) {
     if (each.kind === 'rank') await fixture.run(new RankCustomerMeters(0));
-    else if (each.kind === 'count') await backfills.run(each.atMost);
+    else if (each.kind === 'backfill') await backfills.run(each.atMost);
     else if (each.kind === 'ingest') {
       const answers = await Promise.all(
         each.batches.map((events) => call('POST', '/v1/events/ingest', { events: events.map(toBody) })),
       );
       for (const { status, text } of answers) if (status !== 200) throw new Error(text);
-    } else if (each.kind === 'meter') await addMeter(each.definition as MeterDefinition, each.isCounted);
-    else if (each.kind === 'change') {
-      await changeMeter(each.meter % meters.length, each.changes as { definition?: MeterDefinition; isArchived?: boolean }).catch(
+    } else if (each.kind === 'create-meter') await addMeter(each.definition as MeterDefinition, each.isCounted);
+    else if (each.kind === 'update-meter') {
+      await updateMeter(each.meter % meters.length, each.changes as { definition?: MeterDefinition; isArchived?: boolean }).catch(
         (error) => {
           if (!(error instanceof ValidationFailed)) throw error;
         },
@@ -142,15 +142,15 @@ async function run({ meters: first, steps }: Scenario): Promise<{ actual: object
     } else if (each.kind === 'create-customer') {
       if (customers[each.who]) continue;
       customers[each.who] = await seedCustomer(fixture.api, organization.id, { external_id: externalId(each.who) });
-      await fixture.run(new SyncCustomer(known(each.who).id));
+      await fixture.run(new SyncCustomer(customerAt(each.who).id));
     } else if (each.kind === 'merge') {
       const external_id = externalId(4);
-      await call('PATCH', `/v1/customers/${known(3).id}`, { external_id });
-      customers[3] = { id: known(3).id, external_id };
-      await fixture.run(new SyncCustomer(known(3).id));
+      await call('PATCH', `/v1/customers/${customerAt(3).id}`, { external_id });
+      customers[3] = { id: customerAt(3).id, external_id };
+      await fixture.run(new SyncCustomer(customerAt(3).id));
     } else if (customers[each.who]) {
       const now = new Date();
-      const { id, external_id } = known(each.who);
+      const { id, external_id } = customerAt(each.who);
       const customer = { id, organizationId: organization.id, externalId: external_id, name: null, isDeleted: false };
       const cutoff = new Date(now.getTime() - each.lateMs);
       const cycle = {
@@ -163,10 +163,10 @@ async function run({ meters: first, steps }: Scenario): Promise<{ actual: object
       await fixture.api.app.get(Balances).cycle(customer, cycle, now);
     }
   }
-  for (const index of meters.keys()) await changeMeter(index, { isArchived: false });
+  for (const index of meters.keys()) await updateMeter(index, { isArchived: false });
   await fixture.run(new RunBackfills());
   const events = await fixture.rows<StoredEvent>(
-    `select id, name, source, floor(extract(epoch from timestamp))::int as seconds, extract(epoch from ingested_at)::float8 as arrived,
+    `select id, name, source, floor(extract(epoch from timestamp))::int as timestamp_seconds, extract(epoch from ingested_at)::float8 as ingested_seconds,
        customer_id, external_customer_id, metadata from metering.events where organization_id = ? and source = 'user'`,
     organization.id,
   );
@@ -198,7 +198,7 @@ async function run({ meters: first, steps }: Scenario): Promise<{ actual: object
       const own = events.filter(
         (each) =>
           (each.customer_id === id || (external_id !== null && each.external_customer_id === external_id)) &&
-          each.arrived >= since &&
+          each.ingested_seconds >= since &&
           matches(each, meter.filter),
       );
       const consumed = rounded(aggregated(own, meter.aggregation));
@@ -212,7 +212,7 @@ async function run({ meters: first, steps }: Scenario): Promise<{ actual: object
   );
   const inBuckets = meters.map(({ id }) => buckets.find(({ meter_id }) => meter_id === id)?.events ?? 0);
   const matching = meters.map(
-    ({ filter: by, aggregation: of }) => events.filter((each) => matches(each, by) && hasAggregatedValue(each, of)).length,
+    (meter) => events.filter((each) => matches(each, meter.filter) && hasAggregatedValue(each, meter.aggregation)).length,
   );
   return { actual: [...actual, { inBuckets }], expected: [...expected, { inBuckets: matching }] };
 }

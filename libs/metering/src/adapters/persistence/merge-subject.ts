@@ -33,7 +33,7 @@ export async function mergeSubject(transaction: Transaction, { from, into, custo
     update metering.subjects set customer_id = ${customer}, merged_into = ${into}, external_key = null where id = ${from}`);
 }
 
-/** Adds the counters of balances whose billing window never restarted. */
+/** Adds the counters of `from` to the balances of `into` whose billing window never restarted. */
 const addCounters = (from: string, into: string) => sql`
   with other as materialized (
     select b.* from metering.balances b where b.subject_id = ${from} and b.events > 0 and not exists (

@@ -62,10 +62,8 @@ const definitionOf = ({ filter, aggregation }: Meter): string => JSON.stringify(
 
 /** A meter that has counted events has at least one usage bucket. */
 async function hasCountedEvents(db: Db, meterId: string): Promise<boolean> {
-  const statement = sql<{
-    counts: boolean;
-  }>`select exists (select from metering.usage_buckets where meter_id = ${meterId}) as counts`;
-  return (await statement.execute(db)).rows[0]!.counts;
+  const statement = sql<{ exists: boolean }>`select exists (select from metering.usage_buckets where meter_id = ${meterId})`;
+  return (await statement.execute(db)).rows[0]!.exists;
 }
 
 /** Inserts a backfill of all events after a sequence number, if there are any. */

@@ -3,7 +3,7 @@ import { CustomerMeterThresholdReached } from '../../domain/customer-meter.event
 import type { CountingMeter } from './counting-meters.ts';
 import type { Statements } from './transaction.ts';
 
-/** A threshold that the usage of a customer has passed for the first time in the current billing window. */
+/** A threshold that the usage of a customer has reached for the first time in the current billing window. */
 export interface ThresholdAlert {
   readonly customer_meter_id: string;
   readonly customer_id: string;
@@ -12,7 +12,7 @@ export interface ThresholdAlert {
   readonly consumed_units: number;
 }
 
-/** Selects, as a JSON array, the thresholds between `previous_peak` and `peak` of the changed balances. */
+/** Selects the alerts, as a JSON array, for the thresholds between `previous_peak` and `peak` of the changed balances. */
 export function thresholdAlertsIn(changed: RawBuilder<unknown>, meters: readonly CountingMeter[]): RawBuilder<unknown> {
   const watched = meters.flatMap(({ id, thresholds }) => thresholds.map((threshold) => ({ id, threshold: String(threshold) })));
   if (watched.length === 0) return sql`'[]'::jsonb`;
@@ -26,7 +26,7 @@ export function thresholdAlertsIn(changed: RawBuilder<unknown>, meters: readonly
     join metering.customer_meters c on c.id = b.customer_meter_id)`;
 }
 
-/** Publishes an alert for each threshold that the last change of these balances passed. */
+/** Publishes an alert for each threshold that the last change of these balances reached. */
 export async function publishThresholdAlerts(
   transaction: Statements,
   organizationId: string,

@@ -103,13 +103,13 @@ async function store(
  */
 const subjectsOf = ({ organizationId, customerIds, externalKeys }: EventBatch) => sql<SubjectRow>`
   select id, customer_id, external_key, known_meters::int as known_meters, first_event_at is not null as has_events from (
-    select found.* from unnest(${customerIds}::uuid[]) as wanted (id) cross join lateral (
-      select * from metering.subjects where organization_id = ${organizationId} and customer_id = wanted.id and merged_into is null limit 1
-    ) as found
+    select subject.* from unnest(${customerIds}::uuid[]) as requested (id) cross join lateral (
+      select * from metering.subjects where organization_id = ${organizationId} and customer_id = requested.id and merged_into is null limit 1
+    ) as subject
     union all
-    select found.* from unnest(${externalKeys}::uuid[]) as wanted (key) cross join lateral (
-      select * from metering.subjects where organization_id = ${organizationId} and external_key = wanted.key limit 1
-    ) as found
+    select subject.* from unnest(${externalKeys}::uuid[]) as requested (key) cross join lateral (
+      select * from metering.subjects where organization_id = ${organizationId} and external_key = requested.key limit 1
+    ) as subject
   ) as subjects`;
 
 /** Stores the time of the first event of subjects without earlier events, and publishes it for customers. */
