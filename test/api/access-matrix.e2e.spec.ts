@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { IssueAccessToken, SetOrganizationStatus, SetUserBlocked } from '#organizations';
 import { type Scope, SCOPES } from '#platform/auth';
 import { newToken } from '#platform/secrets';
-import { startApi, UNHURRIED } from '../support/api.ts';
-import { type Answer, callAs, type Method } from '../support/call.ts';
+import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
+import { type Answer, callAs, comparable, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
+import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
 import { SESSION_KINDS } from '../support/seed-portal.ts';
 import { missingIds, seedFixtures, type Fixtures } from '../support/fixtures.ts';
 
@@ -19,11 +19,11 @@ const CHALLENGE = 'Bearer realm="latchkey"';
 const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
 const UNAUTHORIZED = { error: 'Unauthorized', detail: 'Unauthorized' };
 const NO_SCOPE = 'The request requires higher privileges than provided by the access token.';
-/** They take more than the usual 1 MiB, and not from everybody. */
+/** These operations read more than 1 MiB, but only with a well-formed token. */
 const ONLY_READ_FOR_TOKENS = new Set(['POST /v1/events/ingest']);
 const JUNK = ['Bearer', 'Bearer   ', 'Bearer junk', 'Bearer a b', 'Basic YTpi', 'Bearer t\u00f6ken', 'latchkey_oat_x'];
 
-const api = await startApi(UNHURRIED);
+const api = await startApi(NO_SIGN_IN_LIMITS);
 const contract = await Contract.of(api);
 const bus = api.app.get(CommandBus);
 const [ours, theirs, blocked] = await Promise.all([seedFixtures(api), seedFixtures(api), seedFixtures(api)]);
@@ -53,55 +53,57 @@ const operations = [...contract.operations].map(([name, { security = [] }]) => (
   scopes: [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))] as Scope[],
 }));
 
-interface How {
+interface RequestOptions {
   readonly authorization?: string;
   readonly headers?: Record<string, string>;
-  /** The organization that the request names beside its things. */
-  readonly place?: string;
+  /** The organization that the request body or query names. */
+  readonly organizationId?: string;
 }
 
-/** Sends the operation's example about these things; whatever the answer, it is one that the document knows. */
-async function ask(name: string, things: Fixtures, { authorization, headers, place }: How = {}): Promise<Answer> {
-  const { url, body } = EXAMPLES[name]!.request(things, place ? { organization_id: place } : {});
+/** Sends the operation's example about these fixtures, and checks the response against the document. */
+async function ask(
+  name: string,
+  fixtures: Fixtures,
+  { authorization, headers, organizationId: place }: RequestOptions = {},
+): Promise<Answer> {
+  const { url, body } = EXAMPLES[name]!.request(fixtures, place ? { organization_id: place } : {});
   const answer = await callAs(api)(name.split(' ')[0] as Method, url, body, {
     ...headers,
     ...(authorization ? { authorization } : {}),
   });
-  expect(contract.faults(name, answer)).toEqual([]);
+  expect(contract.violations(name, answer)).toEqual([]);
   return answer;
 }
 
-/** The same with a credential of this kind, which names the organization exactly if a user's must. */
+/** Sends the example with a token of this kind; a user's request names the organization. */
 const askWith = (
   name: string,
-  things: Fixtures,
+  fixtures: Fixtures,
   kind: Kind,
   token: string,
   headers: Record<string, string> = {},
 ): Promise<Answer> =>
-  ask(name, things, { authorization: bearer(token), headers, place: kind === 'pat' ? things.organization_id : undefined });
+  ask(name, fixtures, {
+    authorization: bearer(token),
+    headers,
+    organizationId: kind === 'pat' ? fixtures.organization_id : undefined,
+  });
 
 const seen = ({ status, body, headers }: Answer): unknown[] => [status, body, headers['www-authenticate']];
 
-/** What a stranger can tell two answers apart by. */
-const visible = ({ status, text, headers }: Answer): unknown => {
-  const { 'x-request-id': _id, date: _date, ...others } = headers;
-  return { status, text, headers: others };
-};
-
-test('every operation has an example, and every example an operation', () => {
+test('every operation has an example and vice versa', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual([...contract.operations.keys()].sort());
 });
 
 describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions.length === 0))('$name', ({ name, method }) => {
-  test('takes no credentials and does not mind which ones are sent', async () => {
-    const verdict = async (how?: How): Promise<string> =>
-      verdictOn(await ask(name, method === 'GET' ? ours : await seedFixtures(api), how));
-    expect(await verdict()).toBe('done');
+  test('takes no credentials and ignores any that are sent', async () => {
+    const outcome = async (options?: RequestOptions): Promise<string> =>
+      outcomeOf(await ask(name, method === 'GET' ? ours : await seedFixturesFor(api, name), options));
+    expect(await outcome()).toBe('done');
     const tokens = [newToken('cst'), theirs.seller.oat, newToken('oat'), blocked.seller.pat].map(bearer);
     // What changes something needs things of its own for each request, so it gets one header of each kind.
     for (const authorization of method === 'GET' ? [...JUNK, ...tokens] : ['Bearer junk', ...tokens.slice(0, 2)]) {
-      expect([authorization, await verdict({ authorization })]).toEqual([authorization, 'done']);
+      expect([authorization, await outcome({ authorization })]).toEqual([authorization, 'done']);
     }
   });
 });
@@ -109,7 +111,7 @@ describe.each(operations.filter(({ kinds, sessions }) => kinds.length + sessions
 describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ name, method, kinds, scopes }) => {
   const { foreign, finance, request } = EXAMPLES[name]!;
 
-  test('refuses whoever shows nothing or junk', async () => {
+  test('rejects missing and malformed credentials with 401', async () => {
     const before = await databaseDigest(api);
     expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     for (const authorization of JUNK) {
@@ -120,7 +122,7 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(kinds)('refuses a token (%s) that is unknown, expired, deleted or of someone who is blocked', async (kind) => {
+  test.each(kinds)('rejects a token (%s) that is unknown, expired, deleted or of a blocked owner with 401', async (kind) => {
     const tokens = {
       unknown: newToken(kind),
       expired: (await issue(kind, SCOPES, -1)).token,
@@ -137,21 +139,21 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
 
   const wrongKinds = KINDS.filter((kind) => !kinds.includes(kind));
   if (wrongKinds.length > 0) {
-    test.each(wrongKinds)('refuses a token of the wrong kind (%s)', async (kind) => {
+    test.each(wrongKinds)('rejects a token of the wrong kind (%s) with 401', async (kind) => {
       const before = await databaseDigest(api);
       expect(seen(await askWith(name, ours, kind, ours.seller[kind]))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
       expect(await databaseDigest(api)).toBe(before);
     });
   }
 
-  test.each(SESSION_KINDS)('refuses whoever is a customer (%s)', async (kind) => {
+  test.each(SESSION_KINDS)('rejects portal sessions (%s) with 401', async (kind) => {
     const before = await databaseDigest(api);
     const answer = await ask(name, ours, { authorization: bearer(ours.sessions[kind]) });
     expect(seen(answer)).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(kinds)('refuses a token (%s) that has every scope but those that it takes', async (kind) => {
+  test.each(kinds)('rejects a token (%s) without the required scopes with 403', async (kind) => {
     const { token } = await issue(
       kind,
       SCOPES.filter((scope) => !scopes.includes(scope)),
@@ -166,52 +168,54 @@ describe.each(operations.filter(({ kinds }) => kinds.length > 0))('$name', ({ na
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('refuses before it reads what was sent, but after its JSON', async () => {
+  test('checks credentials before validation but after parsing JSON', async () => {
     const { url, body } = request(ours, {});
     const wrong = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/\?.*$/, '?page=0');
     expect(seen(await callAs(api)(method, wrong, body && { key: 1 }))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     const unreadable = await callAs(api)(method, url, '{');
     const isRead = method !== 'GET' && !ONLY_READ_FOR_TOKENS.has(name);
-    expect(verdictOn(unreadable)).toBe(isRead ? 'invalid body.1' : `401 ${JSON.stringify(UNAUTHORIZED)}`);
+    expect(outcomeOf(unreadable)).toBe(isRead ? 'invalid body.1' : `401 ${JSON.stringify(UNAUTHORIZED)}`);
   });
 
   if (foreign) {
-    test.each(kinds)(`says of another organization’s things to a token (%s): ${foreign}`, async (kind) => {
+    test.each(kinds)(`resources of another organization, for a token (%s): ${foreign}`, async (kind) => {
       const authorization = bearer(ours.seller[kind]);
       const before = await databaseDigest(api);
-      const answer = await ask(name, theirs, { authorization, place: theirs.organization_id });
-      expect(verdictOn(answer)).toBe(foreign);
-      const hidden = ['not found', 'empty'].includes(foreign) ? [visible(await ask(name, missingIds(), { authorization }))] : [];
-      expect(hidden.filter((unknown) => !isDeepStrictEqual(unknown, visible(answer)))).toEqual([]);
+      const answer = await ask(name, theirs, { authorization, organizationId: theirs.organization_id });
+      expect(outcomeOf(answer)).toBe(foreign);
+      const hidden = ['not found', 'empty'].includes(foreign)
+        ? [comparable(await ask(name, missingIds(), { authorization }))]
+        : [];
+      expect(hidden.filter((unknown) => !isDeepStrictEqual(unknown, comparable(answer)))).toEqual([]);
       expect(await databaseDigest(api)).toBe(before);
     });
   }
 
-  test(`says to the role finance: ${finance}`, async () => {
+  test(`role finance: ${finance}`, async () => {
     const changes = finance === 'done' && method !== 'GET';
-    const things = changes ? await seedFixtures(api) : ours;
-    const token = await things.seller.tokenAs('finance');
+    const fixtures = changes ? await seedFixturesFor(api, name) : ours;
+    const token = await fixtures.seller.tokenAs('finance');
     const before = await databaseDigest(api);
-    expect(verdictOn(await askWith(name, things, 'pat', token))).toBe(finance);
+    expect(outcomeOf(await askWith(name, fixtures, 'pat', token))).toBe(finance);
     const after = changes ? before : await databaseDigest(api);
     expect(after).toBe(before);
   });
 
-  test.each(kinds)('is not there for a token (%s) that asks for another organization in Polar-Organization', async (kind) => {
+  test.each(kinds)('404 for a token (%s) with another organization in Polar-Organization', async (kind) => {
     const before = await databaseDigest(api);
     const headers = { 'polar-organization': theirs.organization_id };
-    expect(verdictOn(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
+    expect(outcomeOf(await askWith(name, ours, kind, ours.seller[kind], headers))).toBe('not found');
     expect(await databaseDigest(api)).toBe(before);
   });
 });
 
-/** A session of this kind that was good until its time was over, or its customer was deleted. */
-async function end(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'deleted'): Promise<string> {
-  const things = await seedFixtures(api);
-  const token = things.sessions[kind];
-  const customer = kind === 'customer_session' ? things.customer_id : things.team_id;
-  if (how === 'deleted') {
-    await callAs(api, things.seller.oat)('DELETE', `/v1/customers/${customer}`);
+/** A formerly valid session of this kind that has expired, or whose customer was deleted. */
+async function end(kind: (typeof SESSION_KINDS)[number], options: 'expired' | 'deleted'): Promise<string> {
+  const fixtures = await seedFixtures(api);
+  const token = fixtures.sessions[kind];
+  const customer = kind === 'customer_session' ? fixtures.customer_id : fixtures.team_id;
+  if (options === 'deleted') {
+    await callAs(api, fixtures.seller.oat)('DELETE', `/v1/customers/${customer}`);
   } else {
     const em = api.app.get(EntityManager).fork();
     await em.execute('update customer_portal.sessions set expires_at = now() where customer_id = ?', [customer]);
@@ -219,18 +223,18 @@ async function end(kind: (typeof SESSION_KINDS)[number], how: 'expired' | 'delet
   return token;
 }
 
-/** One for all operations: they do not come back to life. */
+/** Created once and shared by all operations. */
 const endings = new Map<string, Promise<string>>();
-function ended(...[kind, how]: Parameters<typeof end>): Promise<string> {
-  const known = endings.get(kind + how) ?? end(kind, how);
-  endings.set(kind + how, known);
+function ended(...[kind, options]: Parameters<typeof end>): Promise<string> {
+  const known = endings.get(kind + options) ?? end(kind, options);
+  endings.set(kind + options, known);
   return known;
 }
 
 describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name', ({ name, method, sessions }) => {
   const { foreign, request } = EXAMPLES[name]!;
 
-  test('refuses whoever shows nothing or junk, and everyone of the seller’s', async () => {
+  test('rejects missing and malformed credentials and seller tokens with 401', async () => {
     const before = await databaseDigest(api);
     expect(seen(await ask(name, ours))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
     for (const authorization of [...JUNK, ...[ours.seller.oat, ours.seller.pat].map(bearer)]) {
@@ -244,7 +248,7 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(sessions)('refuses a session (%s) that is unknown, expired, or of someone who is gone', async (kind) => {
+  test.each(sessions)('rejects a session (%s) that is unknown, expired, or of a deleted customer with 401', async (kind) => {
     const tokens = {
       unknown: newToken(kind === 'customer_session' ? 'cst' : 'mst'),
       expired: await ended(kind, 'expired'),
@@ -258,19 +262,19 @@ describe.each(operations.filter(({ sessions }) => sessions.length > 0))('$name',
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('refuses before it reads what was sent', async () => {
+  test('checks credentials before validation', async () => {
     const { url, body } = request(ours, {});
     const wrong = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/\?.*$/, '?page=0');
     expect(seen(await callAs(api)(method, wrong, body && { key: 1 }))).toEqual([401, UNAUTHORIZED, CHALLENGE]);
   });
 
   if (foreign) {
-    test.each(sessions)(`says of another customer’s things to a session (%s): ${foreign}`, async (kind) => {
+    test.each(sessions)(`resources of another customer, for a session (%s): ${foreign}`, async (kind) => {
       const authorization = bearer(ours.sessions[kind]);
       const before = await databaseDigest(api);
       const answer = await ask(name, theirs, { authorization });
-      expect(verdictOn(answer)).toBe(foreign);
-      expect(visible(answer)).toEqual(visible(await ask(name, missingIds(), { authorization })));
+      expect(outcomeOf(answer)).toBe(foreign);
+      expect(comparable(answer)).toEqual(comparable(await ask(name, missingIds(), { authorization })));
       expect(await databaseDigest(api)).toBe(before);
     });
   }

@@ -87,7 +87,7 @@ describe.each([
     ...(kind === 'organization' && { organization_id: ours.organization.id }),
   });
 
-  test.each(wrongs)('%s as %s is refused and changes nothing', async (_what, field, value, loc, type) => {
+  test.each(wrongs)('rejects %s as %s and changes nothing', async (_what, field, value, loc, type) => {
     const before = await everything();
     const { status, body } = await call(method, url(), { ...right(), [field]: value });
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', field, ...loc], type, msg: expect.any(String) }]]);
@@ -99,12 +99,12 @@ describe.each([
     ['null', 'missing', []],
     ['[]', 'model_attributes_type', []],
     ['{"comment"', 'json_invalid', [expect.any(Number)]],
-  ])('the body %j is refused', async (payload, type, loc) => {
+  ])('rejects the body %j', async (payload, type, loc) => {
     const { status, body } = await call(method, url(), payload);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', ...loc], type }]]);
   });
 
-  test('another content type is 415, a huge body 413', async () => {
+  test('415 for another content type, 413 for a huge body', async () => {
     expect((await call(method, url(), '{}', { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await call(method, url(), { ...right(), unknown: 'x'.repeat(1024 * 1024) })).status).toBe(413);
   });

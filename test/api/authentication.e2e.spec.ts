@@ -33,7 +33,7 @@ const slugs = ({ body }: Answer): string[] => body.items.map(({ slug }: { slug: 
 const seen = ({ status, body, headers }: Answer) => ({ status, body, challenge: headers['www-authenticate'] });
 
 describe('credentials', () => {
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('are taken with the scheme written %s', async (scheme) => {
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accept the scheme in any letter case: %s', async (scheme) => {
     const answer = await list(undefined, { authorization: `${scheme} ${ours.oat}` });
     expect(answer.status).toBe(200);
   });
@@ -49,25 +49,25 @@ describe('credentials', () => {
     ['characters beyond ASCII', 'Bearer t\u00f6ken'],
     ['a prefix alone', 'Bearer latchkey_oat_'],
     ['a huge token', `Bearer latchkey_oat_${'x'.repeat(8000)}`],
-  ])('that are %s are none', async (_what, authorization) => {
+  ])('reject %s', async (_what, authorization) => {
     expect(seen(await list(undefined, { authorization }))).toEqual(UNAUTHORIZED);
   });
 
-  test('need a header', async () => {
+  test('require the Authorization header', async () => {
     expect(seen(await list())).toEqual(UNAUTHORIZED);
   });
 
-  test.each(['oat', 'pat'] as const)('of kind %s must be known', async (kind) => {
+  test.each(['oat', 'pat'] as const)('reject an unknown token of kind %s', async (kind) => {
     expect(seen(await list(newToken(kind)))).toEqual(UNAUTHORIZED);
   });
 
-  test('with a typing error are refused', async () => {
+  test('reject a token with a changed character', async () => {
     const last = ours.oat.at(-1) === 'a' ? 'b' : 'a';
     expect(seen(await list(ours.oat.slice(0, -1) + last))).toEqual(UNAUTHORIZED);
     expect(seen(await list(ours.oat.replace('_oat_', '_pat_')))).toEqual(UNAUTHORIZED);
   });
 
-  test('are read from the header only', async () => {
+  test('ignore tokens outside the header', async () => {
     expect(seen(await callAs(api)('GET', `${LIST}?access_token=${ours.oat}`))).toEqual(UNAUTHORIZED);
     const update = callAs(api)('PATCH', `${LIST}${ours.organization.id}`, { access_token: ours.oat, name: 'Stolen' });
     expect(seen(await update)).toEqual(UNAUTHORIZED);
@@ -86,11 +86,11 @@ describe('credentials', () => {
     expect((await list((await bus.execute(new IssueAccessToken({ userId: user.id }, lasting))).token)).status).toBe(200);
   });
 
-  test('of the wrong kind are unauthorized, not merely forbidden', async () => {
+  test('of the wrong kind get 401, not 403', async () => {
     expect(seen(await callAs(api, ours.oat)('POST', LIST, { name: 'Acme', slug: 'wrong-kind' }))).toEqual(UNAUTHORIZED);
   });
 
-  test('without the scope are told which one it takes', async () => {
+  test('without the scope get 403 with the required scopes', async () => {
     const { status, body, headers } = await list(await ours.tokenWith(['products:read']));
     expect([status, body.error]).toEqual([403, 'NotPermitted']);
     expect(headers['www-authenticate']).toBe(
@@ -98,13 +98,13 @@ describe('credentials', () => {
     );
   });
 
-  test('are looked at before the request is read, but after its JSON', async () => {
+  test('are checked before validation but after parsing JSON', async () => {
     expect(seen(await callAs(api)('PATCH', `${LIST}nonsense`, { name: 1 }))).toEqual(UNAUTHORIZED);
     expect((await callAs(api)('PATCH', `${LIST}nonsense`, '{')).status).toBe(422);
   });
 });
 
-test('two applications in one process do not share their credentials', async () => {
+test('two applications in one process do not share credentials', async () => {
   const other = await startApi();
   const stranger = await seedOrganization(other);
   expect(seen(await list(stranger.pat))).toEqual(UNAUTHORIZED);
@@ -116,13 +116,13 @@ test('two applications in one process do not share their credentials', async () 
 describe('Polar-Organization', () => {
   const held = (token: string, organization: string) => list(token, { 'polar-organization': organization });
 
-  test('holds a personal token to one organization', async () => {
+  test('restricts a personal token to one organization', async () => {
     await bus.execute(new SetMemberRole(theirs.organization, ours.user.id, 'admin'));
     expect(slugs(await list(ours.pat)).sort()).toEqual([ours.organization.slug, theirs.organization.slug].sort());
     expect(slugs(await held(ours.pat, theirs.organization.id.toUpperCase()))).toEqual([theirs.organization.slug]);
   });
 
-  test('is not found where the caller does not belong', async () => {
+  test('404 for an organization that the caller does not belong to', async () => {
     for (const [token, id] of [
       [ours.pat, theirs.organization.id],
       [ours.oat, theirs.organization.id],
@@ -135,13 +135,13 @@ describe('Polar-Organization', () => {
     }
   });
 
-  test('may name an organization’s own', async () => {
+  test('accepts the organization of the token itself', async () => {
     expect(slugs(await held(ours.oat, ours.organization.id))).toEqual([ours.organization.slug]);
   });
 });
 
 describe('a blocked organization', () => {
-  test('has worthless tokens, until it is let in again', async () => {
+  test('its tokens are rejected until it is unblocked', async () => {
     await bus.execute(new SetOrganizationStatus(ours.organization, 'blocked'));
     expect(seen(await list(ours.oat))).toEqual(UNAUTHORIZED);
     expect(slugs(await list(ours.pat))).toEqual([]);
@@ -150,14 +150,14 @@ describe('a blocked organization', () => {
     expect(slugs(await list(ours.pat))).toEqual([ours.organization.slug]);
   });
 
-  test('is missed by its members, who keep their others', async () => {
+  test('its members lose access to it and keep their other organizations', async () => {
     await bus.execute(new SetMemberRole(theirs.organization, ours.user.id, 'member'));
     await bus.execute(new SetOrganizationStatus(theirs.organization, 'blocked'));
     expect(slugs(await list(ours.pat))).toEqual([ours.organization.slug]);
   });
 });
 
-test('a blocked user is out, until let in again', async () => {
+test('tokens of a blocked user are rejected until the user is unblocked', async () => {
   await bus.execute(new SetUserBlocked({ id: ours.user.id }, true));
   expect(seen(await list(ours.pat))).toEqual(UNAUTHORIZED);
   expect((await list(ours.oat)).status).toBe(200);
@@ -181,7 +181,7 @@ describe('roles', () => {
     expect((await as('GET', '/v1/benefits/')).status).toBe(200);
   });
 
-  test('count from the next request on', async () => {
+  test('apply from the next request on', async () => {
     await bus.execute(new SetMemberRole(theirs.organization, ours.user.id, 'finance'));
     const update = async () => (await callAs(api, ours.pat)('PATCH', `${LIST}${theirs.organization.id}`, {})).status;
     expect(await update()).toBe(403);
@@ -191,7 +191,7 @@ describe('roles', () => {
     expect(await update()).toBe(404);
   });
 
-  test('of different people do not mix when they come together', async () => {
+  test('are not mixed up between concurrent requests of different users', async () => {
     const tokens = await Promise.all([ours.tokenAs('finance'), ours.tokenAs('admin'), theirs.tokenAs('owner')]);
     const all = Array.from({ length: 30 }, (_, index) => tokens[index % tokens.length]!);
     const update = (token: string) => callAs(api, token)('PATCH', `${LIST}${ours.organization.id}`, {});

@@ -1,40 +1,40 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { SyncPurchaseGrants } from '#entitlements';
 import { TIME, UUID } from '../support/license-fixture.ts';
-import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
+import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 
-let counter: PurchaseClient;
+let fixture: SellerFixture;
 beforeAll(async () => {
-  counter = await openPurchaseClient();
+  fixture = await openSellerFixture();
 });
-afterAll(() => counter.close());
+afterAll(() => fixture.close());
 
-const organizationId = () => counter.ours.organization.id;
+const organizationId = () => fixture.ours.organization.id;
 const follow = (purchase: { readonly orderId: string } | { readonly subscriptionId: string }) =>
-  counter.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organizationId(), ...purchase }));
+  fixture.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organizationId(), ...purchase }));
 
-/** Two customers who bought a benefit; the second one has lost it again. */
+/** Two customers who bought a benefit; the grant of the second one is revoked. */
 async function granted() {
-  const benefit = await seedBenefit(counter.api, organizationId());
+  const benefit = await seedBenefit(fixture.api, organizationId());
   const [once, monthly] = await Promise.all([
-    counter.product({ benefits: [benefit.id] }),
-    counter.product({ every: 'month', benefits: [benefit.id] }),
+    fixture.product({ benefits: [benefit.id] }),
+    fixture.product({ every: 'month', benefits: [benefit.id] }),
   ]);
-  const [first, second] = [await counter.customer(), await counter.customer()];
-  const order = await counter.made('/v1/orders/', { product_id: once.id, customer_id: first.id });
+  const [first, second] = [await fixture.customer(), await fixture.customer()];
+  const order = await fixture.create('/v1/orders/', { product_id: once.id, customer_id: first.id });
   await follow({ orderId: order.id });
-  const subscription = await counter.made('/v1/subscriptions/', { product_id: monthly.id, customer_id: second.id });
+  const subscription = await fixture.create('/v1/subscriptions/', { product_id: monthly.id, customer_id: second.id });
   await follow({ subscriptionId: subscription.id });
-  await counter.seller('DELETE', `/v1/subscriptions/${subscription.id}`);
+  await fixture.seller('DELETE', `/v1/subscriptions/${subscription.id}`);
   await follow({ subscriptionId: subscription.id });
   return { benefit, first, second, order, subscription };
 }
 
 describe('GET /v1/benefit-grants/', () => {
-  const list = async (query: string) => (await counter.seller('GET', `/v1/benefit-grants/?${query}`)).body;
+  const list = async (query: string) => (await fixture.seller('GET', `/v1/benefit-grants/?${query}`)).body;
 
-  test('200: who has what through which purchase; newest first, also of deleted benefits', async () => {
+  test('200: grants with customer, benefit and purchase, newest first, including deleted benefits', async () => {
     const { benefit, first, second, order, subscription } = await granted();
     const mine = `customer_id=${first.id}&customer_id=${second.id}`;
     const { items, pagination } = await list(mine);
@@ -68,19 +68,19 @@ describe('GET /v1/benefit-grants/', () => {
     for (const sorting of ['granted_at', '-granted_at', 'revoked_at', '-revoked_at']) {
       expect((await list(`${mine}&sorting=${sorting}`)).items).toHaveLength(2);
     }
-    await counter.seller('DELETE', `/v1/benefits/${benefit.id}`);
+    await fixture.seller('DELETE', `/v1/benefits/${benefit.id}`);
     expect((await list(mine)).items).toMatchObject([{ benefit: { is_deleted: true } }, { benefit: { is_deleted: true } }]);
   });
 
   test('422: an unknown order', async () => {
-    expect((await counter.seller('GET', '/v1/benefit-grants/?sorting=customer')).status).toBe(422);
+    expect((await fixture.seller('GET', '/v1/benefit-grants/?sorting=customer')).status).toBe(422);
   });
 });
 
 describe('GET /v1/benefits/{id}/grants', () => {
-  const of = (id: string, query = '') => counter.seller('GET', `/v1/benefits/${id}/grants?${query}`);
+  const of = (id: string, query = '') => fixture.seller('GET', `/v1/benefits/${id}/grants?${query}`);
 
-  test('200: of this benefit, newest first', async () => {
+  test('200: grants of this benefit, newest first', async () => {
     const { benefit, first, order, subscription } = await granted();
     expect((await of(benefit.id)).body.items).toMatchObject([{ subscription_id: subscription.id }, { order_id: order.id }]);
     expect((await of(benefit.id, 'is_granted=true')).body.items).toMatchObject([{ order_id: order.id }]);
@@ -88,10 +88,10 @@ describe('GET /v1/benefits/{id}/grants', () => {
     expect((await of(benefit.id, `member_id=${first.id}`)).body.items).toEqual([]);
   });
 
-  test('404: unknown, deleted', async () => {
+  test('404: an unknown or deleted benefit', async () => {
     const { benefit, first } = await granted();
     expect((await of(first.id)).status).toBe(404);
-    await counter.seller('DELETE', `/v1/benefits/${benefit.id}`);
+    await fixture.seller('DELETE', `/v1/benefits/${benefit.id}`);
     expect((await of(benefit.id)).status).toBe(404);
   });
 });

@@ -25,7 +25,7 @@ const benefit = (overrides: object = {}): object => ({
   ...overrides,
 });
 
-/** Everything that the catalog holds and has told. */
+/** Every row of the catalog, and every published event. */
 const everything = async (): Promise<unknown> => {
   const em = api.app.get(EntityManager).fork();
   return [
@@ -34,17 +34,17 @@ const everything = async (): Promise<unknown> => {
   ];
 };
 
-/** A nested value of this depth, as text: JSON.stringify would not survive it. */
+/** A value nested this deep, as text, because JSON.stringify would overflow the stack. */
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** The beginning of a body, up to its properties. */
+/** The beginning of a body up to its properties. */
 const OPEN = '{"type":"license_keys","description":"Pro license","properties":';
 
 describe.each([
   ['POST', (): string => '/v1/benefits/', benefit],
   ['PATCH', (): string => `/v1/benefits/${id}`, (wrong: object): object => ({ type: 'license_keys', ...wrong })],
 ] as const)('%s', (method, url, body) => {
-  test.each(INVALID)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
+  test.each(INVALID)('rejects %s and changes nothing', async (_what, wrong, loc, type) => {
     const before = await everything();
     const answer = await call(method, url(), body(wrong));
     expect(answer.status).toBe(422);
@@ -52,7 +52,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test.each([null, [1], { nested: 1 }])('the metadata value %j is refused by every kind of value', async (value) => {
+  test.each([null, [1], { nested: 1 }])('rejects the metadata value %j with an error of each alternative', async (value) => {
     const { status, body: answer } = await call(method, url(), body({ metadata: { k: value } }));
     expect(status).toBe(422);
     expect(answer.detail.map((each: { loc: string[]; type: string }) => [each.loc.join('.'), each.type])).toEqual([
@@ -63,17 +63,20 @@ describe.each([
     ]);
   });
 
-  test.each(['', 'v'.repeat(501)])('a metadata value of the wrong length is refused by every kind of value', async (value) => {
-    const { body: answer } = await call(method, url(), body({ metadata: { k: value } }));
-    expect(answer.detail.map(({ type }: { type: string }) => type)).toEqual([
-      value ? 'string_too_long' : 'string_too_short',
-      'int_parsing',
-      'float_parsing',
-      'bool_parsing',
-    ]);
-  });
+  test.each(['', 'v'.repeat(501)])(
+    'rejects a metadata value of the wrong length with an error of each alternative',
+    async (value) => {
+      const { body: answer } = await call(method, url(), body({ metadata: { k: value } }));
+      expect(answer.detail.map(({ type }: { type: string }) => type)).toEqual([
+        value ? 'string_too_long' : 'string_too_short',
+        'int_parsing',
+        'float_parsing',
+        'bool_parsing',
+      ]);
+    },
+  );
 
-  test('all problems come at once', async () => {
+  test('reports all errors together', async () => {
     const wrong = { description: 'x', visibility: 'x', metadata: 1, properties: { limit_usage: 0, expires: {} } };
     const { body: answer } = await call(method, url(), body(wrong));
     expect(answer.detail.map(({ loc }: { loc: string[] }) => loc.slice(1).join('.')).sort()).toEqual([
@@ -103,13 +106,13 @@ describe.each([
       'string_type',
     ],
     ['a number beyond all', `${OPEN}{"limit_usage":1e999}}`, ['properties', 'limit_usage'], 'finite_number'],
-  ])('a body of %s is refused', async (_what, payload, loc, type) => {
+  ])('rejects a body of %s', async (_what, payload, loc, type) => {
     const answer = await call(method, url(), payload);
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0]).toMatchObject({ loc: ['body', ...loc], type });
   });
 
-  test('a body of another content type is 415, a huge one 413', async () => {
+  test('415 for another content type, 413 for a huge body', async () => {
     const text = await call(method, url(), JSON.stringify(benefit()), { 'content-type': 'text/plain' });
     expect([text.status, text.body]).toEqual([415, { error: 'UnsupportedMediaType', detail: expect.any(String) }]);
     const huge = await call(method, url(), benefit({ unknown: 'x'.repeat(1024 * 1024) }));
@@ -118,7 +121,7 @@ describe.each([
 });
 
 describe('POST', () => {
-  test.each(['description', 'properties'])('needs %s', async (field) => {
+  test.each(['description', 'properties'])('requires %s', async (field) => {
     for (const [value, type] of [
       [undefined, 'missing'],
       [null, field === 'properties' ? 'model_attributes_type' : 'string_type'],
@@ -129,7 +132,7 @@ describe('POST', () => {
     }
   });
 
-  test('takes 50 pairs of the longest keys and values', async () => {
+  test('accepts 50 metadata pairs of maximum length', async () => {
     const key = (index: number) => `${index + 10}${'😀'.repeat(38)}`;
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [key(index), '😀'.repeat(500)]));
     const { status, body } = await call('POST', '/v1/benefits/', benefit({ metadata }));
@@ -140,7 +143,7 @@ describe('POST', () => {
     ['1', 'uuid_parsing'],
     ['00000000-0000-1000-8000-000000000000', 'uuid_version'],
     [7, 'uuid_type'],
-  ])('the organization %j is no id', async (organization_id, type) => {
+  ])('rejects the organization id %j', async (organization_id, type) => {
     const { status, body } = await callAs(api, ours.pat)('POST', '/v1/benefits/', benefit({ organization_id }));
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['body', 'organization_id'], type }]);
@@ -152,7 +155,7 @@ describe('POST', () => {
     expect(body.detail).toMatchObject([{ loc: ['body', 'organization_id'], type: 'organization_token' }]);
   });
 
-  test('a user’s token must name it, and one that the user belongs to', async () => {
+  test('a user’s token must name an organization that the user belongs to', async () => {
     const other = await seedOrganization(api);
     const asUser = callAs(api, ours.pat);
     const none = await asUser('POST', '/v1/benefits/', benefit());

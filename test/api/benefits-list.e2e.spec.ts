@@ -3,7 +3,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** In the order of their birth. */
+/** In order of creation. */
 const BENEFITS = [
   { description: 'Beta 100%', metadata: { tier: 'gold', seats: 5, beta: true } },
   { description: 'alpha_one', metadata: { tier: 'silver', seats: 5 } },
@@ -41,7 +41,7 @@ const list = async (query: string, as: Call = call): Promise<string[]> => {
 
 const sorted = async (query: string): Promise<string[]> => (await list(query)).sort();
 
-test('lists everything of the organization that is not deleted, the newest first', async () => {
+test('lists everything of the organization that is not deleted, newest first', async () => {
   const { body } = await call('GET', '/v1/benefits/');
   expect(body.pagination).toEqual({ total_count: 4, max_page: 1 });
   expect(body.items.map(({ description }: { description: string }) => description)).toEqual([ALPHA, GAMMA, ALPHA_ONE, BETA]);
@@ -80,7 +80,7 @@ describe('filters', () => {
     ['nothing', []],
     [' one', [ALPHA]],
     ["'; drop table catalog.benefits; --", []],
-  ])('query=%s is a part of the description, in any case and to the letter', async (query, expected) => {
+  ])('query=%s matches a literal part of the description in any letter case', async (query, expected) => {
     expect(await sorted(`?query=${encodeURIComponent(query)}`)).toEqual([...expected].sort());
   });
 
@@ -100,11 +100,11 @@ describe('filters', () => {
     expect(await sorted(`?${query}`)).toEqual([...expected].sort());
   });
 
-  test('different filters all have to match', async () => {
+  test('combines different filters with AND', async () => {
     expect(await list(`?query=alpha&metadata[tier]=silver&type=license_keys&exclude_id=${ids[ALPHA]}`)).toEqual([ALPHA_ONE]);
   });
 
-  test('a personal token sees its organizations, held to one only that', async () => {
+  test('a personal token lists all its organizations, or the one it is restricted to', async () => {
     const asUser = callAs(api, ours.pat);
     expect(await list('', asUser)).toHaveLength(4);
     const held = await asUser('GET', '/v1/benefits/', undefined, { 'polar-organization': theirs.organization.id });
@@ -127,13 +127,13 @@ describe('orders', () => {
     expect(await list(`?sorting=${sorting}`)).toEqual(expected);
   });
 
-  test('user_order is the order of the ids', async () => {
+  test('user_order sorts by the order of the given ids', async () => {
     const query = [GAMMA, BETA, ALPHA].map((description) => `id=${ids[description]}`).join('&');
     expect(await list(`?${query}&sorting=user_order`)).toEqual([GAMMA, BETA, ALPHA]);
     expect(await list(`?${query}&sorting=-user_order`)).toEqual([ALPHA, BETA, GAMMA]);
   });
 
-  test.each(['type', '-type'])('sorting=%s: pages of equals never overlap', async (sorting) => {
+  test.each(['type', '-type'])('sorting=%s: pages of equal values do not overlap', async (sorting) => {
     const seen: string[] = [];
     for (const page of [1, 2, 3, 4, 5]) {
       const { body } = await call('GET', `/v1/benefits/?sorting=${sorting}&limit=1&page=${page}`);
@@ -145,7 +145,7 @@ describe('orders', () => {
 });
 
 describe('pages', () => {
-  test('beyond the end are empty, with the true counts', async () => {
+  test('beyond the end are empty, with correct counts', async () => {
     for (const page of ['2', '9007199254740991']) {
       const { status, body } = await call('GET', `/v1/benefits/?limit=4&page=${page}`);
       expect([status, body]).toEqual([200, { items: [], pagination: { total_count: 4, max_page: 1 } }]);
@@ -157,7 +157,7 @@ describe('pages', () => {
     expect(body.pagination).toEqual({ total_count: 4, max_page: 1 });
   });
 
-  test('of nothing are none', async () => {
+  test('max_page is 0 for an empty list', async () => {
     expect((await call('GET', '/v1/benefits/?query=nothing')).body).toEqual({
       items: [],
       pagination: { total_count: 0, max_page: 0 },
@@ -185,7 +185,7 @@ test.each([
   ['query=%00', ['query'], 'value_error'],
   ['metadata[k]=%00', ['metadata', 'k'], 'value_error'],
   ['metadata[%00]=v', ['metadata', '\0'], 'value_error'],
-])('?%s is refused', async (query, loc, type) => {
+])('rejects ?%s', async (query, loc, type) => {
   const { status, body } = await call('GET', `/v1/benefits/?${query}`);
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([{ loc: ['query', ...loc], type }]);
@@ -202,11 +202,11 @@ test.each([
   'query=%ff',
   'a=%',
   '&&&=&',
-])('?%s says nothing that counts', async (query) => {
+])('ignores ?%s', async (query) => {
   expect(await list(`?${query.replace('query=%ff', 'other=%ff')}`)).toHaveLength(4);
 });
 
-test('a thousand metadata filters are no more than that', async () => {
+test('accepts a thousand metadata filters', async () => {
   const query = Array.from({ length: 1000 }, (_, index) => `metadata[${index}]=${index}`).join('&');
   expect(await list(`?${query}`)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const OF_EACH_TYPE = [
 describe.each(OF_EACH_TYPE)('a benefit of type %s', (type, properties, shown, visibility) => {
   const benefit = { type, description: `A ${type}`, properties };
 
-  test('is created and shown', async () => {
+  test('can be created and read', async () => {
     const { status, body } = await call('POST', '/v1/benefits/', benefit);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -49,11 +49,11 @@ describe.each(OF_EACH_TYPE)('a benefit of type %s', (type, properties, shown, vi
     expect((await create({ ...benefit, visibility: other })).visibility).toBe(other);
   });
 
-  test('null as visibility says nothing', async () => {
+  test('ignores null as visibility', async () => {
     expect((await create({ ...benefit, visibility: null })).visibility).toBe(visibility);
   });
 
-  test('is changed, and keeps its type', async () => {
+  test('can be changed, except its type', async () => {
     const { id } = await create(benefit);
     const changed = await call('PATCH', `/v1/benefits/${id}`, { type, description: 'Another', properties });
     expect([changed.status, changed.body.description, changed.body.properties]).toEqual([200, 'Another', shown]);
@@ -66,13 +66,13 @@ describe.each(OF_EACH_TYPE)('a benefit of type %s', (type, properties, shown, vi
     }
   });
 
-  test('needs properties', async () => {
+  test('requires properties', async () => {
     const { status, body } = await call('POST', '/v1/benefits/', { type, description: 'Without' });
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['body', 'properties'], type: 'missing' }]);
   });
 
-  test('is found by its type', async () => {
+  test('can be filtered by its type', async () => {
     const { id } = await create(benefit);
     const { body } = await call('GET', `/v1/benefits/?type=${type}&id=${id}`);
     expect(body.items.map((each: { id: string }) => each.id)).toEqual([id]);
@@ -88,17 +88,17 @@ describe('a custom benefit', () => {
     [{ note: ' \n ' }, null],
     [{ note: null }, null],
     [{ note: 'n'.repeat(100_000) }, 'n'.repeat(100_000)],
-  ])('with properties %#: the note', async (properties, note) => {
+  ])('returns the note for properties %#', async (properties, note) => {
     expect((await create({ type: 'custom', description: 'Custom', properties })).properties).toEqual({ note });
   });
 
-  test('a change replaces the note, and tells nothing about keys', async () => {
+  test('a change replaces the note and publishes no change of license key terms', async () => {
     const { id } = await create({ type: 'custom', description: 'Custom', properties: { note: 'before' } });
     const { body } = await call('PATCH', `/v1/benefits/${id}`, { type: 'custom', properties: {} });
     expect(body.properties).toEqual({ note: null });
     const em = api.app.get(EntityManager).fork();
-    const told = await em.execute('select name, payload from platform.outbox where aggregate_id = ? order by id', [id]);
-    expect(told).toEqual([
+    const events = await em.execute('select name, payload from platform.outbox where aggregate_id = ? order by id', [id]);
+    expect(events).toEqual([
       { name: 'benefit.created', payload: { type: 'custom' } },
       { name: 'benefit.updated', payload: { type: 'custom', is_deleted: false, license_key_terms_changed: false } },
     ]);
@@ -109,7 +109,7 @@ describe('a custom benefit', () => {
     ['a list', [], 'string_type'],
     ['NUL', 'a\0b', 'value_error'],
     ['a lone surrogate', '\ud800', 'string_unicode'],
-  ])('%s as a note is refused', async (_what, note, type) => {
+  ])('rejects %s as a note', async (_what, note, type) => {
     const { id } = await create({ type: 'custom', description: 'Custom', properties: {} });
     const wrong = { type: 'custom', description: 'Custom', properties: { note } };
     for (const answer of [await call('POST', '/v1/benefits/', wrong), await call('PATCH', `/v1/benefits/${id}`, wrong)]) {
@@ -119,14 +119,11 @@ describe('a custom benefit', () => {
   });
 });
 
-test.each(['downloadables', 'discord', 'github_repository', 'slack_shared_channel'])(
-  'the type %s is not offered',
-  async (type) => {
-    const { status, body } = await call('POST', '/v1/benefits/', { type, description: 'Other', properties: {} });
-    expect(status).toBe(422);
-    expect(body.detail).toMatchObject([{ loc: ['body'], type: 'union_tag_invalid', ctx: { tag: type } }]);
-  },
-);
+test.each(['downloadables', 'discord', 'github_repository', 'slack_shared_channel'])('rejects the type %s', async (type) => {
+  const { status, body } = await call('POST', '/v1/benefits/', { type, description: 'Other', properties: {} });
+  expect(status).toBe(422);
+  expect(body.detail).toMatchObject([{ loc: ['body'], type: 'union_tag_invalid', ctx: { tag: type } }]);
+});
 
 test('types sort by their names', async () => {
   const { body } = await call('GET', '/v1/benefits/?sorting=type&limit=100');

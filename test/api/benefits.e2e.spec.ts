@@ -62,14 +62,14 @@ describe('POST /v1/benefits/', () => {
     expect(await eventsOf(answer.body.id)).toEqual([{ name: 'benefit.created', payload: { type: 'license_keys' } }]);
   });
 
-  test('what is left out or null is without; visibility is public, metadata empty', async () => {
+  test('omitted and null terms mean unlimited; visibility defaults to public, metadata to empty', async () => {
     for (const properties of [{}, NO_TERMS, { prefix: '  ' }]) {
       const { body } = await call('POST', '/v1/benefits', benefit({ properties, visibility: null, organization_id: null }));
       expect(body).toMatchObject({ properties: NO_TERMS, visibility: 'public', metadata: {} });
     }
   });
 
-  test('reads what is sent leniently, and keeps what is free as it is', async () => {
+  test('coerces lenient input and stores free text unchanged', async () => {
     const properties = {
       prefix: '  ACME ',
       expires: { ttl: '3', timeframe: 'month' },
@@ -87,7 +87,7 @@ describe('POST /v1/benefits/', () => {
     expect(Object.entries(JSON.parse(text).metadata).sort()).toEqual(Object.entries(metadata).sort());
   });
 
-  test('a personal token names the organization', async () => {
+  test('a personal token must name the organization', async () => {
     const { status, body } = await callAs(api, ours.pat)(
       'POST',
       '/v1/benefits/',
@@ -96,20 +96,20 @@ describe('POST /v1/benefits/', () => {
     expect([status, body.organization_id]).toEqual([201, ours.organization.id]);
   });
 
-  test('a personal token held to one organization need not', async () => {
+  test('a personal token restricted to one organization need not', async () => {
     const headers = { 'polar-organization': ours.organization.id };
     const { status, body } = await callAs(api, ours.pat)('POST', '/v1/benefits/', benefit(), headers);
     expect([status, body.organization_id]).toEqual([201, ours.organization.id]);
   });
 
-  test.each(['owner', 'admin', 'member'] as const)('is for the role %s', async (role) => {
+  test.each(['owner', 'admin', 'member'] as const)('is permitted for the role %s', async (role) => {
     const token = await ours.tokenAs(role);
     expect((await callAs(api, token)('POST', '/v1/benefits/', benefit({ organization_id: ours.organization.id }))).status).toBe(
       201,
     );
   });
 
-  test('is not for the role finance', async () => {
+  test('rejects the role finance with 403', async () => {
     const token = await ours.tokenAs('finance');
     const { status, body } = await callAs(api, token)(
       'POST',
@@ -121,7 +121,7 @@ describe('POST /v1/benefits/', () => {
 });
 
 describe('GET /v1/benefits/{id}', () => {
-  test('gives the benefit', async () => {
+  test('returns the benefit', async () => {
     const { body: created } = await call('POST', '/v1/benefits/', benefit());
     for (const url of [`/v1/benefits/${created.id}`, `/v1/benefits/${created.id}/`, `/v1/benefits/${created.id.toUpperCase()}`]) {
       const { status, body } = await call('GET', url);
@@ -129,14 +129,14 @@ describe('GET /v1/benefits/{id}', () => {
     }
   });
 
-  test('is for the role finance as well', async () => {
+  test('is permitted for the role finance', async () => {
     const id = await create();
     expect((await callAs(api, await ours.tokenAs('finance'))('GET', `/v1/benefits/${id}`)).status).toBe(200);
   });
 });
 
 describe('PATCH /v1/benefits/{id}', () => {
-  test('changes what is given and nothing else', async () => {
+  test('changes the given fields and nothing else', async () => {
     const id = await create({ metadata: { a: 1 } });
     const before = (await call('GET', `/v1/benefits/${id}`)).body;
     const answer = await call('PATCH', `/v1/benefits/${id}`, { type: 'license_keys', description: 'Another' });
@@ -164,7 +164,7 @@ describe('PATCH /v1/benefits/{id}', () => {
     expect((await call('PATCH', `/v1/benefits/${id}`, changes)).body).toEqual(before);
   });
 
-  test('is not for the role finance, and then changes nothing', async () => {
+  test('rejects the role finance and changes nothing', async () => {
     const id = await create();
     const before = (await call('GET', `/v1/benefits/${id}`)).body;
     const finance = callAs(api, await ours.tokenAs('finance'));
@@ -176,7 +176,7 @@ describe('PATCH /v1/benefits/{id}', () => {
 });
 
 describe('DELETE /v1/benefits/{id}', () => {
-  test('deletes for good', async () => {
+  test('deletes permanently', async () => {
     const id = await create();
     const answer = await call('DELETE', `/v1/benefits/${id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -194,16 +194,32 @@ describe('DELETE /v1/benefits/{id}', () => {
     expect((await call('GET', `/v1/benefits/?id=${id}`)).body.items).toEqual([]);
   });
 
-  test('takes an empty body that says it is JSON', async () => {
+  test('accepts an empty body with a JSON content type', async () => {
     const id = await create();
     const headers = { 'content-type': 'application/json', 'content-length': '0' };
     expect((await call('DELETE', `/v1/benefits/${id}`, undefined, headers)).status).toBe(204);
   });
 
-  test('is not for the role finance, and then changes nothing', async () => {
+  test('rejects the role finance and changes nothing', async () => {
     const id = await create();
     const answer = await callAs(api, await ours.tokenAs('finance'))('DELETE', `/v1/benefits/${id}`);
     expect([answer.status, answer.body.error]).toEqual([403, 'NotPermitted']);
     expect((await call('GET', `/v1/benefits/${id}`)).status).toBe(200);
+  });
+});
+
+describe.each([
+  ['GET', undefined],
+  ['PATCH', { type: 'license_keys' }],
+  ['DELETE', undefined],
+] as const)('%s /v1/benefits/{id}', (method, body) => {
+  test.each([
+    ['nonsense', 'uuid_parsing'],
+    ['00000000-0000-1000-8000-000000000000', 'uuid_version'],
+    ['%00', 'uuid_parsing'],
+  ])('rejects the id %s with 422', async (id, type) => {
+    const answer = await call(method, `/v1/benefits/${id}`, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toMatchObject([{ loc: ['path', 'id'], type }]);
   });
 });

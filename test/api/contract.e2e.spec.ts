@@ -1,15 +1,15 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { IssueAccessToken } from '#organizations';
 import type { Scope } from '#platform/auth';
-import { startApi, UNHURRIED } from '../support/api.ts';
+import { startApi, NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { EXAMPLES } from '../support/examples/index.ts';
-import { visit } from '../support/portal.ts';
+import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
+import { openSession } from '../support/portal.ts';
 import type { SessionKind } from '../support/seed-portal.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
-/** Their path takes any text, and there is nothing else to get wrong. */
+/** These operations accept any text in their path and have no other input. */
 const NEVER_INVALID = new Set([
   'GET /health/live',
   'GET /health/ready',
@@ -26,20 +26,20 @@ const NEVER_INVALID = new Set([
   'GET /v1/customer-portal/organizations/{slug}',
 ]);
 
-const api = await startApi(UNHURRIED);
+const api = await startApi(NO_SIGN_IN_LIMITS);
 const contract = await Contract.of(api);
-/** For those who change nothing. */
+/** For operations that only read. */
 const shared = await seedFixtures(api);
 afterAll(() => api.close());
 
 async function sessionOf({ customer_id, seller }: SeededFixtures, kind = 'customer_session'): Promise<string> {
-  return (await visit(api, seller, customer_id, kind === 'member_session' ? 'billing_manager' : undefined)).token;
+  return (await openSession(api, seller, customer_id, kind === 'member_session' ? 'billing_manager' : undefined)).token;
 }
 
-async function tokenWith(kind: string, scope: Scope, things: SeededFixtures, name: string): Promise<string> {
-  if (/customer-portal.(members|meters|seats)/.test(name)) return things.sessions[kind as SessionKind];
-  if (kind.endsWith('_session')) return sessionOf(things, kind);
-  const { organization_id, seller } = things;
+async function tokenWith(kind: string, scope: Scope, fixtures: SeededFixtures, name: string): Promise<string> {
+  if (/customer-portal.(members|meters|seats)/.test(name)) return fixtures.sessions[kind as SessionKind];
+  if (kind.endsWith('_session')) return sessionOf(fixtures, kind);
+  const { organization_id, seller } = fixtures;
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
   const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null };
   return (await api.app.get(CommandBus).execute(new IssueAccessToken(owner, terms))).token;
@@ -56,51 +56,52 @@ const operations = [...contract.operations].map(([name, { security = [], respons
   ),
 }));
 
-test('the contract finds what is missing, too much or in another form', async () => {
+test('Contract reports missing, undocumented and malformed fields', async () => {
   const { seller, license_key_id } = shared;
   const name = 'GET /v1/license-keys/{id}';
   const answer = await callAs(api, seller.oat)('GET', `/v1/license-keys/${license_key_id}`);
-  const faults = (changes: object): string[] => contract.faults(name, { ...answer, body: { ...answer.body, ...changes } });
+  const violationsWith = (changes: object): string[] =>
+    contract.violations(name, { ...answer, body: { ...answer.body, ...changes } });
   const { usage, ...without } = answer.body;
 
-  expect(faults({ usage })).toEqual([]);
-  expect(contract.faults(name, { ...answer, body: without })).toHaveLength(1);
-  expect(faults({ secret: true })).toHaveLength(1);
-  expect(faults({ id: 'f47ac10b-58cc-1372-8567-0e02b2c3d479' })).toHaveLength(1);
-  expect(faults({ created_at: '2026-11-20T12:00:00Z' })).toHaveLength(1);
-  expect(faults({ status: 'granted ' })).toHaveLength(1);
-  expect(faults({ limit_usage: '5' })).toHaveLength(1);
-  expect(faults({ customer: { ...answer.body.customer, email: 5 } })).toHaveLength(1);
-  expect(contract.faults(name, { ...answer, status: 418 })).toHaveLength(1);
-  expect(contract.faults(name, { ...answer, headers: {} })).toHaveLength(3);
+  expect(violationsWith({ usage })).toEqual([]);
+  expect(contract.violations(name, { ...answer, body: without })).toHaveLength(1);
+  expect(violationsWith({ secret: true })).toHaveLength(1);
+  expect(violationsWith({ id: 'f47ac10b-58cc-1372-8567-0e02b2c3d479' })).toHaveLength(1);
+  expect(violationsWith({ created_at: '2026-11-20T12:00:00Z' })).toHaveLength(1);
+  expect(violationsWith({ status: 'granted ' })).toHaveLength(1);
+  expect(violationsWith({ limit_usage: '5' })).toHaveLength(1);
+  expect(violationsWith({ customer: { ...answer.body.customer, email: 5 } })).toHaveLength(1);
+  expect(contract.violations(name, { ...answer, status: 418 })).toHaveLength(1);
+  expect(contract.violations(name, { ...answer, headers: {} })).toHaveLength(3);
 });
 
 describe.each(operations)('$name', ({ name, method, success, credentials }) => {
-  test('has one kind of success', () => {
+  test('has one success status', () => {
     expect(success).toHaveLength(1);
   });
 
   test.each(credentials.length > 0 ? credentials : [['none', 'none']])(
-    'keeps its word to a credential of kind %s with the scope %s',
+    'matches the document for a credential of kind %s with the scope %s',
     async (kind: string, scope: string) => {
-      const things = method === 'GET' ? shared : await seedFixtures(api);
-      const token = kind === 'none' ? undefined : await tokenWith(kind, scope as Scope, things, name);
-      const place = kind === 'pat' ? { organization_id: things.organization_id } : { session: kind as SessionKind };
-      const { url, body } = EXAMPLES[name]!.request(things, place);
+      const fixtures = method === 'GET' ? shared : await seedFixturesFor(api, name);
+      const token = kind === 'none' ? undefined : await tokenWith(kind, scope as Scope, fixtures, name);
+      const caller = kind === 'pat' ? { organization_id: fixtures.organization_id } : { session: kind as SessionKind };
+      const { url, body } = EXAMPLES[name]!.request(fixtures, caller);
       const answer = await callAs(api, token)(method, url, body);
-      expect([answer.status, contract.faults(name, answer)]).toEqual([success[0], []]);
+      expect([answer.status, contract.violations(name, answer)]).toEqual([success[0], []]);
     },
   );
 });
 
 describe.each(operations.filter(({ name }) => !NEVER_INVALID.has(name)))('$name', ({ name, method, credentials }) => {
-  test('keeps its word when all of a request is wrong', async () => {
+  test('matches the document if every part of the request is invalid', async () => {
     const { url, body } = EXAMPLES[name]!.request(shared, {});
     const wrong = Object.fromEntries(Object.keys(body ?? {}).map((field) => [field, { not: 'this' }]));
     const nonsense = url.replace(/[0-9a-f-]{36}/g, 'nonsense').replace(/(\?.*)?$/, '?page=0');
     const isOfPortal = credentials.some(([kind]) => kind.endsWith('_session'));
     const token = isOfPortal ? shared.sessions.member_session : shared.seller.pat;
     const answer = await callAs(api, token)(method, nonsense, method === 'GET' || method === 'DELETE' ? undefined : wrong);
-    expect([answer.status, contract.faults(name, answer)]).toEqual([422, []]);
+    expect([answer.status, contract.violations(name, answer)]).toEqual([422, []]);
   });
 });

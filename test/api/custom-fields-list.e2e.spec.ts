@@ -2,7 +2,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** In the order of their birth: slug, name, type. */
+/** Slug, name and type, in order of creation. */
 const FIELDS = [
   ['b', 'Beta 100%', 'text'],
   ['d', 'alpha_one', 'number'],
@@ -33,7 +33,7 @@ const list = async (query: string, as: Call = call): Promise<string> => {
   return body.items.map(({ slug }: { slug: string }) => slug).join('');
 };
 
-test('lists what is not deleted, by slug', async () => {
+test('lists custom fields that are not deleted, by slug', async () => {
   const { body } = await call('GET', '/v1/custom-fields/');
   expect(body.pagination).toEqual({ total_count: 4, max_page: 1 });
   expect(await list('')).toBe('abcd');
@@ -67,7 +67,7 @@ test('organization_id', async () => {
   expect(await list('', callAs(api, ours.pat))).toBe('abcd');
 });
 
-test.each(['type', '-type'])('sorting=%s: pages of equals never overlap', async (sorting) => {
+test.each(['type', '-type'])('sorting=%s: pages of equal values do not overlap', async (sorting) => {
   const pages = [1, 2, 3, 4, 5].map((page) => call('GET', `/v1/custom-fields/?sorting=${sorting}&limit=1&page=${page}`));
   const seen = (await Promise.all(pages)).flatMap(({ body }) => body.items.map(({ slug }: { slug: string }) => slug));
   expect(seen.sort()).toEqual(['a', 'b', 'c', 'd']);
@@ -80,7 +80,7 @@ test.each([
   ['type=nonsense', ['type', 0], 'enum'],
   ['organization_id=x', ['organization_id', 0], 'uuid_parsing'],
   ['query=%00', ['query'], 'value_error'],
-])('?%s is refused', async (query, loc, type) => {
+])('rejects ?%s', async (query, loc, type) => {
   const { status, body } = await call('GET', `/v1/custom-fields/?${query}`);
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([{ loc: ['query', ...loc], type }]);

@@ -48,7 +48,7 @@ const create = async (overrides: object = {}) => {
 };
 
 describe.each(OF_EACH_TYPE)('a custom field of type %s', (type, sent, shown) => {
-  test('is created and shown: only what was set', async () => {
+  test('is created, and returned with only the properties that were set', async () => {
     const given = field({ type, properties: sent, metadata: { tier: 'gold' }, organization_id: null });
     const { status, body } = await call('POST', '/v1/custom-fields/', given);
     expect(status).toBe(201);
@@ -66,7 +66,7 @@ describe.each(OF_EACH_TYPE)('a custom field of type %s', (type, sent, shown) => 
     expect((await call('GET', `/v1/custom-fields/${body.id}`)).body).toEqual(body);
   });
 
-  test('is changed: what is given, properties as a whole, null says nothing', async () => {
+  test('update changes the given fields, replaces properties as a whole and ignores null', async () => {
     const { body: before } = await call('POST', '/v1/custom-fields/', field({ type, properties: sent, metadata: { a: 1 } }));
     const url = `/v1/custom-fields/${before.id}`;
     const silent = await call('PATCH', url, { type, slug: null, name: null, properties: null });
@@ -96,7 +96,7 @@ describe.each(OF_EACH_TYPE)('a custom field of type %s', (type, sent, shown) => 
 });
 
 describe('DELETE /v1/custom-fields/{id}', () => {
-  test('deletes for good, and frees the slug', async () => {
+  test('deletes permanently and frees the slug', async () => {
     const { id, slug } = await create();
     const answer = await call('DELETE', `/v1/custom-fields/${id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -112,19 +112,19 @@ describe('DELETE /v1/custom-fields/{id}', () => {
 });
 
 describe('products', () => {
-  test('ask for custom fields in the order in which they are attached, as long as they exist', async () => {
+  test('return attached custom fields in their order, without deleted ones', async () => {
     const [first, second] = [await create(), await create({ type: 'checkbox' })];
     const attach = (...fields: [id: string, required: boolean][]) => ({
       attached_custom_fields: fields.map(([custom_field_id, required]) => ({ custom_field_id, required })),
     });
     const product = { name: 'Acme Pro', prices: [{ amount_type: 'free' }] };
-    const made = await call('POST', '/v1/products/', { ...product, ...attach([second.id, true], [first.id, false]) });
-    expect(made.status).toBe(201);
-    expect(made.body.attached_custom_fields).toEqual([
+    const created = await call('POST', '/v1/products/', { ...product, ...attach([second.id, true], [first.id, false]) });
+    expect(created.status).toBe(201);
+    expect(created.body.attached_custom_fields).toEqual([
       { custom_field_id: second.id, custom_field: second, order: 0, required: true },
       { custom_field_id: first.id, custom_field: first, order: 1, required: false },
     ]);
-    const url = `/v1/products/${made.body.id}`;
+    const url = `/v1/products/${created.body.id}`;
     const changed = await call('PATCH', url, attach([first.id, true]));
     expect(changed.body.attached_custom_fields).toMatchObject([{ custom_field_id: first.id, order: 0, required: true }]);
     const twice = await call('PATCH', url, attach([first.id, true], [second.id, true], [first.id, false]));
@@ -144,7 +144,7 @@ describe('products', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('invalid input', () => {
   const NUL = 'a\0b';
   type Wrong = [
     what: string,
@@ -184,7 +184,7 @@ describe('what is wrong', () => {
     properties('select', {}, 'options', 'missing'),
     properties('select', { options: [] }, 'options', 'too_short'),
     properties('select', { options: 'x' }, 'options', 'list_type'),
-  ])('%s is refused and changes nothing', async (_what, wrong, loc, code) => {
+  ])('rejects %s and changes nothing', async (_what, wrong, loc, code) => {
     const { type = 'text' } = wrong;
     const given = type === 'select' ? { options: OPTIONS } : {};
     const known = OF_EACH_TYPE.some(([each]) => each === type);
@@ -200,12 +200,12 @@ describe('what is wrong', () => {
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each(['slug', 'name', 'properties'])('a new one needs %s', async (name) => {
+  test.each(['slug', 'name', 'properties'])('creation requires %s', async (name) => {
     const { status, body } = await call('POST', '/v1/custom-fields/', field({ [name]: undefined }));
     expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([422, ['body', name], 'missing']);
   });
 
-  test('an option needs a value and a label', async () => {
+  test('an option requires a value and a label', async () => {
     const wrong = field({ type: 'select', properties: { options: [{ value: '' }, 'x'] } });
     const { body } = await call('POST', '/v1/custom-fields/', wrong);
     expect(body.detail).toMatchObject([
@@ -215,7 +215,7 @@ describe('what is wrong', () => {
     ]);
   });
 
-  test('a slug is taken once in an organization', async () => {
+  test('rejects a slug that the organization already uses', async () => {
     const { slug } = await create();
     const { id } = await create();
     const taken = [
@@ -231,7 +231,7 @@ describe('what is wrong', () => {
     expect((await callAs(api, other.oat)('POST', '/v1/custom-fields/', field({ slug }))).status).toBe(201);
   });
 
-  test('the organization is named by a user’s token, and by that only', async () => {
+  test('a user’s token must name the organization, an organization’s token must not', async () => {
     const named = field({ organization_id: ours.organization.id });
     expect((await call('POST', '/v1/custom-fields/', named)).body.detail).toMatchObject([{ type: 'organization_token' }]);
     const asUser = callAs(api, ours.pat);

@@ -1,8 +1,8 @@
 import { RankCustomerMeters } from '#metering';
-import { named, openMeteringFixture } from '../support/metering-fixture.ts';
+import { eventsNamed, openMeteringFixture } from '../support/metering-fixture.ts';
 
-const shop = await openMeteringFixture();
-afterAll(() => shop.close());
+const fixture = await openMeteringFixture();
+afterAll(() => fixture.close());
 
 const CUSTOMERS = 12;
 const PAGE = 5;
@@ -24,22 +24,22 @@ const ORDERS = [
 
 type Value = number | string | null;
 type Item = Record<string, Value> & { readonly customer: { readonly name: Value }; readonly meter: { readonly name: Value } };
-interface Place {
+interface Caller {
   readonly key: string;
   readonly descending: boolean;
 }
 
-const rank = (quietMs = 0) => shop.run<void>(new RankCustomerMeters(quietMs));
-/** As if it had been granted so much of every meter. */
+const rank = (quietMs = 0) => fixture.run<void>(new RankCustomerMeters(quietMs));
+/** Credits the customer with this amount of every meter. */
 const credit = (customerId: string, units: number) =>
-  shop.rows(
+  fixture.rows(
     `with c as (update metering.customer_meters set credited_units = ? where customer_id = ? returning id, credited_units)
      update metering.balances set credited = c.credited_units, is_ranked = false from c where customer_meter_id = c.id`,
     units,
     customerId,
   );
 const unranked = async (): Promise<number> => {
-  const [{ n }] = (await shop.rows(
+  const [{ n }] = (await fixture.rows(
     'select count(*)::int as n from metering.balances where not is_ranked and customer_meter_id is not null',
   )) as [{ n: number }];
   return n;
@@ -50,9 +50,9 @@ function valueOf(item: Item, key: string): Value {
   return key === 'meter_name' ? item.meter.name : item[key]!;
 }
 
-/** As PostgreSQL has it: what is null comes last, and first in reverse; equals go by id, in the direction of the last key. */
+/** As PostgreSQL sorts: null last ascending, first descending; equal values by id, in the direction of the last key. */
 function ordered(items: readonly Item[], sorting: string): Item[] {
-  const keys = sorting.split(',').map((key): Place => ({ key: key.replace('-', ''), descending: key.startsWith('-') }));
+  const keys = sorting.split(',').map((key): Caller => ({ key: key.replace('-', ''), descending: key.startsWith('-') }));
   const places = [...keys, { key: 'id', descending: keys.at(-1)!.descending }];
   const compare = (a: Item, b: Item, key: string): number => {
     const [x, y] = [valueOf(a, key), valueOf(b, key)];
@@ -70,12 +70,12 @@ function ordered(items: readonly Item[], sorting: string): Item[] {
 }
 
 async function listed(query: string): Promise<Item[]> {
-  const { status, body, text } = await shop.seller('GET', `/v1/customer-meters/?${query}`);
+  const { status, body, text } = await fixture.seller('GET', `/v1/customer-meters/?${query}`);
   if (status !== 200) throw new Error(text);
   return body.items;
 }
 
-/** Every order, in both directions, page by page, says the same as what is shown. */
+/** Checks every sorting, in both directions and page by page, against the values in the response. */
 async function expectOrder(meters: readonly string[]): Promise<void> {
   const which = meters.map((id) => `meter_id=${id}`).join('&');
   const all = await listed(`${which}&limit=100`);
@@ -92,19 +92,19 @@ async function expectOrder(meters: readonly string[]): Promise<void> {
 
 const reversed = (key: string): string => (key.startsWith('-') ? key.slice(1) : `-${key}`);
 
-test('lists are in order whether all, some or none of the customer meters are ranked', async () => {
+test('lists are sorted correctly whether all, some or no customer meters are ranked', async () => {
   const meters = [
-    await shop.meter({ func: 'count' }, named('call')),
-    await shop.meter({ func: 'sum', property: 'n' }, named('call')),
+    await fixture.meter({ func: 'count' }, eventsNamed('call')),
+    await fixture.meter({ func: 'sum', property: 'n' }, eventsNamed('call')),
   ].map(({ id }) => id as string);
-  await shop.seller('PATCH', `/v1/meters/${meters[1]}`, { name: 'Answers' });
+  await fixture.seller('PATCH', `/v1/meters/${meters[1]}`, { name: 'Answers' });
   const names = ['Bo', 'Ada', null, 'bo', 'Ada'];
   const customers = await Promise.all(
-    Array.from({ length: CUSTOMERS }, (_, index) => shop.customer({ name: names[index % names.length] ?? null })),
+    Array.from({ length: CUSTOMERS }, (_, index) => fixture.customer({ name: names[index % names.length] ?? null })),
   );
   const call = (index: number, n: number) => ({ name: 'call', customer_id: customers[index]!.id, metadata: { n } });
-  await shop.ingest(...customers.map(({ id }) => ({ name: 'other', customer_id: id })));
-  await shop.ingest(...customers.slice(2).map((_, index) => call(index + 2, index % 3)));
+  await fixture.ingest(...customers.map(({ id }) => ({ name: 'other', customer_id: id })));
+  await fixture.ingest(...customers.slice(2).map((_, index) => call(index + 2, index % 3)));
   for (const [index, { id }] of customers.entries()) await credit(id, index % 4);
   await expectOrder(meters);
   expect(await unranked()).toBe(CUSTOMERS * 2);
@@ -113,33 +113,33 @@ test('lists are in order whether all, some or none of the customer meters are ra
   expect(await unranked()).toBe(0);
   await expectOrder(meters);
 
-  await shop.ingest(call(4, -20), call(7, 40));
-  await shop.ingest(call(0, 1), call(2, 0));
+  await fixture.ingest(call(4, -20), call(7, 40));
+  await fixture.ingest(call(0, 1), call(2, 0));
   expect(await unranked()).toBe(8);
   await expectOrder(meters);
   await rank();
   await expectOrder(meters);
 });
 
-test('what changes again and again is ranked once it has been quiet', async () => {
-  const customer = await shop.customer();
-  await shop.meter({ func: 'count' }, named('quiet'));
-  await shop.ingest({ name: 'quiet', customer_id: customer.id });
+test('ranks frequently changing customer meters after a quiet period', async () => {
+  const customer = await fixture.customer();
+  await fixture.meter({ func: 'count' }, eventsNamed('quiet'));
+  await fixture.ingest({ name: 'quiet', customer_id: customer.id });
   await rank();
-  await shop.ingest({ name: 'quiet', customer_id: customer.id });
+  await fixture.ingest({ name: 'quiet', customer_id: customer.id });
   await rank(60_000);
   expect(await unranked()).toBe(1);
   await rank();
   expect(await unranked()).toBe(0);
 });
 
-test('two who rank while events arrive: nothing is lost, and in the end all are ranked as they are', async () => {
-  const meter = await shop.meter({ func: 'sum', property: 'n' }, named('race'));
-  const customers = await Promise.all(Array.from({ length: 8 }, () => shop.customer()));
+test('two concurrent rankings lose nothing while events arrive, and end up correct', async () => {
+  const meter = await fixture.meter({ func: 'sum', property: 'n' }, eventsNamed('race'));
+  const customers = await Promise.all(Array.from({ length: 8 }, () => fixture.customer()));
   const events = customers.map(({ id }) => ({ name: 'race', customer_id: id, metadata: { n: 1 } }));
-  await shop.ingest(...events);
+  await fixture.ingest(...events);
   const send = async (): Promise<void> => {
-    for (let turn = 0; turn < 6; turn++) await shop.ingest(...events.toSorted(() => (turn % 2 === 0 ? 1 : -1)));
+    for (let turn = 0; turn < 6; turn++) await fixture.ingest(...events.toSorted(() => (turn % 2 === 0 ? 1 : -1)));
   };
   const keep = async (): Promise<void> => {
     for (let turn = 0; turn < 12; turn++) await rank();
@@ -148,7 +148,7 @@ test('two who rank while events arrive: nothing is lost, and in the end all are 
   const items = await listed(`meter_id=${meter.id}&limit=100&sorting=-consumed_units`);
   expect(items.map(({ consumed_units }) => consumed_units)).toEqual(customers.map(() => 19));
   await rank();
-  const rankings = await shop.rows<{ right: boolean }>(
+  const rankings = await fixture.rows<{ right: boolean }>(
     `
     select s.consumed_units = b.total and s.balance = -b.total and s.modified_at = b.modified_at as right
     from metering.customer_meter_rankings s join metering.balances b using (subject_id, meter_id) where b.is_ranked and s.meter_id = ?`,

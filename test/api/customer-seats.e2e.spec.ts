@@ -2,45 +2,45 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type Answer, type Call, callAs } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
 import { NOT_FOUND, TIME, UUID } from '../support/license-fixture.ts';
-import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
-import { anEmail, meant, seatsOf } from '../support/seat-fixture.ts';
+import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
+import { uniqueEmail, purchaseParam, seatsOf } from '../support/seat-fixture.ts';
 
 const SEATS = '/v1/customer-seats';
 const DAY_MS = 86_400_000;
 
-let counter: PurchaseClient;
+let fixture: SellerFixture;
 let seats: ReturnType<typeof seatsOf>;
-let stranger: Call;
+let outsider: Call;
 let nobody: Call;
 beforeAll(async () => {
-  counter = await openPurchaseClient();
-  seats = seatsOf(counter);
-  stranger = callAs(counter.api, counter.theirs.oat);
-  nobody = callAs(counter.api);
+  fixture = await openSellerFixture();
+  seats = seatsOf(fixture);
+  outsider = callAs(fixture.api, fixture.theirs.oat);
+  nobody = callAs(fixture.api);
 });
-afterAll(() => counter.close());
+afterAll(() => fixture.close());
 
 const refusal = ({ status, body }: Answer) => [status, body.error];
 const wrong = ({ status, body }: Answer) => [
   status,
   body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]),
 ];
-const run = (statement: string, ...values: string[]) => counter.api.app.get(EntityManager).fork().execute(statement, values);
+const run = (statement: string, ...values: string[]) => fixture.api.app.get(EntityManager).fork().execute(statement, values);
 const expire = (id: string) => run(`update seats.seats set invitation_token_expires_at = now() where id = ?`, id);
-/** What came of asking, and whether anything in the database is not as it was. */
+/** The response, and whether anything in the database changed. */
 async function unchanged(ask: () => Promise<Answer>): Promise<Answer> {
-  const before = await databaseDigest(counter.api);
+  const before = await databaseDigest(fixture.api);
   const answer = await ask();
-  expect(await databaseDigest(counter.api)).toBe(before);
+  expect(await databaseDigest(fixture.api)).toBe(before);
   return answer;
 }
 
 describe('POST /v1/customer-seats', () => {
   test.each(['subscription', 'order'] as const)(
-    '200: gives a pending seat of the %s to a new member of the buyer',
+    '200: assigns a pending seat of the %s to a new member of the buyer',
     async (kind) => {
       const purchase = await seats[kind](2);
-      const email = anEmail();
+      const email = uniqueEmail();
       const { status, body } = await seats.assign(purchase, {
         email,
         metadata: { team: ['core', null], nested: { deep: true } },
@@ -53,7 +53,7 @@ describe('POST /v1/customer-seats', () => {
           modified_at: null,
           subscription_id: null,
           order_id: null,
-          ...meant(purchase),
+          ...purchaseParam(purchase),
           status: 'pending',
           customer_id: purchase.customer_id,
           member_id: body.member.id,
@@ -76,28 +76,28 @@ describe('POST /v1/customer-seats', () => {
         },
       ]);
       expect(Date.parse(body.invitation_token_expires_at) - Date.parse(body.created_at)).toBe(DAY_MS);
-      expect(await counter.eventsOf(body.id)).toEqual(['customer_seat.assigned', 'customer_seat.invited']);
+      expect(await fixture.eventsOf(body.id)).toEqual(['customer_seat.assigned', 'customer_seat.invited']);
       expect(await seats.list(purchase)).toEqual({ seats: [body], available_seats: 1, total_seats: 2 });
     },
   );
 
-  test('200: claimed at once, and nobody is written to', async () => {
-    const { body } = await seats.assign(await seats.subscription(1), { email: anEmail(), immediate_claim: true });
+  test('200: claims the seat immediately and sends no e-mail', async () => {
+    const { body } = await seats.assign(await seats.subscription(1), { email: uniqueEmail(), immediate_claim: true });
     expect(body).toMatchObject({ status: 'claimed', claimed_at: expect.stringMatching(TIME), invitation_token_expires_at: null });
-    expect(await counter.eventsOf(body.id)).toEqual(['customer_seat.claimed']);
+    expect(await fixture.eventsOf(body.id)).toEqual(['customer_seat.claimed']);
   });
 
-  test('200: to members and customers by their ids', async () => {
+  test('200: to members and customers by id', async () => {
     const purchase = await seats.subscription(5);
-    const known = await seats.seat(purchase, { email: anEmail(), external_member_id: 'ada' });
+    const known = await seats.seat(purchase, { email: uniqueEmail(), external_member_id: 'ada' });
     expect(known.member.external_id).toBe('ada');
-    await counter.seller('DELETE', `${SEATS}/${known.id}`);
+    await fixture.seller('DELETE', `${SEATS}/${known.id}`);
     const byId = await seats.seat(purchase, { member_id: known.member_id });
     expect(byId).toMatchObject({ id: known.id, member_id: known.member_id, email: known.email });
-    await counter.seller('DELETE', `${SEATS}/${known.id}`);
+    await fixture.seller('DELETE', `${SEATS}/${known.id}`);
     expect(await seats.seat(purchase, { external_member_id: 'ada' })).toMatchObject({ member_id: known.member_id });
-    const [one, other] = [await counter.customer(), await counter.customer()];
-    const addressOf = async ({ id }: { id: string }) => (await counter.seller('GET', `/v1/customers/${id}`)).body.email;
+    const [one, other] = [await fixture.customer(), await fixture.customer()];
+    const addressOf = async ({ id }: { id: string }) => (await fixture.seller('GET', `/v1/customers/${id}`)).body.email;
     expect(await seats.seat(purchase, { customer_id: one.id })).toMatchObject({ email: await addressOf(one) });
     expect(await seats.seat(purchase, { external_customer_id: other.external_id })).toMatchObject({
       email: await addressOf(other),
@@ -105,19 +105,19 @@ describe('POST /v1/customer-seats', () => {
     });
   });
 
-  test('400: where no seat is free, even for who has one; and nobody becomes a member', async () => {
+  test('400: if no seat is free, also for a seat holder; creates no member', async () => {
     const purchase = await seats.subscription(1);
     const { email } = await seats.seat(purchase);
-    for (const recipient of [{ email: anEmail() }, { email }]) {
+    for (const recipient of [{ email: uniqueEmail() }, { email }]) {
       expect(refusal(await unchanged(() => seats.assign(purchase, recipient)))).toEqual([400, 'SeatNotAvailable']);
     }
-    const { id: product_id } = await counter.product({ every: 'month' });
-    const seatless = await counter.made('/v1/subscriptions/', { product_id, customer_id: (await counter.customer()).id });
-    expect(refusal(await unchanged(() => seats.assign(seatless, { email: anEmail() })))).toEqual([400, 'SeatNotAvailable']);
+    const { id: product_id } = await fixture.product({ every: 'month' });
+    const seatless = await fixture.create('/v1/subscriptions/', { product_id, customer_id: (await fixture.customer()).id });
+    expect(refusal(await unchanged(() => seats.assign(seatless, { email: uniqueEmail() })))).toEqual([400, 'SeatNotAvailable']);
     expect(await seats.list(seatless)).toEqual({ seats: [], available_seats: 0, total_seats: 0 });
   });
 
-  test('400: for who has a seat, however named', async () => {
+  test('400: for a seat holder, by any identifier', async () => {
     const purchase = await seats.subscription(3);
     const { email, member_id } = await seats.seat(purchase, { email: 'Grace@acme.example', external_member_id: 'grace' });
     for (const recipient of [{ email }, { email: email.toUpperCase() }, { member_id }, { external_member_id: 'grace' }]) {
@@ -125,33 +125,33 @@ describe('POST /v1/customer-seats', () => {
     }
   });
 
-  test('400, 404: for who cannot have one', async () => {
+  test('400, 404: for a recipient who cannot have a seat', async () => {
     const purchase = await seats.subscription(3);
     const refused = async (recipient: object) => refusal(await unchanged(() => seats.assign(purchase, recipient)));
-    const elsewhere = await seats.seat(await seats.subscription(2), { email: anEmail(), external_member_id: 'joan' });
-    const known = await seats.seat(purchase, { email: anEmail(), external_member_id: 'known' });
-    expect(await refused({ customer_id: (await counter.foreignCustomer()).id })).toEqual([400, 'InvalidSeatAssignmentRequest']);
+    const elsewhere = await seats.seat(await seats.subscription(2), { email: uniqueEmail(), external_member_id: 'joan' });
+    const known = await seats.seat(purchase, { email: uniqueEmail(), external_member_id: 'known' });
+    expect(await refused({ customer_id: (await fixture.foreignCustomer()).id })).toEqual([400, 'InvalidSeatAssignmentRequest']);
     expect(await refused({ external_customer_id: 'nobody' })).toEqual([400, 'InvalidSeatAssignmentRequest']);
     expect(await refused({ member_id: elsewhere.member_id })).toEqual([404, 'MemberNotFound']);
     expect(await refused({ external_member_id: 'joan' })).toEqual([404, 'MemberNotFound']);
-    expect(await refused({ external_member_id: 'known', email: anEmail() })).toEqual([400, 'MemberEmailMismatch']);
+    expect(await refused({ external_member_id: 'known', email: uniqueEmail() })).toEqual([400, 'MemberEmailMismatch']);
     expect(await refused({ external_member_id: 'other', email: known.email })).toEqual([400, 'MemberEmailMismatch']);
   });
 
-  test('404: for purchases of others, and for none', async () => {
+  test('404: for foreign and unknown purchases', async () => {
     const [ours] = [await seats.subscription(2), await seats.order(2)];
-    expect(await seats.assign(ours, { email: anEmail() }, stranger)).toMatchObject({ status: 404, body: NOT_FOUND });
+    expect(await seats.assign(ours, { email: uniqueEmail() }, outsider)).toMatchObject({ status: 404, body: NOT_FOUND });
     for (const name of ['subscription_id', 'order_id']) {
-      const ask = () => counter.seller('POST', SEATS, { [name]: ours.product_id, email: anEmail() });
+      const ask = () => fixture.seller('POST', SEATS, { [name]: ours.product_id, email: uniqueEmail() });
       expect(await unchanged(ask)).toMatchObject({ status: 404, body: NOT_FOUND });
     }
   });
 
-  test('422: for what contradicts itself, or is too much', async () => {
+  test('422: for contradictory or oversized input', async () => {
     const purchase = await seats.subscription(3);
     const id = purchase.id as string;
-    const [email, whole] = [anEmail(), [422, [['body', 'value_error']]]];
-    const refused = async (body: object) => wrong(await counter.seller('POST', SEATS, body));
+    const [email, whole] = [uniqueEmail(), [422, [['body', 'value_error']]]];
+    const refused = async (body: object) => wrong(await fixture.seller('POST', SEATS, body));
     for (const body of [
       { email },
       { subscription_id: id, order_id: id, email },
@@ -181,7 +181,7 @@ describe('POST /v1/customer-seats', () => {
     }
     const deep = `{"subscription_id":"${id}","email":"${email}","metadata":{"a":${JSON.stringify('x').repeat(0)}${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     expect(nested).toHaveLength(1);
-    expect((await counter.seller('POST', SEATS, deep)).status).toBe(422);
+    expect((await fixture.seller('POST', SEATS, deep)).status).toBe(422);
     expect(await refused({ subscription_id: id, email, metadata: ['a'] })).toEqual([422, [['body.metadata', 'dict_type']]]);
     expect(await refused({ subscription_id: 'x', email: 'x', member_id: 7 })).toMatchObject([422, [{}, {}, {}]]);
     expect(await refused({ subscription_id: id, email, external_member_id: 'x'.repeat(256) })).toEqual([
@@ -195,15 +195,15 @@ describe('POST /v1/customer-seats', () => {
 });
 
 describe('GET /v1/customer-seats', () => {
-  test('200: all of them, the oldest first, revoked ones included; or a page', async () => {
+  test('200: all seats, oldest first, including revoked ones; or a page', async () => {
     const purchase = await seats.subscription(4);
     const some = [await seats.seat(purchase), await seats.seat(purchase), await seats.seat(purchase)];
-    await counter.seller('DELETE', `${SEATS}/${some[1].id}`);
+    await fixture.seller('DELETE', `${SEATS}/${some[1].id}`);
     const listed = await seats.list(purchase);
     expect(listed.seats.map(({ id }: { id: string }) => id)).toEqual(some.map(({ id }) => id));
     expect(listed).toMatchObject({ available_seats: 2, total_seats: 4, seats: [{}, { status: 'revoked' }, {}] });
     const page = async (query: string) => {
-      const { body } = await counter.seller('GET', `${SEATS}?subscription_id=${purchase.id}&${query}`);
+      const { body } = await fixture.seller('GET', `${SEATS}?subscription_id=${purchase.id}&${query}`);
       return [body.seats.map(({ id }: { id: string }) => id), body.total_seats];
     };
     expect(await page('limit=2')).toEqual([[some[0].id, some[1].id], 4]);
@@ -213,22 +213,22 @@ describe('GET /v1/customer-seats', () => {
 
   test('400, 404, 422, 403', async () => {
     const purchase = await seats.order(1);
-    const ask = (query: string, by = counter.seller) => by('GET', `${SEATS}?${query}`);
+    const ask = (query: string, by = fixture.seller) => by('GET', `${SEATS}?${query}`);
     expect(refusal(await ask(''))).toEqual([400, 'BadRequest']);
-    expect((await ask(`order_id=${purchase.id}`, stranger)).body).toEqual(NOT_FOUND);
+    expect((await ask(`order_id=${purchase.id}`, outsider)).body).toEqual(NOT_FOUND);
     expect((await ask(`subscription_id=${purchase.id}`)).body).toEqual(NOT_FOUND);
     expect((await ask('order_id=1')).status).toBe(422);
     expect((await ask(`order_id=${purchase.id}&limit=0`)).status).toBe(422);
-    const writer = callAs(counter.api, await counter.ours.tokenWith(['customer_seats:write']));
+    const writer = callAs(fixture.api, await fixture.ours.tokenWith(['customer_seats:write']));
     expect((await ask(`order_id=${purchase.id}`, writer)).status).toBe(403);
   });
 });
 
 describe('DELETE /v1/customer-seats/{seat_id}', () => {
-  test('200: frees the seat and forgets who had it; once', async () => {
+  test('200: frees the seat and removes its holder, only once', async () => {
     const purchase = await seats.subscription(1);
     const seat = await seats.seat(purchase);
-    const { status, body } = await counter.seller('DELETE', `${SEATS}/${seat.id}`);
+    const { status, body } = await fixture.seller('DELETE', `${SEATS}/${seat.id}`);
     expect([status, body]).toEqual([
       200,
       {
@@ -243,28 +243,28 @@ describe('DELETE /v1/customer-seats/{seat_id}', () => {
         modified_at: body.revoked_at,
       },
     ]);
-    expect((await unchanged(() => counter.seller('DELETE', `${SEATS}/${seat.id}`))).body).toEqual(body);
+    expect((await unchanged(() => fixture.seller('DELETE', `${SEATS}/${seat.id}`))).body).toEqual(body);
     expect(await seats.seat(purchase)).toMatchObject({ id: seat.id, status: 'pending', revoked_at: null });
   });
 
-  test('404: of others, and unknown', async () => {
+  test('404: foreign and unknown seats', async () => {
     const seat = await seats.seat(await seats.subscription(1));
     for (const ask of ['DELETE', 'POST resend', 'POST invitation'].map((each) => each.split(' ') as ['POST', string?])) {
       const [method, verb = ''] = ask;
       const url = `${SEATS}/${seat.id}/${verb}`;
-      expect(await unchanged(() => stranger(method, url))).toMatchObject({ status: 404, body: NOT_FOUND });
+      expect(await unchanged(() => outsider(method, url))).toMatchObject({ status: 404, body: NOT_FOUND });
       const unknown = url.replace(seat.id, seat.member_id);
-      expect(await counter.seller(method, unknown)).toMatchObject({ status: 404, body: NOT_FOUND });
-      expect((await counter.seller(method, url.replace(seat.id, 'x'))).status).toBe(422);
+      expect(await fixture.seller(method, unknown)).toMatchObject({ status: 404, body: NOT_FOUND });
+      expect((await fixture.seller(method, url.replace(seat.id, 'x'))).status).toBe(422);
     }
   });
 });
 
 describe('POST /v1/customer-seats/{seat_id}/resend and POST /v1/customer-seats/{seat_id}/invitation', () => {
-  test('200: a new invitation, and the old link dies', async () => {
+  test('200: creates a new invitation and invalidates the old one', async () => {
     const seat = await seats.seat(await seats.subscription(1));
-    const first = await counter.seller('POST', `${SEATS}/${seat.id}/invitation`);
-    const { slug } = counter.ours.organization;
+    const first = await fixture.seller('POST', `${SEATS}/${seat.id}/invitation`);
+    const { slug } = fixture.ours.organization;
     const { invitation_token } = first.body;
     expect(first).toMatchObject({ status: 200 });
     expect(first.body).toEqual({
@@ -273,21 +273,21 @@ describe('POST /v1/customer-seats/{seat_id}/resend and POST /v1/customer-seats/{
       expires_at: expect.stringMatching(TIME),
     });
     await expire(seat.id);
-    const resent = await counter.seller('POST', `${SEATS}/${seat.id}/resend`);
+    const resent = await fixture.seller('POST', `${SEATS}/${seat.id}/resend`);
     expect(resent).toMatchObject({ status: 200, body: { id: seat.id, status: 'pending' } });
     expect(Date.parse(resent.body.invitation_token_expires_at)).toBeGreaterThan(Date.now());
     expect(refusal(await seats.claim(invitation_token))).toEqual([400, 'InvalidInvitationToken']);
     const events = ['customer_seat.assigned', 'customer_seat.invited', 'customer_seat.invited'];
-    expect(await counter.eventsOf(seat.id)).toEqual(events);
-    const told = `select count(*)::int as found from platform.outbox where payload::text like ?`;
-    expect(await run(told, `%${invitation_token}%`)).toEqual([{ found: 0 }]);
+    expect(await fixture.eventsOf(seat.id)).toEqual(events);
+    const countQuery = `select count(*)::int as found from platform.outbox where payload::text like ?`;
+    expect(await run(countQuery, `%${invitation_token}%`)).toEqual([{ found: 0 }]);
   });
 
   test.each(['claimed', 'revoked'])('400: for a %s seat', async (status) => {
-    const seat = await seats.seat(await seats.subscription(1), { email: anEmail(), immediate_claim: status === 'claimed' });
-    if (status === 'revoked') await counter.seller('DELETE', `${SEATS}/${seat.id}`);
+    const seat = await seats.seat(await seats.subscription(1), { email: uniqueEmail(), immediate_claim: status === 'claimed' });
+    if (status === 'revoked') await fixture.seller('DELETE', `${SEATS}/${seat.id}`);
     for (const verb of ['resend', 'invitation']) {
-      const ask = () => counter.seller('POST', `${SEATS}/${seat.id}/${verb}`);
+      const ask = () => fixture.seller('POST', `${SEATS}/${seat.id}/${verb}`);
       expect(refusal(await unchanged(ask))).toEqual([400, 'SeatNotPending']);
     }
   });
@@ -296,7 +296,7 @@ describe('POST /v1/customer-seats/{seat_id}/resend and POST /v1/customer-seats/{
 describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-seats/claim', () => {
   const info = (token: string) => nobody('GET', `${SEATS}/claim/${token}`);
 
-  test('200: says what the seat is of, gives it once, and lets its holder into the portal', async () => {
+  test('200: describes the seat, claims it once and opens a portal session', async () => {
     const purchase = await seats.subscription(1);
     const seat = await seats.seat(purchase);
     const token = await seats.invitation(seat);
@@ -306,7 +306,7 @@ describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-
         product_name: 'Acme Pro',
         product_id: purchase.product_id,
         organization_name: 'Acme',
-        organization_slug: counter.ours.organization.slug,
+        organization_slug: fixture.ours.organization.slug,
         customer_email: seat.email,
         can_claim: true,
       },
@@ -321,14 +321,14 @@ describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-
     });
     expect(body.seat.modified_at).toBe(body.seat.claimed_at);
     expect(body.customer_session_token).toMatch(/^latchkey_mst_/);
-    const user = await callAs(counter.api, body.customer_session_token)('GET', '/v1/customer-portal/customer-session/user');
+    const user = await callAs(fixture.api, body.customer_session_token)('GET', '/v1/customer-portal/customer-session/user');
     expect(user.status).toBe(200);
     expect(JSON.stringify(user.body)).toContain(seat.member_id);
-    expect(await counter.eventsOf(seat.id)).toContain('customer_seat.claimed');
+    expect(await fixture.eventsOf(seat.id)).toContain('customer_seat.claimed');
     expect((await seats.claim(token)).status).toBe(400);
   });
 
-  test('400, 404: every token that opens nothing gets the same answer, and changes nothing', async () => {
+  test('400, 404: invalid tokens get equal responses and change nothing', async () => {
     const purchase = await seats.subscription(4);
     const [expired, used, revoked, deleted] = [
       await seats.seat(purchase),
@@ -340,8 +340,8 @@ describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-
     for (const seat of [expired, used, revoked, deleted]) tokens.push(await seats.invitation(seat));
     await expire(expired.id);
     await seats.claim(tokens[1]);
-    await counter.seller('DELETE', `${SEATS}/${revoked.id}`);
-    await counter.seller('DELETE', `/v1/customers/${deleted.customer_id}`);
+    await fixture.seller('DELETE', `${SEATS}/${revoked.id}`);
+    await fixture.seller('DELETE', `/v1/customers/${deleted.customer_id}`);
     const words = ['', 'x', 'ä', '\0', '\ud800', 'A'.repeat(43), 'x'.repeat(5000), `${tokens[0]} `];
     const answers = new Set<string>();
     for (const token of [...tokens, ...words]) {
@@ -354,9 +354,9 @@ describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-
     }
   });
 
-  test('the header of another seller makes no difference', async () => {
+  test('ignores Polar-Organization of another organization', async () => {
     const token = await seats.invitation(await seats.seat(await seats.subscription(1)));
-    expect((await stranger('POST', `${SEATS}/claim`, { invitation_token: token })).status).toBe(200);
+    expect((await outsider('POST', `${SEATS}/claim`, { invitation_token: token })).status).toBe(200);
   });
 
   test.each([
@@ -369,11 +369,11 @@ describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-
 });
 
 describe('POST /v1/customer-seats/bulk', () => {
-  const bulk = (body: object) => counter.seller('POST', `${SEATS}/bulk`, body);
+  const bulk = (body: object) => fixture.seller('POST', `${SEATS}/bulk`, body);
   const csv = (text: string, query: string) =>
-    counter.seller('POST', `${SEATS}/bulk?${query}`, text, { 'content-type': 'text/csv; charset=utf-8' });
+    fixture.seller('POST', `${SEATS}/bulk?${query}`, text, { 'content-type': 'text/csv; charset=utf-8' });
 
-  test('200: all of them, in order', async () => {
+  test('200: assigns all seats in order', async () => {
     const purchase = await seats.order(1000);
     const people = Array.from({ length: 300 }, (_, index) => ({ email: `bulk-${index}@acme.example` }));
     const [ada] = people as [object];
@@ -385,7 +385,7 @@ describe('POST /v1/customer-seats/bulk', () => {
     expect(await seats.list(purchase)).toMatchObject({ available_seats: 700, total_seats: 1000 });
   });
 
-  test('200: as CSV, quoted as it may be', async () => {
+  test('200: accepts CSV with quoting', async () => {
     const purchase = await seats.subscription(5);
     const text = '\ufeffemail,name,external_member_id\r\none@csv.example,"Lovelace, ""Ada""",csv-1\r\ntwo@csv.example,,\r\n\r\n';
     const { status, body } = await csv(text, `subscription_id=${purchase.id}`);
@@ -396,21 +396,21 @@ describe('POST /v1/customer-seats/bulk', () => {
     ]);
   });
 
-  test('400, 404: none where one cannot have a seat', async () => {
+  test('400, 404: assigns none if one recipient cannot have a seat', async () => {
     const purchase = await seats.subscription(2);
     const of = (...emails: string[]) => ({ subscription_id: purchase.id, seats: emails.map((email) => ({ email })) });
     const { email } = await seats.seat(purchase);
-    expect(refusal(await unchanged(() => bulk(of(anEmail(), anEmail()))))).toEqual([400, 'SeatNotAvailable']);
+    expect(refusal(await unchanged(() => bulk(of(uniqueEmail(), uniqueEmail()))))).toEqual([400, 'SeatNotAvailable']);
     expect(refusal(await unchanged(() => bulk(of(email))))).toEqual([400, 'SeatAlreadyAssigned']);
     expect(await seats.list(purchase)).toMatchObject({ available_seats: 1 });
-    expect((await bulk({ order_id: purchase.id, seats: [{ email: anEmail() }] })).body).toEqual(NOT_FOUND);
+    expect((await bulk({ order_id: purchase.id, seats: [{ email: uniqueEmail() }] })).body).toEqual(NOT_FOUND);
   });
 
-  test('422: with the place of what is wrong', async () => {
+  test('422: with the position of each error', async () => {
     const { id: subscription_id } = await seats.subscription(2);
     const where = `subscription_id=${subscription_id}`;
-    const many = Array.from({ length: 1001 }, () => ({ email: anEmail() }));
-    expect(wrong(await bulk({ subscription_id, seats: [{ email: anEmail() }, { email: 'x' }, {}] }))).toEqual([
+    const many = Array.from({ length: 1001 }, () => ({ email: uniqueEmail() }));
+    expect(wrong(await bulk({ subscription_id, seats: [{ email: uniqueEmail() }, { email: 'x' }, {}] }))).toEqual([
       422,
       [
         ['body.seats.1.email', 'value_error'],
@@ -419,9 +419,9 @@ describe('POST /v1/customer-seats/bulk', () => {
     ]);
     expect(wrong(await bulk({ subscription_id, seats: [] }))).toEqual([422, [['body.seats', 'too_short']]]);
     expect(wrong(await bulk({ subscription_id, seats: many }))).toEqual([422, [['body.seats', 'too_long']]]);
-    expect(wrong(await bulk({ seats: [{ email: anEmail() }] }))).toEqual([422, [['body', 'value_error']]]);
+    expect(wrong(await bulk({ seats: [{ email: uniqueEmail() }] }))).toEqual([422, [['body', 'value_error']]]);
     expect(wrong(await csv('email\nx\n', where))).toEqual([422, [['body.seats.0.email', 'value_error']]]);
-    const long = `email,external_member_id\n${anEmail()},${'x'.repeat(256)}\n`;
+    const long = `email,external_member_id\n${uniqueEmail()},${'x'.repeat(256)}\n`;
     expect(wrong(await csv(long, where))).toEqual([422, [['body.seats.0.external_member_id', 'string_too_long']]]);
     for (const text of [
       '',
@@ -435,28 +435,28 @@ describe('POST /v1/customer-seats/bulk', () => {
       expect([text, wrong(await csv(text, where))]).toEqual([text, [422, [['body', 'value_error']]]]);
     }
     expect(wrong(await csv('email\na@b.example\n', ''))).toEqual([422, [['body', 'value_error']]]);
-    expect((await counter.seller('POST', SEATS, 'email', { 'content-type': 'text/csv' })).status).toBe(415);
+    expect((await fixture.seller('POST', SEATS, 'email', { 'content-type': 'text/csv' })).status).toBe(415);
   });
 });
 
 describe('POST /v1/customer-seats/release-expired', () => {
-  const release = (body: object, by = counter.seller) => by('POST', `${SEATS}/release-expired`, body);
+  const release = (body: object, by = fixture.seller) => by('POST', `${SEATS}/release-expired`, body);
 
-  test('200: frees pending seats that nobody claimed in time', async () => {
+  test('200: frees pending seats whose invitation has expired', async () => {
     const purchase = await seats.subscription(4);
     const [expired, claimed, pending] = [await seats.seat(purchase), await seats.seat(purchase), await seats.seat(purchase)];
     await seats.claim(await seats.invitation(claimed));
     for (const { id } of [expired, claimed]) await expire(id);
-    expect(await release(meant(purchase))).toMatchObject({ status: 200, body: { released: 1 } });
+    expect(await release(purchaseParam(purchase))).toMatchObject({ status: 200, body: { released: 1 } });
     const listed = await seats.list(purchase);
     expect(listed.available_seats).toBe(2);
     expect(listed.seats).toMatchObject([{ status: 'revoked' }, { status: 'claimed' }, { id: pending.id, status: 'pending' }]);
-    expect((await release(meant(purchase))).body).toEqual({ released: 0 });
+    expect((await release(purchaseParam(purchase))).body).toEqual({ released: 0 });
   });
 
   test('404, 422', async () => {
     const purchase = await seats.order(1);
-    expect((await release(meant(purchase), stranger)).body).toEqual(NOT_FOUND);
+    expect((await release(purchaseParam(purchase), outsider)).body).toEqual(NOT_FOUND);
     expect(wrong(await release({}))).toEqual([422, [['body', 'value_error']]]);
   });
 });
@@ -467,26 +467,26 @@ describe('seats of 500,000.00 USD each', () => {
   const prices = [{ currency: 'usd', taxBehavior: null, terms }];
   const tooDear = [422, [['body.seats', 'value_error']]];
 
-  test('422: are not bought where an amount cannot say what they cost', async () => {
-    const { id: customer_id } = await counter.customer();
-    const [monthly, once] = [await counter.product({ every: 'month', prices }), await counter.product({ prices })];
+  test('422: cannot be bought if the amount overflows', async () => {
+    const { id: customer_id } = await fixture.customer();
+    const [monthly, once] = [await fixture.product({ every: 'month', prices }), await fixture.product({ prices })];
     for (const [url, product_id] of [
       ['/v1/subscriptions/', monthly.id],
       ['/v1/orders/', once.id],
     ] as const) {
-      const buy = (many: number) => counter.seller('POST', url, { product_id, customer_id, seats: many });
+      const buy = (many: number) => fixture.seller('POST', url, { product_id, customer_id, seats: many });
       expect(wrong(await unchanged(() => buy(43)))).toEqual(tooDear);
       expect(await buy(42)).toMatchObject({ status: 201, body: { seats: 42 } });
     }
   });
 
-  test('422: nor are more of them, and the pool stays as it is', async () => {
+  test('422: cannot be increased if the amount overflows; the pool stays unchanged', async () => {
     const [{ id: product_id }, { id: customer_id }] = [
-      await counter.product({ every: 'month', prices }),
-      await counter.customer(),
+      await fixture.product({ every: 'month', prices }),
+      await fixture.customer(),
     ];
-    const purchase = await counter.made('/v1/subscriptions/', { product_id, customer_id, seats: 2 });
-    const buy = (many: number) => counter.seller('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: many });
+    const purchase = await fixture.create('/v1/subscriptions/', { product_id, customer_id, seats: 2 });
+    const buy = (many: number) => fixture.seller('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: many });
     expect(wrong(await unchanged(() => buy(2_147_483_647)))).toEqual(tooDear);
     expect(await seats.list(purchase)).toMatchObject({ total_seats: 2 });
     expect((await buy(3)).body).toMatchObject({ seats: 3, amount: 150_000_000 });
@@ -494,9 +494,9 @@ describe('seats of 500,000.00 USD each', () => {
 });
 
 describe('PATCH /v1/subscriptions/{id} with seats', () => {
-  const buy = (id: string, body: object) => counter.seller('PATCH', `/v1/subscriptions/${id}`, body);
+  const buy = (id: string, body: object) => fixture.seller('PATCH', `/v1/subscriptions/${id}`, body);
 
-  test('200: the pool decides, the subscription follows, at its price', async () => {
+  test('200: changes the pool, and seats and amount of the subscription', async () => {
     const purchase = await seats.subscription(2);
     expect(await buy(purchase.id, { seats: 5, proration_behavior: 'prorate' })).toMatchObject({
       status: 200,
@@ -509,7 +509,7 @@ describe('PATCH /v1/subscriptions/{id} with seats', () => {
     expect((await unchanged(() => buy(purchase.id, { seats: 2 }))).body).toMatchObject({ seats: 2 });
   });
 
-  test('400, 403, 404, 422: a refusal changes nothing', async () => {
+  test('400, 403, 404, 422: errors change nothing', async () => {
     const purchase = await seats.subscription(3);
     for (let i = 0; i < 2; i++) await seats.seat(purchase);
     const refused = async (body: object) => refusal(await unchanged(() => buy(purchase.id, body)));
@@ -518,11 +518,11 @@ describe('PATCH /v1/subscriptions/{id} with seats', () => {
     for (const body of [{ seats: 0 }, { seats: null }, { seats: 2, status: 'active' }, { seats: 3, proration_behavior: 'x' }]) {
       expect((await unchanged(() => buy(purchase.id, body))).status).toBe(422);
     }
-    expect((await stranger('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: 5 })).body).toEqual(NOT_FOUND);
-    const { id: product_id } = await counter.product({ every: 'month' });
-    const seatless = await counter.made('/v1/subscriptions/', { product_id, customer_id: (await counter.customer()).id });
+    expect((await outsider('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: 5 })).body).toEqual(NOT_FOUND);
+    const { id: product_id } = await fixture.product({ every: 'month' });
+    const seatless = await fixture.create('/v1/subscriptions/', { product_id, customer_id: (await fixture.customer()).id });
     expect(refusal(await buy(seatless.id, { seats: 2 }))).toEqual([400, 'NotASeatBasedSubscription']);
-    await counter.seller('DELETE', `/v1/subscriptions/${purchase.id}`);
+    await fixture.seller('DELETE', `/v1/subscriptions/${purchase.id}`);
     expect(await refused({ seats: 5 })).toEqual([403, 'AlreadyCanceledSubscription']);
   });
 });

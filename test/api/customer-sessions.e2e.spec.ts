@@ -23,7 +23,7 @@ const wrong = (answer: { body: { detail: { loc: unknown[]; type: string }[] } })
   answer.body.detail.map(({ loc, type }) => [loc.join('.'), type]);
 
 describe('POST /v1/customer-sessions/', () => {
-  test('opens an hour in the portal for a customer', async () => {
+  test('opens a portal session of one hour for a customer', async () => {
     const { id, email } = await seedCustomer(api, ours.organization.id, { email: 'ada+sales@example.com', name: 'Ada' });
     const before = Date.now();
     const { status, body } = await open({ customer_id: id, return_url: 'https://shop.example.com' });
@@ -45,7 +45,7 @@ describe('POST /v1/customer-sessions/', () => {
     expect([left >= HOUR, left < HOUR + 60_000]).toEqual([true, true]);
   });
 
-  test('knows the customer by the seller’s id, under either name', async () => {
+  test('accepts the external id of the customer under both names', async () => {
     const { id, external_id } = await seedCustomer(api, ours.organization.id);
     for (const field of ['external_customer_id', 'customer_external_id']) {
       const { status, body } = await open({ [field]: external_id });
@@ -55,7 +55,7 @@ describe('POST /v1/customer-sessions/', () => {
     expect([both.status, both.body.customer_id]).toEqual([201, id]);
   });
 
-  test('leaves the address out of the link where there is none', async () => {
+  test('the link has no e-mail parameter if the customer has no address', async () => {
     const attributes = { organizationId: ours.organization.id, type: 'team', email: null } as const;
     const { body } = await open({ customer_id: await api.app.get(CommandBus).execute(new CreateCustomer(attributes)) });
     expect(body.customer_portal_url).toBe(
@@ -65,15 +65,15 @@ describe('POST /v1/customer-sessions/', () => {
     expect([user.status, wrong(user)]).toEqual([422, [['body', 'value_error']]]);
   });
 
-  test('does not know whom the seller does not see', async () => {
-    const stranger = await seedCustomer(api, theirs.organization.id);
+  test('rejects unknown and foreign customers', async () => {
+    const outsider = await seedCustomer(api, theirs.organization.id);
     const gone = await seedCustomer(api, ours.organization.id);
     await callAs(api, ours.oat)('DELETE', `/v1/customers/${gone.id}`);
-    for (const customer_id of [stranger.id, gone.id, randomUUID()]) {
+    for (const customer_id of [outsider.id, gone.id, randomUUID()]) {
       const answer = await open({ customer_id });
       expect([answer.status, wrong(answer)]).toEqual([422, [['body.customer_id', 'value_error']]]);
     }
-    for (const external_customer_id of [stranger.external_id, gone.external_id, 'nobody']) {
+    for (const external_customer_id of [outsider.external_id, gone.external_id, 'nobody']) {
       const answer = await open({ external_customer_id });
       expect([answer.status, wrong(answer)]).toEqual([422, [['body.external_customer_id', 'value_error']]]);
     }
@@ -86,7 +86,7 @@ describe('POST /v1/customer-sessions/', () => {
     ]);
   });
 
-  test('asks a user of several organizations which customer is meant', async () => {
+  test('rejects an external id that is ambiguous for a user of several organizations', async () => {
     const external_id = randomUUID();
     const other = await seedOrganization(api);
     await Promise.all([ours, other].map(({ organization }) => seedCustomer(api, organization.id, { external_id })));
@@ -113,14 +113,14 @@ describe('POST /v1/customer-sessions/', () => {
       [['body.return_url', 'string_too_long']],
     ],
     ['a wrong member', { external_customer_id: 'a', member_id: 5 }, [['body.member_id', 'uuid_type']]],
-  ])('refuses %s', async (_what, body, problems) => {
+  ])('rejects %s', async (_what, body, problems) => {
     const answer = await open(body);
     expect([answer.status, wrong(answer)]).toEqual([422, problems]);
   });
 });
 
 describe('a session', () => {
-  test('says until when it lasts, where it leads back to, and whose it is', async () => {
+  test('returns its expiry, return URL and customer', async () => {
     const { id, email } = await seedCustomer(api, ours.organization.id, { name: 'Grace' });
     const { body } = await open({ customer_id: id, return_url: 'http://localhost:3000/back?a=1' });
     const introspected = await ask(body.token);
@@ -135,7 +135,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('ends with its customer', async () => {
+  test('ends when the customer is deleted', async () => {
     const { id } = await seedCustomer(api, ours.organization.id);
     const { body } = await open({ customer_id: id });
     expect((await ask(body.token)).status).toBe(200);
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect((await ask(body.token)).status).toBe(401);
   });
 
-  test('is of another kind than a seller’s token, both ways', async () => {
+  test('is not accepted as a seller token and vice versa', async () => {
     const { id } = await seedCustomer(api, ours.organization.id);
     const { body } = await open({ customer_id: id });
     for (const token of [ours.oat, ours.pat, newToken('cst'), newToken('mst')]) {

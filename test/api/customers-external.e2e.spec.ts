@@ -23,8 +23,8 @@ afterAll(() => api.close());
 
 const seed = (external_id: string) => seedCustomer(api, ours.organization.id, { external_id });
 
-/** Any text can be an external id, but for dots alone, which mean a place in a path. */
-const ODD = [
+/** Any text can be an external id except `.` and `..`, which are relative path segments. */
+const UNUSUAL_IDS = [
   'user/1',
   '/',
   'a b',
@@ -44,19 +44,19 @@ const ODD = [
 ];
 
 describe('GET /v1/customers/external/{external_id}', () => {
-  test.each([...ODD, 'x'.repeat(255), '😀'.repeat(255)])('gives the customer %j', async (external_id) => {
+  test.each([...UNUSUAL_IDS, 'x'.repeat(255), '😀'.repeat(255)])('returns the customer %j', async (external_id) => {
     const { id } = await seed(external_id);
     const { status, body } = await call('GET', `/v1/customers/external/${encodeURIComponent(external_id)}`);
     expect([status, body.id, body.external_id]).toEqual([200, id, external_id]);
     expect((await call('GET', `/v1/customers/external/${encodeURIComponent(external_id)}/`)).body).toEqual(body);
   });
 
-  test('tells upper from lower case', async () => {
+  test('is case-sensitive', async () => {
     await seed('Case');
     expect((await call('GET', '/v1/customers/external/case')).status).toBe(404);
   });
 
-  test.each(['nobody', '%20', 'x'.repeat(1000), '%ff', '%'])('%s is not found', async (external_id) => {
+  test.each(['nobody', '%20', 'x'.repeat(1000), '%ff', '%'])('404 for %s', async (external_id) => {
     const { status, body } = await call('GET', `/v1/customers/external/${external_id}`);
     expect([status, body]).toEqual([404, NOT_FOUND]);
   });
@@ -71,7 +71,7 @@ describe('PATCH /v1/customers/external/{external_id}', () => {
     expect(body).toMatchObject({ id, name: 'New', external_id: 'changing/1', type: 'individual' });
   });
 
-  test('refuses what cannot be', async () => {
+  test('rejects invalid changes', async () => {
     const other = await seed('other-one');
     await seed('refused');
     const wrong = { email: other.email, billing_address: null, external_id: 7, type: 'nonsense' };
@@ -100,7 +100,7 @@ describe('a user of two organizations', () => {
     return { asUser: callAs(api, ours.pat), theirs };
   };
 
-  test.each(['GET', 'PATCH', 'DELETE'] as const)('is told by %s that an external id is ambiguous', async (method) => {
+  test.each(['GET', 'PATCH', 'DELETE'] as const)('%s reports an ambiguous external id with 409', async (method) => {
     const { id } = await seed(`shared-${method}`);
     const { asUser, theirs } = await shared(`shared-${method}`);
     const url = `/v1/customers/external/shared-${method}`;
@@ -112,10 +112,20 @@ describe('a user of two organizations', () => {
     expect((await call('GET', url)).body.name).toBeNull();
   });
 
-  test.each(['PATCH', 'DELETE'] as const)('may not %s where the role is finance', async (method) => {
+  test.each(['PATCH', 'DELETE'] as const)('%s is rejected for the role finance', async (method) => {
     const { asUser } = await shared(`theirs-${method}`);
     const body = method === 'PATCH' ? { name: 'New' } : undefined;
     const answer = await asUser(method, `/v1/customers/external/theirs-${method}`, body);
     expect([answer.status, answer.body.error]).toEqual([403, 'NotPermitted']);
   });
+});
+
+test.each([
+  ['GET', undefined],
+  ['PATCH', { name: 'New' }],
+  ['DELETE', undefined],
+] as const)('%s rejects a NUL character in the external id with 422', async (method, body) => {
+  const answer = await call(method, '/v1/customers/external/a%00b', body);
+  expect(answer.status).toBe(422);
+  expect(answer.body.detail).toMatchObject([{ loc: ['path', 'external_id'], type: 'value_error' }]);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Every customer, and everything that was told. */
+/** Every customer row, and every published event. */
 const everything = async (): Promise<unknown> => {
   const em = api.app.get(EntityManager).fork();
   return [
@@ -27,10 +27,10 @@ const everything = async (): Promise<unknown> => {
   ];
 };
 
-/** A nested value of this depth, as text: JSON.stringify would not survive it. */
+/** A value nested this deep, as text, because JSON.stringify would overflow the stack. */
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** The external id and the type cannot be changed by external id, so nothing is wrong with them there. */
+/** Updates by external id ignore the external id and the type. */
 const IGNORED_BY_EXTERNAL_ID = new Set(['external_id', 'type']);
 
 describe.each([
@@ -40,7 +40,7 @@ describe.each([
 ] as const)('%s %s', (method, which, url, valid) => {
   const wrong = INVALID.filter(([, , loc]) => which !== 'by external id' || !IGNORED_BY_EXTERNAL_ID.has(String(loc[0])));
 
-  test.each(wrong)('%s is refused and changes nothing', async (_what, fields, loc, type) => {
+  test.each(wrong)('rejects %s and changes nothing', async (_what, fields, loc, type) => {
     const before = await everything();
     const { status, body } = await call(method, url(), { ...valid, ...fields });
     expect(status).toBe(422);
@@ -49,7 +49,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('all problems come at once', async () => {
+  test('reports all errors together', async () => {
     const { body } = await call(method, url(), {
       email: 'x',
       metadata: 1,
@@ -82,7 +82,7 @@ describe.each([
       ['metadata', 'k', 'constrained-str'],
       'string_type',
     ],
-  ])('a body of %s is refused', async (_what, payload, loc, type) => {
+  ])('rejects a body of %s', async (_what, payload, loc, type) => {
     const before = await everything();
     const { status, body } = await call(method, url(), payload);
     expect(status).toBe(422);
@@ -90,7 +90,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('a body of another content type is 415, a huge one 413', async () => {
+  test('415 for another content type, 413 for a huge body', async () => {
     const text = await call(method, url(), JSON.stringify(valid), { 'content-type': 'text/plain' });
     expect([text.status, text.body]).toEqual([415, { error: 'UnsupportedMediaType', detail: expect.any(String) }]);
     const huge = await call(method, url(), { ...valid, unknown: 'x'.repeat(1024 * 1024) });
@@ -103,13 +103,13 @@ describe('POST', () => {
     ['no address', {}, 'missing'],
     ['an address that is null', { email: null }, 'string_type'],
     ['no address but a type', { type: 'individual' }, 'missing'],
-  ])('an individual customer with %s is refused', async (_what, body, type) => {
+  ])('rejects an individual customer with %s', async (_what, body, type) => {
     const answer = await call('POST', '/v1/customers/', body);
     expect([answer.status, answer.body.detail.length]).toEqual([422, 1]);
     expect(answer.body.detail[0]).toMatchObject({ loc: ['body', 'email'], type });
   });
 
-  test.each([{}, { email: null }, { owner: null }])('a team with %j is reached by nobody', async (rest) => {
+  test.each([{}, { email: null }, { owner: null }])('rejects a team with %j, which has no e-mail address', async (rest) => {
     const { status, body } = await call('POST', '/v1/customers/', { type: 'team', ...rest });
     expect([status, body.detail.length]).toEqual([422, 1]);
     expect(body.detail[0]).toMatchObject({ loc: ['body', 'owner'], type: 'missing' });
@@ -118,12 +118,12 @@ describe('POST', () => {
   test.each([
     ['text', 'owner@example.com', [], 'model_attributes_type'],
     ['without an address', {}, ['email'], 'missing'],
-    ['whose address is none', { email: 'x' }, ['email'], 'value_error'],
-    ['whose address is null', { email: null }, ['email'], 'string_type'],
+    ['whose e-mail address is invalid', { email: 'x' }, ['email'], 'value_error'],
+    ['whose e-mail address is null', { email: null }, ['email'], 'string_type'],
     ['with a name that is a number', { email: 'o@example.com', name: 7 }, ['name'], 'string_type'],
     ['with a long name', { email: 'o@example.com', name: 'x'.repeat(257) }, ['name'], 'string_too_long'],
     ['with NUL in the external id', { email: 'o@example.com', external_id: 'a\0' }, ['external_id'], 'value_error'],
-  ])('an owner that is %s is refused', async (_what, owner, loc, type) => {
+  ])('rejects an owner that is %s', async (_what, owner, loc, type) => {
     for (const rest of [{ type: 'team' }, { type: 'individual', email: 'ada@example.com' }]) {
       const { status, body } = await call('POST', '/v1/customers/', { ...rest, owner });
       expect([status, body.detail.length]).toEqual([422, 1]);
@@ -131,7 +131,7 @@ describe('POST', () => {
     }
   });
 
-  test('takes the longest of everything', async () => {
+  test('accepts the longest value of every field', async () => {
     const key = (index: number) => `${index + 10}${'😀'.repeat(38)}`;
     const longest = {
       email: `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.com`,
@@ -152,7 +152,7 @@ describe('POST', () => {
     ['1', 'uuid_parsing'],
     ['00000000-0000-1000-8000-000000000000', 'uuid_version'],
     [7, 'uuid_type'],
-  ])('the organization %j is no id', async (organization_id, type) => {
+  ])('rejects the organization id %j', async (organization_id, type) => {
     const { status, body } = await callAs(api, ours.pat)('POST', '/v1/customers/', { email: 'ada@example.com', organization_id });
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['body', 'organization_id'], type }]);
@@ -165,7 +165,7 @@ describe('POST', () => {
     expect(answer.body.detail).toMatchObject([{ loc: ['body', 'organization_id'], type: 'organization_token' }]);
   });
 
-  test('a user’s token must name it, and one that the user belongs to', async () => {
+  test('a user’s token must name an organization that the user belongs to', async () => {
     const other = await seedOrganization(api);
     const asUser = callAs(api, ours.pat);
     const none = await asUser('POST', '/v1/customers/', { email: 'ada@example.com' });

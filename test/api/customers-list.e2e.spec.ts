@@ -6,7 +6,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** In the order of their birth; the first two were born together. */
+/** In order of creation; the first two were created at the same instant. */
 const CUSTOMERS = [
   { email: 'ada@example.com', name: 'Ada Lovelace', external_id: 'Eng_1', metadata: { tier: 'gold', seats: 5, beta: true } },
   { email: 'grace@example.org', name: 'Grace 100% Hopper', external_id: 'eng-2', metadata: { tier: 'silver', seats: 5 } },
@@ -47,7 +47,7 @@ const list = async (query: string, as: Call = call): Promise<string[]> => {
 };
 const sorted = async (query: string): Promise<string[]> => (await list(query)).sort();
 
-test('lists everyone of the organization who is not deleted, the newest first', async () => {
+test('lists the customers of the organization that are not deleted, newest first', async () => {
   const { status, body } = await call('GET', '/v1/customers/');
   expect([status, body.pagination]).toEqual([200, { total_count: 4, max_page: 1 }]);
   expect(emailsOf(body).slice(0, 2)).toEqual([KURT, ALAN]);
@@ -110,7 +110,7 @@ describe('filters', () => {
     expect(await sorted(`?${query}`)).toEqual(expected);
   });
 
-  test('names that are not known are ignored', async () => {
+  test('ignores unknown parameters', async () => {
     expect(await list('?unknown=1&metadata=x')).toHaveLength(4);
   });
 });
@@ -127,12 +127,12 @@ describe('sorting', () => {
     expect((await list(`?sorting=${sorting}`)).slice(0, 2)).toEqual(first);
   });
 
-  test('by name, those without one come last upwards and first downwards', async () => {
+  test('by name, customers without one come last ascending and first descending', async () => {
     expect((await list('?sorting=name')).at(-1)).toBe(ALAN);
     expect((await list('?sorting=-name'))[0]).toBe(ALAN);
   });
 
-  test('the id decides between equals, so that pages never overlap', async () => {
+  test('equal values are ordered by id, so that pages do not overlap', async () => {
     for (const direction of ['', '-']) {
       const pages = [];
       for (const page of [1, 2, 3, 4]) {
@@ -144,7 +144,7 @@ describe('sorting', () => {
   });
 });
 
-test('pages of several organizations are merged in order', async () => {
+test('merges several organizations in order', async () => {
   await api.app.get(CommandBus).execute(new SetMemberRole({ id: theirs.organization.id }, ours.user.id, 'finance'));
   const asUser = callAs(api, ours.pat);
   const all = [];
@@ -176,12 +176,12 @@ test.each([
   ['email=%00', ['email'], 'value_error'],
   ['query=a%00', ['query'], 'value_error'],
   ['metadata[k]=%00', ['metadata', 'k'], 'value_error'],
-])('?%s is a 422', async (query, loc, type) => {
+])('rejects ?%s with 422', async (query, loc, type) => {
   const { status, body } = await call('GET', `/v1/customers/?${query}`);
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([{ loc: ['query', ...loc], type }]);
 });
 
-test('is for the role finance as well', async () => {
+test('is permitted for the role finance', async () => {
   expect(await list('', callAs(api, await ours.tokenAs('finance')))).toHaveLength(4);
 });

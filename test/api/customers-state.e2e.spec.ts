@@ -5,52 +5,52 @@ import { SetMemberRole } from '#organizations';
 import { callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { TIME, UUID } from '../support/license-fixture.ts';
-import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
+import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedOrganization } from '../support/seed.ts';
 
-let counter: PurchaseClient;
+let fixture: SellerFixture;
 let contract: Contract;
 beforeAll(async () => {
-  counter = await openPurchaseClient();
-  contract = await Contract.of(counter.api);
+  fixture = await openSellerFixture();
+  contract = await Contract.of(fixture.api);
 });
-afterAll(() => counter.close());
+afterAll(() => fixture.close());
 
-const organizationId = () => counter.ours.organization.id;
+const organizationId = () => fixture.ours.organization.id;
 const follow = (which: { readonly orderId: string } | { readonly subscriptionId: string }) =>
-  counter.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organizationId(), ...which }));
+  fixture.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organizationId(), ...which }));
 const buy = (every: 'month' | undefined, customer_id: string, product: { id: string }) =>
-  counter.made(every ? '/v1/subscriptions/' : '/v1/orders/', { product_id: product.id, customer_id });
+  fixture.create(every ? '/v1/subscriptions/' : '/v1/orders/', { product_id: product.id, customer_id });
 const stateOf = async (id: string) => {
-  const answer = await counter.seller('GET', `/v1/customers/${id}/state`);
-  expect([answer.status, contract.faults('GET /v1/customers/{id}/state', answer)]).toEqual([200, []]);
+  const answer = await fixture.seller('GET', `/v1/customers/${id}/state`);
+  expect([answer.status, contract.violations('GET /v1/customers/{id}/state', answer)]).toEqual([200, []]);
   return answer.body;
 };
 
-test('200: a customer who has nothing is what it is everywhere, with empty lists', async () => {
-  const { id } = await counter.customer();
-  const { body: customer } = await counter.seller('GET', `/v1/customers/${id}`);
+test('200: the customer with empty lists if it has nothing', async () => {
+  const { id } = await fixture.customer();
+  const { body: customer } = await fixture.seller('GET', `/v1/customers/${id}`);
   expect(await stateOf(id)).toEqual({ ...customer, active_subscriptions: [], granted_benefits: [], active_meters: [] });
 });
 
-test('200: what a customer has now, the oldest first, and nothing that it had', async () => {
-  const [kept, taken] = [await seedBenefit(counter.api, organizationId()), await seedBenefit(counter.api, organizationId())];
-  const once = await counter.product({ benefits: [kept.id] });
+test('200: current subscriptions, grants and meters, oldest first, without ended ones', async () => {
+  const [kept, taken] = [await seedBenefit(fixture.api, organizationId()), await seedBenefit(fixture.api, organizationId())];
+  const once = await fixture.product({ benefits: [kept.id] });
   const [monthly, trial, ended] = [
-    await counter.product({ every: 'month', benefits: [kept.id] }),
-    await counter.product({ every: 'month', trial: { unit: 'week', count: 2 } }),
-    await counter.product({ every: 'month', benefits: [taken.id] }),
+    await fixture.product({ every: 'month', benefits: [kept.id] }),
+    await fixture.product({ every: 'month', trial: { unit: 'week', count: 2 } }),
+    await fixture.product({ every: 'month', benefits: [taken.id] }),
   ];
-  const many = await counter.seller('GET', `/v1/organizations/${organizationId()}`);
+  const many = await fixture.seller('GET', `/v1/organizations/${organizationId()}`);
   const subscription_settings = { ...many.body.subscription_settings, allow_multiple_subscriptions: true };
-  await callAs(counter.api, counter.ours.pat)('PATCH', `/v1/organizations/${organizationId()}`, { subscription_settings });
+  await callAs(fixture.api, fixture.ours.pat)('PATCH', `/v1/organizations/${organizationId()}`, { subscription_settings });
 
-  const customer = await counter.customer();
+  const customer = await fixture.customer();
   const over = await buy('month', customer.id, ended);
   await follow({ subscriptionId: over.id });
-  await counter.seller('DELETE', `/v1/subscriptions/${over.id}`);
+  await fixture.seller('DELETE', `/v1/subscriptions/${over.id}`);
   await follow({ subscriptionId: over.id });
   const active = await buy('month', customer.id, monthly);
   await follow({ subscriptionId: active.id });
@@ -58,11 +58,11 @@ test('200: what a customer has now, the oldest first, and nothing that it had', 
   const order = await buy(undefined, customer.id, once);
   await follow({ orderId: order.id });
   const unpaid = await buy('month', customer.id, monthly);
-  await counter.seller('PATCH', `/v1/subscriptions/${unpaid.id}`, { status: 'past_due' });
-  await counter.seller('PATCH', `/v1/subscriptions/${active.id}`, { cancel_at_period_end: true });
+  await fixture.seller('PATCH', `/v1/subscriptions/${unpaid.id}`, { status: 'past_due' });
+  await fixture.seller('PATCH', `/v1/subscriptions/${active.id}`, { cancel_at_period_end: true });
 
   const state = await stateOf(customer.id);
-  const shown = (await counter.seller('GET', `/v1/subscriptions/${active.id}`)).body;
+  const shown = (await fixture.seller('GET', `/v1/subscriptions/${active.id}`)).body;
   expect(state.active_subscriptions).toMatchObject([
     {
       id: active.id,
@@ -97,57 +97,57 @@ test('200: what a customer has now, the oldest first, and nothing that it had', 
       properties: {},
     })),
   );
-  const { body } = await counter.seller('GET', `/v1/customers/external/${customer.external_id}/state`);
+  const { body } = await fixture.seller('GET', `/v1/customers/external/${customer.external_id}/state`);
   expect(body).toEqual(state);
 
-  const another = await counter.customer();
+  const another = await fixture.customer();
   expect(await stateOf(another.id)).toMatchObject({ active_subscriptions: [], granted_benefits: [] });
 });
 
-test('the benefit’s metadata are those of now', async () => {
-  const benefit = await seedBenefit(counter.api, organizationId());
-  const product = await counter.product({ benefits: [benefit.id] });
-  const { id } = await counter.customer();
+test('shows the current metadata of the benefit', async () => {
+  const benefit = await seedBenefit(fixture.api, organizationId());
+  const product = await fixture.product({ benefits: [benefit.id] });
+  const { id } = await fixture.customer();
   const order = await buy(undefined, id, product);
   await follow({ orderId: order.id });
-  await counter.seller('PATCH', `/v1/benefits/${benefit.id}`, { type: 'license_keys', metadata: { tier: 'gold' } });
+  await fixture.seller('PATCH', `/v1/benefits/${benefit.id}`, { type: 'license_keys', metadata: { tier: 'gold' } });
   expect((await stateOf(id)).granted_benefits).toMatchObject([{ benefit_metadata: { tier: 'gold' } }]);
 });
 
-test('404 where the customer is unknown, deleted or somebody else’s; 409 where the external id is several sellers’', async () => {
-  const theirs = await seedCustomer(counter.api, counter.theirs.organization.id);
-  const gone = await counter.customer();
-  await counter.seller('DELETE', `/v1/customers/${gone.id}`);
+test('404 for an unknown, deleted or foreign customer; 409 if several organizations use the external id', async () => {
+  const theirs = await seedCustomer(fixture.api, fixture.theirs.organization.id);
+  const gone = await fixture.customer();
+  await fixture.seller('DELETE', `/v1/customers/${gone.id}`);
   for (const which of [randomUUID(), gone.id, theirs.id, `external/${gone.external_id}`, `external/${theirs.external_id}`]) {
-    expect((await counter.seller('GET', `/v1/customers/${which}/state`)).body).toEqual({
+    expect((await fixture.seller('GET', `/v1/customers/${which}/state`)).body).toEqual({
       error: 'ResourceNotFound',
       detail: 'Not found',
     });
   }
-  const { organization } = await seedOrganization(counter.api);
-  await counter.api.app.get(CommandBus).execute(new SetMemberRole(organization, counter.ours.user.id, 'member'));
-  for (const { id } of [organization, counter.ours.organization]) await seedCustomer(counter.api, id, { external_id: 'both' });
-  const { status, body } = await callAs(counter.api, counter.ours.pat)('GET', '/v1/customers/external/both/state');
+  const { organization } = await seedOrganization(fixture.api);
+  await fixture.api.app.get(CommandBus).execute(new SetMemberRole(organization, fixture.ours.user.id, 'member'));
+  for (const { id } of [organization, fixture.ours.organization]) await seedCustomer(fixture.api, id, { external_id: 'both' });
+  const { status, body } = await callAs(fixture.api, fixture.ours.pat)('GET', '/v1/customers/external/both/state');
   expect([status, body.error]).toEqual([409, 'AmbiguousExternalCustomerID']);
 });
 
 describe('GET /v1/customers/?active', () => {
-  test('are those with a subscription that is active or in its trial', async () => {
+  test('returns customers with an active or trialing subscription', async () => {
     const products = [
-      await counter.product({ every: 'month' }),
-      await counter.product({ every: 'month', trial: { unit: 'day', count: 3 } }),
+      await fixture.product({ every: 'month' }),
+      await fixture.product({ every: 'month', trial: { unit: 'day', count: 3 } }),
     ];
     const mark = { name: randomUUID() };
     const customers = [];
-    for (let i = 0; i < 5; i++) customers.push((await seedCustomer(counter.api, organizationId(), mark)).id);
+    for (let i = 0; i < 5; i++) customers.push((await seedCustomer(fixture.api, organizationId(), mark)).id);
     const [active, trialing, ended, unpaid, once] = customers as [string, string, string, string, string];
     await buy('month', active, products[0]!);
     await buy('month', trialing, products[1]!);
-    await counter.seller('DELETE', `/v1/subscriptions/${(await buy('month', ended, products[0]!)).id}`);
-    await counter.seller('PATCH', `/v1/subscriptions/${(await buy('month', unpaid, products[0]!)).id}`, { status: 'past_due' });
-    await buy(undefined, once, await counter.product());
+    await fixture.seller('DELETE', `/v1/subscriptions/${(await buy('month', ended, products[0]!)).id}`);
+    await fixture.seller('PATCH', `/v1/subscriptions/${(await buy('month', unpaid, products[0]!)).id}`, { status: 'past_due' });
+    await buy(undefined, once, await fixture.product());
     const list = async (query: string) => {
-      const { body } = await counter.seller('GET', `/v1/customers/?query=${mark.name}&sorting=created_at&${query}`);
+      const { body } = await fixture.seller('GET', `/v1/customers/?query=${mark.name}&sorting=created_at&${query}`);
       expect(body.pagination.total_count).toBe(body.items.length);
       return body.items.map(({ id }: { id: string }) => id);
     };
@@ -156,8 +156,8 @@ describe('GET /v1/customers/?active', () => {
     expect(await list('')).toHaveLength(5);
   });
 
-  test('422 for what is neither true nor false', async () => {
-    const { status, body } = await counter.seller('GET', '/v1/customers/?active=perhaps');
+  test('422 for a value that is not a boolean', async () => {
+    const { status, body } = await fixture.seller('GET', '/v1/customers/?active=perhaps');
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['query', 'active'], type: 'bool_parsing' }]]);
   });
 });

@@ -37,7 +37,7 @@ const taken = (field: 'email' | 'external_id', input: string) => ({
 });
 
 describe('PATCH /v1/customers/{id}', () => {
-  test('changes what is given and nothing else', async () => {
+  test('changes the given fields and nothing else', async () => {
     const { id } = await seed({ external_id: null });
     const { body: before } = await call('GET', `/v1/customers/${id}`);
     const changes = {
@@ -69,7 +69,7 @@ describe('PATCH /v1/customers/{id}', () => {
     expect((await call('GET', `/v1/customers/?email=NEW@example.com`)).body.items).toEqual([body]);
   });
 
-  test('what is not given or the same as before changes nothing and tells nobody', async () => {
+  test('omitted and unchanged fields change nothing and publish nothing', async () => {
     const { id, email, external_id } = await seed({ name: 'Same' });
     const { body: before } = await call('GET', `/v1/customers/${id}`);
     const same = { email, external_id, name: ' Same', metadata: {}, type: 'individual', locale: null };
@@ -79,7 +79,7 @@ describe('PATCH /v1/customers/{id}', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  test('null and blank take the name and the locale away', async () => {
+  test('null and blank clear the name and the locale', async () => {
     for (const [name, locale] of [
       [null, null],
       ['  ', null],
@@ -90,7 +90,7 @@ describe('PATCH /v1/customers/{id}', () => {
     }
   });
 
-  test('metadata and the billing address are replaced as a whole', async () => {
+  test('replaces metadata and the billing address as a whole', async () => {
     const { id } = await seed();
     await call('PATCH', `/v1/customers/${id}`, { metadata: { a: 1, b: 2 }, billing_address: HOME });
     const { body } = await call('PATCH', `/v1/customers/${id}`, { metadata: { c: 3 }, billing_address: { country: 'US' } });
@@ -98,7 +98,7 @@ describe('PATCH /v1/customers/{id}', () => {
     expect(body).toMatchObject({ metadata: { c: 3 }, billing_address: { ...nothing, country: 'US' } });
   });
 
-  test('another address has to be verified anew, another spelling has not', async () => {
+  test('a new e-mail address is unverified, another spelling of the old one is not', async () => {
     const { id, email } = await seed();
     await api.app
       .get(EntityManager)
@@ -109,7 +109,7 @@ describe('PATCH /v1/customers/{id}', () => {
     expect((await call('PATCH', `/v1/customers/${id}`, { email: 'other@example.org' })).body.email_verified).toBe(false);
   });
 
-  test('everything that is refused is refused together, and nothing is changed', async () => {
+  test('reports all errors together and changes nothing', async () => {
     const other = await seed();
     const { id, external_id } = await seed();
     await call('PATCH', `/v1/customers/${id}`, { type: 'team' });
@@ -139,27 +139,27 @@ describe('PATCH /v1/customers/{id}', () => {
     expect(before.external_id).toBe(external_id);
   });
 
-  test.each([null, '', ' ', 'another'])('an external id that is set does not become %j', async (external_id) => {
+  test.each([null, '', ' ', 'another'])('rejects changing a set external id to %j', async (external_id) => {
     const { id } = await seed();
     const { status, body } = await call('PATCH', `/v1/customers/${id}`, { external_id });
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'external_id']]);
   });
 
-  test('an external id that another customer has cannot be set', async () => {
+  test('rejects an external id of another customer', async () => {
     const { external_id } = await seed();
     const { id } = await seed({ external_id: null });
     const { status, body } = await call('PATCH', `/v1/customers/${id}`, { external_id });
     expect([status, body.detail]).toEqual([422, [taken('external_id', external_id!)]]);
   });
 
-  test('a team does not become null', async () => {
+  test('rejects null as the type of a team', async () => {
     const { id } = await seed();
     await call('PATCH', `/v1/customers/${id}`, { type: 'team' });
     const { status, body } = await call('PATCH', `/v1/customers/${id}`, { type: null });
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'type']]);
   });
 
-  test('is not for the role finance', async () => {
+  test('rejects the role finance with 403', async () => {
     const { id } = await seed();
     const answer = await callAs(api, await ours.tokenAs('finance'))('PATCH', `/v1/customers/${id}`, { billing_address: null });
     expect([answer.status, answer.body]).toEqual([403, FORBIDDEN]);

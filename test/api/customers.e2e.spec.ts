@@ -74,7 +74,7 @@ describe('POST /v1/customers/', () => {
     expect(await found(answer.body.id)).toEqual(answer.body);
   });
 
-  test('what is left out, null or blank is not known; the type is individual', async () => {
+  test('omitted, null and blank fields are null; the type defaults to individual', async () => {
     const nothing = { external_id: '', name: ' ', billing_address: null, locale: null, owner: null, organization_id: null };
     for (const [index, rest] of [{}, nothing].entries()) {
       const { status, body } = await call('POST', '/v1/customers', { email: `few-${index}@example.com`, ...rest });
@@ -84,25 +84,25 @@ describe('POST /v1/customers/', () => {
     }
   });
 
-  test('creates a team that is reached through its owner', async () => {
+  test('creates a team that uses the e-mail address of its owner', async () => {
     const owner = { email: 'owner@example.com', name: 'Owner', external_id: 'o-1' };
     const { status, body } = await call('POST', '/v1/customers/', { type: 'team', name: 'Acme', owner });
     expect(status).toBe(201);
     expect(body).toMatchObject({ type: 'team', email: null, avatar_url: null, name: 'Acme', email_verified: false });
   });
 
-  test('creates a team with an address of its own', async () => {
+  test('creates a team with its own e-mail address', async () => {
     const { status, body } = await call('POST', '/v1/customers/', { type: 'team', email: 'team@example.com' });
     expect([status, body.email]).toEqual([201, 'team@example.com']);
   });
 
-  test('takes metadata as it is', async () => {
+  test('stores metadata unchanged', async () => {
     const metadata = JSON.parse('{"__proto__": "own", "constructor": 1.5, "ключ": "знач 😀"}');
     const { text } = await call('POST', '/v1/customers/', { email: 'meta@example.com', metadata });
     expect(Object.entries(JSON.parse(text).metadata).sort()).toEqual(Object.entries(metadata).sort());
   });
 
-  test('an address and an external id that are taken are refused together', async () => {
+  test('reports an e-mail address and an external id in use together', async () => {
     const { email, external_id } = await seed();
     const again = { email: email.toUpperCase(), external_id };
     const { status, body } = await call('POST', '/v1/customers/', again);
@@ -110,7 +110,7 @@ describe('POST /v1/customers/', () => {
     expect([status, body.detail]).toEqual([422, [taken('email', spelled), taken('external_id', external_id!)]]);
   });
 
-  test('of ten who race for an address one wins, nine are told that it is taken', async () => {
+  test('of ten concurrent requests for an e-mail address one succeeds and nine are rejected', async () => {
     const email = 'race@example.com';
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/v1/customers/', { email })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -118,25 +118,25 @@ describe('POST /v1/customers/', () => {
     expect(losers).toEqual(Array.from({ length: 9 }, () => [422, [taken('email', email)]]));
   });
 
-  test('another organization may have the same ones', async () => {
+  test('another organization can use the same e-mail address and external id', async () => {
     const { email, external_id } = await seed();
     const theirs = await seedOrganization(api);
     expect((await callAs(api, theirs.oat)('POST', '/v1/customers/', { email, external_id })).status).toBe(201);
   });
 
-  test.each(['owner', 'admin', 'member'] as const)('is for the role %s', async (role) => {
+  test.each(['owner', 'admin', 'member'] as const)('is permitted for the role %s', async (role) => {
     const body = { email: `${role}-role@example.com`, organization_id: ours.organization.id };
     expect((await callAs(api, await ours.tokenAs(role))('POST', '/v1/customers/', body)).status).toBe(201);
   });
 
-  test('is not for the role finance, taken address or not', async () => {
+  test('rejects the role finance, also if the e-mail address is in use', async () => {
     const { email } = await seed();
     const body = { email, organization_id: ours.organization.id };
     const answer = await callAs(api, await ours.tokenAs('finance'))('POST', '/v1/customers/', body);
     expect([answer.status, answer.body]).toEqual([403, FORBIDDEN]);
   });
 
-  test('a personal token held to one organization need not name it', async () => {
+  test('a personal token restricted to one organization need not name it', async () => {
     const headers = { 'polar-organization': ours.organization.id };
     const { status, body } = await callAs(api, ours.pat)('POST', '/v1/customers/', { email: 'held@example.com' }, headers);
     expect([status, body.organization_id]).toEqual([201, ours.organization.id]);
@@ -144,7 +144,7 @@ describe('POST /v1/customers/', () => {
 });
 
 describe('GET /v1/customers/{id}', () => {
-  test('gives the customer', async () => {
+  test('returns the customer', async () => {
     const { id, email } = await seed({ name: 'Grace' });
     for (const url of [`/v1/customers/${id}`, `/v1/customers/${id}/`, `/v1/customers/${id.toUpperCase()}`]) {
       const { status, body } = await call('GET', url);
@@ -152,14 +152,14 @@ describe('GET /v1/customers/{id}', () => {
     }
   });
 
-  test('is for the role finance as well', async () => {
+  test('is permitted for the role finance', async () => {
     const { id } = await seed();
     expect((await callAs(api, await ours.tokenAs('finance'))('GET', `/v1/customers/${id}`)).status).toBe(200);
   });
 });
 
 describe('DELETE /v1/customers/{id}', () => {
-  test('removes the customer from everywhere but where it is part of something else', async () => {
+  test('the customer disappears from lists but stays visible within other resources', async () => {
     const { id, email, external_id } = await seed({ name: 'Gone' });
     const { body: before } = await call('GET', `/v1/customers/${id}`);
     const answer = await call('DELETE', `/v1/customers/${id}`);
@@ -180,13 +180,13 @@ describe('DELETE /v1/customers/{id}', () => {
     });
   });
 
-  test('frees the address and the external id', async () => {
+  test('frees the e-mail address and the external id', async () => {
     const { id, email, external_id } = await seed();
     await call('DELETE', `/v1/customers/${id}`);
     expect((await call('POST', '/v1/customers/', { email, external_id })).status).toBe(201);
   });
 
-  test('leaves nobody to be known once it anonymizes', async () => {
+  test('anonymize removes all personal data', async () => {
     const { id, external_id } = await seed({ name: 'Secret' });
     await call('PATCH', `/v1/customers/${id}`, { billing_address: HOME });
     expect((await call('DELETE', `/v1/customers/${id}?anonymize=true`)).status).toBe(204);
@@ -202,7 +202,7 @@ describe('DELETE /v1/customers/{id}', () => {
     expect((await eventsOf(id)).at(-1)).toEqual({ name: 'customer.deleted', payload: { external_id, anonymized: true } });
   });
 
-  test.each(['maybe', ''])('does not guess what anonymize=%s means', async (value) => {
+  test.each(['maybe', ''])('rejects anonymize=%s', async (value) => {
     const { id } = await seed();
     const { status, body } = await call('DELETE', `/v1/customers/${id}?anonymize=${value}`);
     expect([status, body.detail[0]]).toEqual([
@@ -212,14 +212,14 @@ describe('DELETE /v1/customers/{id}', () => {
     expect((await call('GET', `/v1/customers/${id}`)).status).toBe(200);
   });
 
-  test('is not for the role finance', async () => {
+  test('rejects the role finance with 403', async () => {
     const { id } = await seed();
     const answer = await callAs(api, await ours.tokenAs('finance'))('DELETE', `/v1/customers/${id}`);
     expect([answer.status, answer.body]).toEqual([403, FORBIDDEN]);
   });
 });
 
-test('whoever holds ids finds customers of any organization, and misses those that are unknown', async () => {
+test('FindCustomers returns customers of any organization by id, without unknown ones', async () => {
   const theirs = await seedOrganization(api);
   const [mine, foreign] = [await seed(), await seedCustomer(api, theirs.organization.id)];
   const query = new FindCustomers([mine.id, foreign.id, randomUUID(), mine.id]);
@@ -227,4 +227,21 @@ test('whoever holds ids finds customers of any organization, and misses those th
   expect([...customers.keys()].sort()).toEqual([mine.id, foreign.id].sort());
   expect(customers.get(foreign.id)).toMatchObject({ id: foreign.id, email: foreign.email, external_id: foreign.external_id });
   expect((await api.app.get(QueryBus).execute(new FindCustomers([]))).size).toBe(0);
+});
+
+describe.each([
+  ['GET', undefined],
+  ['PATCH', { name: 'New' }],
+  ['DELETE', undefined],
+] as const)('%s /v1/customers/{id}', (method, body) => {
+  test.each([
+    ['nonsense', 'uuid_parsing'],
+    ['external', 'uuid_parsing'],
+    ['00000000-0000-1000-8000-000000000000', 'uuid_version'],
+    ['%00', 'uuid_parsing'],
+  ])('rejects the id %s with 422', async (id, type) => {
+    const answer = await call(method, `/v1/customers/${id}`, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toMatchObject([{ loc: ['path', 'id'], type }]);
+  });
 });

@@ -1,9 +1,9 @@
 import { callAs } from '../support/call.ts';
-import { named, openMeteringFixture } from '../support/metering-fixture.ts';
+import { eventsNamed, openMeteringFixture } from '../support/metering-fixture.ts';
 
-const shop = await openMeteringFixture();
-const { seller } = shop;
-afterAll(() => shop.close());
+const fixture = await openMeteringFixture();
+const { seller } = fixture;
+afterAll(() => fixture.close());
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 const sum = (property: string) => ({ func: 'sum', property });
@@ -12,22 +12,22 @@ const problems = (body: { detail: { loc: unknown[]; type: string }[] }): string[
 const send = (...events: object[]) => seller('POST', '/v1/events/ingest', { events });
 const listed = async (query: string) => (await seller('GET', `/v1/events/?${query}`)).body.items;
 
-describe('empty texts', () => {
-  test('are external ids like any other', async () => {
+describe('empty strings', () => {
+  test('are valid external ids', async () => {
     const event = { name: 'empty id', external_customer_id: 'empty', external_id: '' };
-    expect(await shop.ingest(event, event)).toEqual({ inserted: 1, duplicates: 1 });
-    expect(await shop.ingest({ ...event, name: 'other' }, { ...event, external_id: 'x' })).toEqual({
+    expect(await fixture.ingest(event, event)).toEqual({ inserted: 1, duplicates: 1 });
+    expect(await fixture.ingest({ ...event, name: 'other' }, { ...event, external_id: 'x' })).toEqual({
       inserted: 1,
       duplicates: 1,
     });
-    const raced = await Promise.all(Array.from({ length: 4 }, () => shop.ingest(event)));
+    const raced = await Promise.all(Array.from({ length: 4 }, () => fixture.ingest(event)));
     expect(raced.map(({ inserted }) => inserted)).toEqual([0, 0, 0, 0]);
   });
 
-  test('lead to a parent like any other', async () => {
+  test('identify a parent event', async () => {
     const external_customer_id = 'empty parents';
     const told = { name: 'root', external_customer_id, external_id: '' };
-    const theirs = callAs(shop.api, shop.theirs.oat);
+    const theirs = callAs(fixture.api, fixture.theirs.oat);
     const events = [{ name: 'child', external_customer_id, parent_id: '' }, told];
     expect((await theirs('POST', '/v1/events/ingest', { events })).body).toEqual({ inserted: 2, duplicates: 0 });
     const { items } = (await theirs('GET', '/v1/events/')).body;
@@ -35,16 +35,16 @@ describe('empty texts', () => {
     expect([byName('child').parent_id, byName('root').child_count]).toEqual([byName('root').id, 1]);
   });
 
-  test('are names, and external ids of customers and members', async () => {
-    await shop.ingest({ name: '', external_customer_id: '', external_member_id: '' });
+  test('are valid names and external ids of customers and members', async () => {
+    await fixture.ingest({ name: '', external_customer_id: '', external_member_id: '' });
     expect(await listed('external_customer_id=')).toMatchObject([{ name: '', external_customer_id: '', external_member_id: '' }]);
   });
 });
 
-describe('what is wrong', () => {
-  test('is told of all events together: first what they look like, then whose they are', async () => {
-    const customer_id = (await shop.customer()).id;
-    const organization_id = shop.ours.organization.id;
+describe('invalid input', () => {
+  test('is reported for all events together: first the format, then the references', async () => {
+    const customer_id = (await fixture.customer()).id;
+    const organization_id = fixture.ours.organization.id;
     const event = { name: 'x', customer_id };
     const future = { ...event, timestamp: new Date(Date.now() + 60_000).toISOString() };
     const strangers = [
@@ -69,7 +69,7 @@ describe('what is wrong', () => {
   });
 
   test.each(['2026-01-01', '2026-01-01T00:00:00', '2026-01-01 10:00'])(
-    '%s is no timestamp: it has no offset',
+    'rejects %s, a timestamp without offset',
     async (timestamp) => {
       const { status, body } = await send({ name: 'x', external_customer_id: 'y', timestamp });
       expect([status, body.detail]).toEqual([
@@ -86,7 +86,7 @@ describe('what is wrong', () => {
     },
   );
 
-  test.each(['2026-01-01T00:00:00-01', 1_767_225_600, '1767225600'])('%s is a timestamp', async (timestamp) => {
+  test.each(['2026-01-01T00:00:00-01', 1_767_225_600, '1767225600'])('accepts the timestamp %s', async (timestamp) => {
     expect((await send({ name: 'x', external_customer_id: 'y', timestamp })).status).toBe(200);
   });
 });
@@ -95,17 +95,17 @@ describe('members', () => {
   const memberOf = async ({ id }: { id: string }, call = seller) =>
     (await call('GET', `/v1/customers/${id}/members`)).body.items[0];
 
-  test('are those of the organization, whichever customer’s they are', async () => {
-    const [one, other] = [await shop.customer(), await shop.customer()];
+  test('are those of the organization, of any customer', async () => {
+    const [one, other] = [await fixture.customer(), await fixture.customer()];
     const [own, others] = [await memberOf(one), await memberOf(other)];
     const event = { name: 'by member', customer_id: one.id };
-    await shop.ingest({ ...event, member_id: own.id }, { ...event, member_id: others.id }, { ...event, member_id: null });
+    await fixture.ingest({ ...event, member_id: own.id }, { ...event, member_id: others.id }, { ...event, member_id: null });
     const items = await listed('name=by member');
     expect(new Set(items.map((item: { member_id: string }) => item.member_id))).toEqual(new Set([own.id, others.id, null]));
     expect(items[0].external_member_id).toBeNull();
   });
 
-  test('are not those of others, and not who was removed', async () => {
+  test('are not those of other organizations, nor removed ones', async () => {
     const { id } = (
       await seller('POST', '/v1/customers/', { type: 'team', external_id: 'shrinking', owner: { email: 'owner@example.com' } })
     ).body;
@@ -113,32 +113,32 @@ describe('members', () => {
     const event = { name: 'x', customer_id: id };
     expect((await send({ ...event, member_id: gone.id })).status).toBe(200);
     expect((await seller('DELETE', `/v1/customers/${id}/members/${gone.id}`)).status).toBe(204);
-    const theirs = callAs(shop.api, shop.theirs.oat);
+    const theirs = callAs(fixture.api, fixture.theirs.oat);
     const foreign = await memberOf((await theirs('POST', '/v1/customers/', { email: 'f@example.com' })).body, theirs);
     const { body } = await send({ ...event, member_id: gone.id }, { ...event, member_id: foreign.id });
     expect(problems(body)).toEqual(['body.events.0.member_id member_id', 'body.events.1.member_id member_id']);
   });
 
-  test('by external id are kept as they are told, known or not', async () => {
-    const customer = await shop.customer();
+  test('by external id are stored as given, known or not', async () => {
+    const customer = await fixture.customer();
     const { external_id } = await memberOf(customer);
     const event = { name: 'by external member', external_customer_id: customer.external_id! };
     for (const external_member_id of [external_id ?? 'somebody', 'nobody']) {
-      await shop.ingest({ ...event, external_member_id });
+      await fixture.ingest({ ...event, external_member_id });
       const [found] = await listed(`name=${event.name}&sorting=-timestamp&limit=1`);
       expect(found).toMatchObject({ external_member_id, member_id: null, customer_id: customer.id });
     }
   });
 });
 
-describe('what things cost', () => {
+describe('costs', () => {
   const cost = (amount: unknown) => ({
     name: 'cost',
     external_customer_id: `cost-${String(amount)}`,
     metadata: { _cost: { amount, currency: 'usd' } },
   });
   const shown = async (amount: unknown) => {
-    await shop.ingest(cost(amount));
+    await fixture.ingest(cost(amount));
     const [{ metadata }] = await listed(`external_customer_id=${encodeURIComponent(`cost-${String(amount)}`)}`);
     return metadata['_cost'];
   };
@@ -156,36 +156,36 @@ describe('what things cost', () => {
     [1e-12, '0.000000000001'],
     [-3, '-3'],
     [0, '0'],
-  ])('%j is shown as %s', async (amount, expected) => {
+  ])('returns %j as %s', async (amount, expected) => {
     expect(await shown(amount)).toEqual({ amount: expected, currency: 'usd' });
   });
 
-  test.each(['123456', '0.1234567890123', 1e-13, 123456, 1e21, '', '.', '1e3', true, null])('%j is refused', async (amount) => {
+  test.each(['123456', '0.1234567890123', 1e-13, 123456, 1e21, '', '.', '1e3', true, null])('rejects %j', async (amount) => {
     const { status, body } = await send(cost(amount));
     expect([status, problems(body)]).toEqual([422, ['body.events.0.metadata._cost.amount decimal_parsing']]);
   });
 
-  test('is counted to the last digit', async () => {
-    const customer = await shop.customer();
-    const meter = await shop.meter(sum('_cost.amount'), named('spent'));
+  test('is summed exactly', async () => {
+    const customer = await fixture.customer();
+    const meter = await fixture.meter(sum('_cost.amount'), eventsNamed('spent'));
     const filter = { conjunction: 'and', clauses: [{ property: '_cost.amount', operator: 'gt', value: 99_999 }] };
     const spent = (amount: string) => ({ ...cost(amount), name: 'spent', customer_id: customer.id });
-    await shop.ingest(spent('99999.000000000001'), spent('-99999'));
-    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 1e-12 });
+    await fixture.ingest(spent('99999.000000000001'), spent('-99999'));
+    expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: 1e-12 });
     expect(await listed(`filter=${encodeURIComponent(JSON.stringify(filter))}&name=spent`)).toHaveLength(1);
   });
 });
 
-test('tokens may be more than fit into 32 bits', async () => {
-  const customer = await shop.customer();
-  const meter = await shop.meter(sum('_llm.total_tokens'), named('llm'));
+test('token counts can exceed 32 bits', async () => {
+  const customer = await fixture.customer();
+  const meter = await fixture.meter(sum('_llm.total_tokens'), eventsNamed('llm'));
   const llm = (total_tokens: unknown) => ({
     name: 'llm',
     customer_id: customer.id,
     metadata: { _llm: { vendor: 'v', model: 'm', input_tokens: 2 ** 31, output_tokens: -(2 ** 40), total_tokens } },
   });
-  await shop.ingest(llm(Number.MAX_SAFE_INTEGER), llm('-5'));
-  expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: Number.MAX_SAFE_INTEGER - 5 });
+  await fixture.ingest(llm(Number.MAX_SAFE_INTEGER), llm('-5'));
+  expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: Number.MAX_SAFE_INTEGER - 5 });
   const { body } = await send(llm(2 ** 53), llm('9'.repeat(20)), llm(1.5));
   expect(problems(body)).toEqual([
     'body.events.0.metadata._llm.total_tokens less_than_equal',
@@ -194,11 +194,13 @@ test('tokens may be more than fit into 32 bits', async () => {
   ]);
 });
 
-describe('absurd numbers and times', () => {
-  test('have an answer', async () => {
-    const customer = await shop.customer();
+describe('extreme numbers and timestamps', () => {
+  test('get a response', async () => {
+    const customer = await fixture.customer();
     const meters = await Promise.all(
-      [sum('n'), { func: 'avg', property: 'n' }, { func: 'min', property: 'n' }].map((each) => shop.meter(each, named('absurd'))),
+      [sum('n'), { func: 'avg', property: 'n' }, { func: 'min', property: 'n' }].map((each) =>
+        fixture.meter(each, eventsNamed('absurd')),
+      ),
     );
     const event = (n: unknown) => ({
       name: 'absurd',
@@ -206,10 +208,11 @@ describe('absurd numbers and times', () => {
       timestamp: '0001-01-01T00:00:00Z',
       metadata: { n },
     });
-    const consumed = async () => Promise.all(meters.map(async (meter) => (await shop.balance(customer, meter)).consumed_units));
-    await shop.ingest(event(-0), event(5e-324), event(Number('12345678901234567890')));
+    const consumed = async () =>
+      Promise.all(meters.map(async (meter) => (await fixture.balance(customer, meter)).consumed_units));
+    await fixture.ingest(event(-0), event(5e-324), event(Number('12345678901234567890')));
     expect(await consumed()).toEqual([12345678901234567000, 4115226300411522600, 0]);
-    await shop.ingest(event(1e308), event(1e308), event(-1e308), event(1e308));
+    await fixture.ingest(event(1e308), event(1e308), event(-1e308), event(1e308));
     expect(await consumed()).toEqual([Number.MAX_VALUE, 2.857142857142857e307, -1e308]);
     const answer = await seller(
       'POST',
@@ -222,14 +225,14 @@ describe('absurd numbers and times', () => {
     );
   });
 
-  test('are shown as they were told', async () => {
+  test('are returned as ingested', async () => {
     const event = (timestamp: string, n: unknown) => ({
       name: 'told',
       external_customer_id: 'absurd',
       timestamp,
       metadata: { n },
     });
-    await shop.ingest(
+    await fixture.ingest(
       event('0001-01-01T00:00:00Z', Number.MAX_VALUE),
       event('1969-12-31T23:59:59.999Z', 5e-324),
       event('1883-11-18T12:03:57.123-04:56', -0),
@@ -245,32 +248,32 @@ describe('absurd numbers and times', () => {
   });
 
   test.each(['9999-12-31T23:59:59.999Z', 1e17, '0000-01-01T00:00:00Z', '9'.repeat(400), null, [], -1e18])(
-    'as a timestamp %j is refused',
+    'rejects the timestamp %j',
     async (timestamp) => {
       expect((await send({ name: 'x', external_customer_id: 'y', timestamp })).status).toBe(422);
     },
   );
 
-  test('are ordered and counted in quantities, too', async () => {
-    const customer = await shop.customer();
-    const meter = await shop.meter(sum('n'), named('vast'));
+  test('are sorted and counted in quantities', async () => {
+    const customer = await fixture.customer();
+    const meter = await fixture.meter(sum('n'), eventsNamed('vast'));
     const event = (n: number) => ({ name: 'vast', customer_id: customer.id, timestamp: '2026-01-01T10:07:00Z', metadata: { n } });
-    await shop.ingest(...[1e308, 1e308, -1e308, 5e-324, -0].map(event));
+    await fixture.ingest(...[1e308, 1e308, -1e308, 5e-324, -0].map(event));
     const day = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-01T12:00:00Z&interval=day';
     for (const more of ['', `&customer_id=${customer.id}`, '&customer_aggregation_function=sum']) {
       const { body } = await seller('GET', `/v1/meters/${meter.id}/quantities?${day}${more}`);
       expect(body).toEqual({ quantities: [{ timestamp: '2026-01-01T00:00:00.000Z', quantity: 1e308 }], total: 1e308 });
     }
-    await shop.ingest(event(1e308));
+    await fixture.ingest(event(1e308));
     expect((await seller('GET', `/v1/meters/${meter.id}/quantities?${day}`)).body.total).toBe(Number.MAX_VALUE);
   });
 
-  test('a filter of 1,000 levels is refused wherever filters are', async () => {
+  test('rejects a filter of 1,000 levels everywhere', async () => {
     const deep = (levels: number): object => ({ conjunction: 'and', clauses: levels === 0 ? [] : [deep(levels - 1)] });
     const text = encodeURIComponent(JSON.stringify(deep(120)));
     const answer = await seller('GET', `/v1/events/?filter=${text}`);
     expect([answer.status, answer.body.detail?.[0].type]).toEqual([422, 'value_error']);
-    const meter = await seller('PATCH', `/v1/meters/${(await shop.meter({ func: 'count' }, named('none'))).id}`, {
+    const meter = await seller('PATCH', `/v1/meters/${(await fixture.meter({ func: 'count' }, eventsNamed('none'))).id}`, {
       filter: deep(1000),
     });
     expect([meter.status, meter.body.detail[0].type]).toEqual([422, 'value_error']);

@@ -8,7 +8,7 @@ import { DeleteStaleFiles } from '#catalog';
 import { startApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { announceFile, announcement, claimOf, pathOf, PIXEL, seedFile, sendParts, sha256 } from '../support/seed-file.ts';
+import { announceFile, announcement, completionOf, pathOf, PIXEL, seedFile, sendParts, sha256 } from '../support/seed-file.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
@@ -17,22 +17,22 @@ const MIB = 1024 * 1024;
 const SVG = Buffer.from(
   '<?xml version="1.0"?>\n<!-- a circle -->\n<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/></svg>',
 );
-/** A PNG as far as its beginning tells. */
+/** Bytes that begin like a PNG. */
 const png = (size: number): Buffer => Buffer.concat([PIXEL, randomBytes(size - PIXEL.length)]);
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let ours: SeededOrganization;
 let call: Call;
-let anyone: Call;
+let anonymous: Call;
 beforeAll(async () => {
   api = await startApi({ BASE_URL: 'https://licenses.example.com' });
   ours = await seedOrganization(api);
   call = callAs(api, ours.oat);
-  anyone = callAs(api);
+  anonymous = callAs(api);
 });
 afterAll(() => api.close());
 
-/** Every file in the media folder, but for what is kept of files that are there. */
+/** Every file in the media folder that belongs to no stored file. */
 const leftovers = (id: string): string[] => {
   const folder = join(api.dataFolder, 'media', id.slice(0, 2), id);
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String).sort() : [];
@@ -41,14 +41,14 @@ const uploaded = (id: string, claim: unknown) => call('POST', `/v1/files/${id}/u
 const fetched = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url: pathOf(url), headers });
 
 describe('an upload', () => {
-  test('is announced, sent in parts, completed, and then everyone can see the file', async () => {
+  test('is created, uploaded in parts and completed; then the file is public', async () => {
     const bytes = png(2500);
     const given = announcement(bytes, { partSize: 1000, name: 'Größe 1.png', version: '1.0', organization_id: null });
-    const made = await call('POST', '/v1/files/', given);
-    expect(made.status).toBe(201);
-    const path = `product_media/${ours.organization.id}/${made.body.id}/Größe 1.png`;
+    const created = await call('POST', '/v1/files/', given);
+    expect(created.status).toBe(201);
+    const path = `product_media/${ours.organization.id}/${created.body.id}/Größe 1.png`;
     const known = {
-      id: made.body.id,
+      id: created.body.id,
       organization_id: ours.organization.id,
       name: 'Größe 1.png',
       path,
@@ -66,22 +66,22 @@ describe('an upload', () => {
     };
     const parts = given.upload.parts.map((part) => ({
       ...part,
-      url: expect.stringMatching(`^https://licenses\\.example\\.com/v1/files/${made.body.id}/parts/${part.number}\\?expires=`),
+      url: expect.stringMatching(`^https://licenses\\.example\\.com/v1/files/${created.body.id}/parts/${part.number}\\?expires=`),
       expires_at: expect.stringMatching(TIME),
       headers: {},
     }));
-    expect(made.body).toEqual({ ...known, upload: { id: expect.any(String), path, parts } });
-    const [{ expires_at }] = made.body.upload.parts;
+    expect(created.body).toEqual({ ...known, upload: { id: expect.any(String), path, parts } });
+    const [{ expires_at }] = created.body.upload.parts;
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 3_600_000)).toBeLessThan(60_000);
 
-    const answers = await sendParts(anyone, made.body, bytes);
-    const claim = claimOf(made.body, bytes);
+    const answers = await sendParts(anonymous, created.body, bytes);
+    const claim = completionOf(created.body, bytes);
     expect(answers.map(({ status, body, headers }) => [status, body, headers['etag']])).toEqual(
       claim.parts.map((part) => [200, part, part.checksum_etag]),
     );
-    expect((await call('GET', `/v1/files/?ids=${made.body.id}`)).body.items).toEqual([]);
+    expect((await call('GET', `/v1/files/?ids=${created.body.id}`)).body.items).toEqual([]);
 
-    const done = await uploaded(made.body.id, claim);
+    const done = await uploaded(created.body.id, claim);
     expect([done.status, done.body]).toEqual([
       200,
       {
@@ -90,35 +90,35 @@ describe('an upload', () => {
         last_modified_at: expect.stringMatching(TIME),
         is_uploaded: true,
         created_at: expect.stringMatching(TIME),
-        public_url: `https://licenses.example.com/media/product_media/${ours.organization.id}/${made.body.id}/Gr%C3%B6%C3%9Fe%201.png`,
+        public_url: `https://licenses.example.com/media/product_media/${ours.organization.id}/${created.body.id}/Gr%C3%B6%C3%9Fe%201.png`,
       },
     ]);
-    expect((await call('GET', `/v1/files/?ids=${made.body.id}`)).body.items).toEqual([done.body]);
+    expect((await call('GET', `/v1/files/?ids=${created.body.id}`)).body.items).toEqual([done.body]);
     expect((await fetched(done.body.public_url)).rawPayload.equals(bytes)).toBe(true);
-    expect(leftovers(made.body.id)).toEqual([sha256(bytes, 'hex')]);
+    expect(leftovers(created.body.id)).toEqual([sha256(bytes, 'hex')]);
 
-    const again = await uploaded(made.body.id, claim);
+    const again = await uploaded(created.body.id, claim);
     expect([again.status, again.body]).toEqual([200, done.body]);
-    const late = await sendParts(anyone, made.body, bytes);
+    const late = await sendParts(anonymous, created.body, bytes);
     expect(late.map(({ status, body }) => [status, body])).toEqual([1, 2, 3].map(() => [404, NOT_FOUND]));
-    expect(leftovers(made.body.id)).toEqual([sha256(bytes, 'hex')]);
+    expect(leftovers(created.body.id)).toEqual([sha256(bytes, 'hex')]);
   });
 
-  test('needs no checksums, and learns them when it is complete', async () => {
+  test('needs no checksums; they are computed on completion', async () => {
     const parts = [{ number: 1, chunk_start: 0, chunk_end: PIXEL.length }];
     const file = await announceFile(call, { checksum_sha256_base64: null, upload: { parts } });
-    await sendParts(anyone, file, png(PIXEL.length));
-    await sendParts(anyone, file, PIXEL);
-    const { checksum_etag } = claimOf(file).parts[0]!;
+    await sendParts(anonymous, file, png(PIXEL.length));
+    await sendParts(anonymous, file, PIXEL);
+    const { checksum_etag } = completionOf(file).parts[0]!;
     const bare = [{ number: 1, checksum_etag: ` ${checksum_etag.slice(1, -1)} `, checksum_sha256_base64: null }];
-    const { status, body } = await uploaded(file.id, { ...claimOf(file), parts: bare });
+    const { status, body } = await uploaded(file.id, { ...completionOf(file), parts: bare });
     expect([status, body.checksum_sha256_base64, body.size_readable]).toEqual([200, sha256(PIXEL), '70.0 B']);
   });
 
-  test('of ten completions at once all find the same file', async () => {
+  test('ten concurrent completions return the same file', async () => {
     const file = await announceFile(call);
-    await sendParts(anyone, file);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => uploaded(file.id, claimOf(file))));
+    await sendParts(anonymous, file);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => uploaded(file.id, completionOf(file))));
     const good = answers.filter(({ status }) => status === 200);
     expect(good.length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => ![200, 422].includes(status))).toEqual([]);
@@ -131,7 +131,7 @@ describe('an upload', () => {
     ['gif', 'image/gif', Buffer.from('GIF89a....')],
     ['webp', 'image/webp', Buffer.from('RIFF\u0001\u0002\u0003\u0004WEBPVP8 ')],
     ['svg', 'image/svg+xml', SVG],
-  ])('may be a %s', async (_what, mime_type, bytes) => {
+  ])('accepts a %s', async (_what, mime_type, bytes) => {
     const file = await seedFile(call, { mime_type, service: 'organization_avatar' }, bytes);
     expect(file).toMatchObject({ service: 'organization_avatar', is_uploaded: true });
     expect((await fetched(file.public_url)).headers['content-type']).toBe(mime_type);
@@ -176,14 +176,14 @@ describe('POST /v1/files/', () => {
       ['upload', 'parts', 0, 'checksum_sha256_base64'],
       'string_type',
     ],
-  ])('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
+  ])('rejects %s and changes nothing', async (_what, wrong, loc, type) => {
     const before = await databaseDigest(api);
     const { status, body } = await call('POST', '/v1/files/', { ...announcement(PIXEL), ...wrong });
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('the organization is named by a user’s token, and by that only', async () => {
+  test('a user’s token must name the organization, an organization’s token must not', async () => {
     const named = announcement(PIXEL, { organization_id: ours.organization.id });
     expect((await call('POST', '/v1/files/', named)).body.detail).toMatchObject([{ type: 'organization_token' }]);
     const asUser = callAs(api, ours.pat);
@@ -198,7 +198,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     return { id, url: pathOf(upload.parts[0]!.url) };
   };
   const put = (url: string, bytes: Uint8Array = PIXEL, headers: Record<string, string> = {}) =>
-    anyone('PUT', url, Buffer.from(bytes), { 'content-type': 'application/octet-stream', ...headers });
+    anonymous('PUT', url, Buffer.from(bytes), { 'content-type': 'application/octet-stream', ...headers });
   const FORBIDDEN = { error: 'NotPermitted', detail: 'The address of the upload is not valid, or not valid any more.' };
 
   test.each<[string, (url: string) => string]>([
@@ -209,9 +209,9 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     ['a signature cut short', (url) => url.slice(0, -4)],
     ['no signature to speak of', (url) => url.replace(/signature=.*/, 'signature=')],
     ['an address that has expired', (url) => url.replace(/expires=\d+/, 'expires=1')],
-  ])('refuses %s', async (_what, spoil) => {
+  ])('rejects %s', async (_what, corrupt) => {
     const { id, url } = await urlOf();
-    const { status, body } = await put(spoil(url));
+    const { status, body } = await put(corrupt(url));
     expect([status, body]).toEqual([403, FORBIDDEN]);
     expect(leftovers(id)).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     ['far too many bytes', png(MIB), 'The part must have 70 bytes.'],
     ['no bytes', Buffer.alloc(0), 'The part must have 70 bytes.'],
     ['other bytes', png(70).fill(7, 60), 'The part does not have the announced checksum.'],
-  ])('refuses %s, and leaves no file', async (_what, bytes, msg) => {
+  ])('rejects %s and stores no file', async (_what, bytes, msg) => {
     const { id, url } = await urlOf();
     const before = await databaseDigest(api);
     const { status, body } = await put(url, bytes);
@@ -231,7 +231,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('more than 10 MiB are too much, whether they say so or not', async () => {
+  test('rejects more than 10 MiB, with or without Content-Length', async () => {
     const most = 10 * MIB;
     const parts = [{ number: 1, chunk_start: 0, chunk_end: most }];
     const { id, upload } = await announceFile(call, { size: most, checksum_sha256_base64: null, upload: { parts } });
@@ -243,7 +243,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     expect((await put(url, Buffer.alloc(most))).status).toBe(200);
   });
 
-  test('what the bytes are called does not matter, not even JSON', async () => {
+  test('ignores the content type of a part, even JSON', async () => {
     const { url } = await urlOf();
     for (const type of ['image/png', 'application/json', 'multipart/form-data', '']) {
       expect((await put(url, PIXEL, { 'content-type': type })).status).toBe(200);
@@ -251,7 +251,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
     expect((await call('POST', '/v1/files/', 'x', { 'content-type': 'application/octet-stream' })).status).toBe(415);
   });
 
-  test('nonsense is told apart', async () => {
+  test('distinguishes errors of malformed requests', async () => {
     const { status, body } = await put('/v1/files/x/parts/0?expires=soon');
     expect(status).toBe(422);
     expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type])).toEqual([
@@ -264,7 +264,7 @@ describe('PUT /v1/files/{id}/parts/{n}', () => {
 });
 
 describe('POST /v1/files/{id}/uploaded', () => {
-  test.each<[string, (claim: ReturnType<typeof claimOf>) => object, (string | number)[], string]>([
+  test.each<[string, (claim: ReturnType<typeof completionOf>) => object, (string | number)[], string]>([
     ['another upload', (claim) => ({ ...claim, id: 'x' }), ['id'], 'value_error'],
     ['another path', (claim) => ({ ...claim, path: 'x' }), ['path'], 'value_error'],
     ['no parts', (claim) => ({ ...claim, parts: [] }), ['parts'], 'value_error'],
@@ -287,14 +287,14 @@ describe('POST /v1/files/{id}/uploaded', () => {
       ['parts', 0, 'checksum_sha256_base64'],
       'missing',
     ],
-  ])('%s is refused, and can be put right', async (_what, wrong, loc, type) => {
+  ])('rejects %s; a corrected request succeeds', async (_what, wrong, loc, type) => {
     const file = await announceFile(call);
-    await sendParts(anyone, file);
+    await sendParts(anonymous, file);
     const before = await databaseDigest(api);
-    const { status, body } = await uploaded(file.id, wrong(claimOf(file)));
+    const { status, body } = await uploaded(file.id, wrong(completionOf(file)));
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', ...loc], type })]]);
     expect(await databaseDigest(api)).toBe(before);
-    expect((await uploaded(file.id, claimOf(file))).status).toBe(200);
+    expect((await uploaded(file.id, completionOf(file))).status).toBe(200);
   });
 
   test.each<[string, object, Uint8Array, string]>([
@@ -311,20 +311,20 @@ describe('POST /v1/files/{id}/uploaded', () => {
       Buffer.from('<html><script>'),
       'The file is not of the type image/svg+xml.',
     ],
-  ])('a file that is not what was announced is refused and leaves no file: %s', async (_what, wrong, bytes, msg) => {
+  ])('rejects a file that differs from its announcement and stores none: %s', async (_what, wrong, bytes, msg) => {
     const file = await announceFile(call, wrong, bytes);
-    await sendParts(anyone, file, bytes);
+    await sendParts(anonymous, file, bytes);
     const before = await databaseDigest(api);
-    const { status, body } = await uploaded(file.id, claimOf(file, bytes));
+    const { status, body } = await uploaded(file.id, completionOf(file, bytes));
     expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['body', 'parts'], msg })]]);
     expect(await databaseDigest(api)).toBe(before);
     expect(leftovers(file.id)).toEqual([]);
     expect((await fetched(`/media/${file.upload.path}`)).statusCode).toBe(404);
   });
 
-  test('parts that were not sent are named', async () => {
+  test('reports the missing parts', async () => {
     const file = await announceFile(call, { partSize: 40 });
-    const { status, body } = await uploaded(file.id, claimOf(file));
+    const { status, body } = await uploaded(file.id, completionOf(file));
     expect([status, body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))]).toEqual([
       422,
       ['body.parts.0.number', 'body.parts.1.number'],
@@ -333,7 +333,7 @@ describe('POST /v1/files/{id}/uploaded', () => {
 });
 
 describe('PATCH, DELETE and GET /v1/files/', () => {
-  test('PATCH /v1/files/{id} changes the name and the version, not the address', async () => {
+  test('PATCH /v1/files/{id} changes the name and the version, not the URL', async () => {
     const file = await seedFile(call);
     const { status, body } = await call('PATCH', `/v1/files/${file.id}`, { name: ' new.png ', version: '2' });
     expect([status, body]).toEqual([200, { ...file, name: 'new.png', version: '2' }]);
@@ -348,7 +348,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('DELETE /v1/files/{id} deletes for good', async () => {
+  test('DELETE /v1/files/{id} deletes permanently', async () => {
     const file = await seedFile(call);
     const answer = await call('DELETE', `/v1/files/${file.id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -364,7 +364,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
     expect((await call('GET', `/v1/files/?ids=${file.id}`)).body.pagination.total_count).toBe(0);
   });
 
-  test('GET /v1/files/ lists what was uploaded, the newest first, page by page', async () => {
+  test('GET /v1/files/ lists uploaded files, newest first, in pages', async () => {
     const [seller, other] = [await seedOrganization(api), await seedOrganization(api)];
     const mine = callAs(api, seller.oat);
     const files = [await seedFile(mine), await seedFile(mine), await seedFile(mine)].toReversed();
@@ -386,7 +386,7 @@ describe('PATCH, DELETE and GET /v1/files/', () => {
 });
 
 describe('GET /media/…', () => {
-  test('is safe to open, and to cache', async () => {
+  test('sends headers for safe display and caching', async () => {
     const { public_url } = await seedFile(call, { mime_type: 'image/svg+xml', name: "it's (1).svg" }, SVG);
     const { statusCode, headers, body } = await fetched(public_url);
     expect([statusCode, body]).toEqual([200, SVG.toString()]);
@@ -407,7 +407,7 @@ describe('GET /media/…', () => {
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', String(SVG.length)]);
   });
 
-  test('sends what the client does not have, or a range', async () => {
+  test('supports conditional and range requests', async () => {
     const { public_url } = await seedFile(call, {}, png(1000));
     const { rawPayload: all, headers } = await fetched(public_url);
     const etag = headers.etag as string;
@@ -441,7 +441,7 @@ describe('GET /media/…', () => {
     }
   });
 
-  test('shows nothing else', async () => {
+  test('404 for everything else', async () => {
     const file = await seedFile(call);
     const [service, organization, id] = file.path.split('/');
     const places = [
@@ -458,7 +458,7 @@ describe('GET /media/…', () => {
       `/media/${service}/${organization}/${id}/%ff`,
     ];
     for (const url of places) {
-      const { status, body } = await anyone('GET', url);
+      const { status, body } = await anonymous('GET', url);
       expect([url, status, body]).toEqual([url, 404, NOT_FOUND]);
     }
   });
@@ -467,11 +467,11 @@ describe('GET /media/…', () => {
 describe('products', () => {
   const product = { name: 'Acme Pro', prices: [{ amount_type: 'free' }] };
 
-  test('show their medias in order, as long as they exist', async () => {
+  test('return their media in order, without deleted ones', async () => {
     const [first, second] = [await seedFile(call), await seedFile(call)];
-    const made = await call('POST', '/v1/products/', { ...product, medias: [second.id, first.id] });
-    expect([made.status, made.body.medias]).toEqual([201, [second, first]]);
-    const url = `/v1/products/${made.body.id}`;
+    const created = await call('POST', '/v1/products/', { ...product, medias: [second.id, first.id] });
+    expect([created.status, created.body.medias]).toEqual([201, [second, first]]);
+    const url = `/v1/products/${created.body.id}`;
     expect((await call('PATCH', url, { medias: [first.id] })).body.medias).toEqual([first]);
     expect((await call('PATCH', url, { medias: null })).body.medias).toEqual([first]);
     await call('DELETE', `/v1/files/${first.id}`);
@@ -479,7 +479,7 @@ describe('products', () => {
     expect((await call('PATCH', url, { name: 'Acme Basic' })).status).toBe(200);
   });
 
-  test('take only medias of their organization that are there', async () => {
+  test('accept only uploaded media of their organization', async () => {
     const other = callAs(api, (await seedOrganization(api)).oat);
     const wrong = [
       randomUUID(),
@@ -509,14 +509,14 @@ describe('products', () => {
   });
 });
 
-test('uploads that are never finished, and what was deleted, do not stay', async () => {
+test('removes unfinished uploads and deleted files from disk', async () => {
   const [fresh, stale, there, gone] = [
     await announceFile(call),
     await announceFile(call),
     await seedFile(call),
     await seedFile(call),
   ];
-  for (const file of [fresh, stale]) await sendParts(anyone, file);
+  for (const file of [fresh, stale]) await sendParts(anonymous, file);
   await call('DELETE', `/v1/files/${gone.id}`);
   const execute = (sql: string, ...files: { id: string }[]) => {
     const ids = files.map(({ id }) => id).join();
@@ -529,7 +529,7 @@ test('uploads that are never finished, and what was deleted, do not stay', async
   await execute(`update catalog.files set created_at = now() - interval '25 hours'`, stale, there);
   const clear = () => api.app.get(CommandBus).execute(new DeleteStaleFiles());
   await clear();
-  const { status } = await uploaded(stale.id, claimOf(stale));
+  const { status } = await uploaded(stale.id, completionOf(stale));
   expect([status, (await rows()).length]).toEqual([404, 4]);
 
   await execute(`update catalog.files set deleted_at = deleted_at - interval '2 hours'`, stale, gone);
@@ -538,5 +538,5 @@ test('uploads that are never finished, and what was deleted, do not stay', async
   expect(ids).toEqual([fresh.id, there.id].sort());
   expect([leftovers(stale.id), leftovers(gone.id)]).toEqual([[], []]);
   expect([leftovers(fresh.id).length, leftovers(there.id).length]).toEqual([2, 1]);
-  expect((await uploaded(fresh.id, claimOf(fresh))).status).toBe(200);
+  expect((await uploaded(fresh.id, completionOf(fresh))).status).toBe(200);
 });

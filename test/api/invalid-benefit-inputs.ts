@@ -5,7 +5,7 @@ const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }
 
 type InvalidInput = [what: string, wrong: object, loc: (string | number)[], type: string];
 
-/** What is wrong in a new benefit and in a change alike. */
+/** Inputs that are invalid on create and on update. */
 export const INVALID: InvalidInput[] = [
   ['an unknown type', { type: 'nonsense' }, [], 'union_tag_invalid'],
   ['a type that is not offered', { type: 'downloadables' }, [], 'union_tag_invalid'],

@@ -1,12 +1,12 @@
 const NUL = 'a\0b';
-const LONE = 'a\ud800';
+const LONE_SURROGATES = 'a\ud800';
 
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
 const nobody = (local: number, domain: number) => `${'a'.repeat(local)}@${'b'.repeat(domain)}.com`;
 
 type InvalidInput = [what: string, wrong: object, loc: (string | number)[], type: string];
 
-/** What is wrong in a new customer and in a change alike. */
+/** Inputs that are invalid on create and on update. */
 export const INVALID: InvalidInput[] = [
   ['metadata that is null', { metadata: null }, ['metadata'], 'dict_type'],
   ['metadata that is a list', { metadata: [1] }, ['metadata'], 'dict_type'],
@@ -30,7 +30,7 @@ export const INVALID: InvalidInput[] = [
   ['a locale with an underscore', { locale: 'en_US' }, ['locale'], 'value_error'],
 ];
 
-/** Fields of text: where, and how long at most. */
+/** Text fields: location and maximum length. */
 const TEXTS: readonly (readonly [path: string, longest: number])[] = [
   ['name', 256],
   ['external_id', 255],
@@ -51,7 +51,7 @@ for (const [path, longest] of TEXTS) {
   INVALID.push([`a long ${path}`, say('x'.repeat(longest + 1)), loc, 'string_too_long']);
   INVALID.push(
     [`NUL in ${path}`, say(NUL), loc, 'value_error'],
-    [`a lone surrogate in ${path}`, say(LONE), loc, 'string_unicode'],
+    [`a lone surrogate in ${path}`, say(LONE_SURROGATES), loc, 'string_unicode'],
   );
 }
 
@@ -65,7 +65,7 @@ for (const [value, type] of [
   [nobody(65, 10), 'value_error'],
   [nobody(10, 400), 'string_too_long'],
   [NUL, 'value_error'],
-  [LONE, 'string_unicode'],
+  [LONE_SURROGATES, 'string_unicode'],
   [7, 'string_type'],
   [['ada@example.com'], 'string_type'],
   [{}, 'string_type'],

@@ -1,8 +1,8 @@
-/** What is wrong, the fields that say so, where it is and which word the answer has for it. */
+/** A description, the invalid fields, and the location and type of the error. */
 export type InvalidInput = [what: string, fields: object, loc: (string | number)[], type: string];
 
 const NUL = 'a\0b';
-const LONE = 'a\ud800';
+const LONE_SURROGATES = 'a\ud800';
 const BEYOND = 2_147_483_648;
 
 const rows = (field: string, values: readonly (readonly [value: unknown, type: string])[]): InvalidInput[] =>
@@ -15,13 +15,13 @@ export const invalidTexts = (field: string): InvalidInput[] =>
   rows(field, [
     ...[7, true, ['a'], { a: 'b' }].map((value) => [value, 'string_type'] as const),
     [NUL, 'value_error'],
-    [LONE, 'string_unicode'],
+    [LONE_SURROGATES, 'string_unicode'],
   ]);
 
 export const invalidIds = (field: string): InvalidInput[] =>
   rows(field, [
     ...[7, true, [], {}].map((value) => [value, 'uuid_type'] as const),
-    ...['', 'nonsense', '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4', `{6f1c1a525d0e4f6b9a431b7f0c2d3e4f`, NUL, LONE].map(
+    ...['', 'nonsense', '6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4', `{6f1c1a525d0e4f6b9a431b7f0c2d3e4f`, NUL, LONE_SURROGATES].map(
       (value) => [value, 'uuid_parsing'] as const,
     ),
     ['6f1c1a52-5d0e-1f6b-9a43-1b7f0c2d3e4f', 'uuid_version'],
@@ -30,11 +30,11 @@ export const invalidIds = (field: string): InvalidInput[] =>
     ['ffffffff-ffff-ffff-ffff-ffffffffffff', 'uuid_version'],
   ]);
 
-/** What is not a whole number of 32 bits from `least` on. */
+/** Values that are not 32-bit integers of at least `least`. */
 export const invalidIntegers = (field: string, least: 0 | 1, most = BEYOND - 1): InvalidInput[] => {
   const tooSmall = least === 0 ? 'greater_than_equal' : 'greater_than';
   return rows(field, [
-    ...['x', '', '1.5', '0x10', NUL, LONE].map((value) => [value, 'int_parsing'] as const),
+    ...['x', '', '1.5', '0x10', NUL, LONE_SURROGATES].map((value) => [value, 'int_parsing'] as const),
     [1.5, 'int_from_float'],
     ...[[], {}].map((value) => [value, 'int_type'] as const),
     ...[least - 1, -BEYOND, -1e300, '-1'].map((value) => [value, tooSmall] as const),
@@ -44,16 +44,25 @@ export const invalidIntegers = (field: string, least: 0 | 1, most = BEYOND - 1):
 
 export const invalidTimes = (field: string): InvalidInput[] =>
   rows(field, [
-    ...['tomorrow', '', '2026-13-01', '2026-02-30T00:00:00Z', '2026-01-01T24:00:01Z', '10000-01-01', NUL, LONE, 1e300, -1e15].map(
-      (value) => [value, 'datetime_parsing'] as const,
-    ),
+    ...[
+      'tomorrow',
+      '',
+      '2026-13-01',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01T24:00:01Z',
+      '10000-01-01',
+      NUL,
+      LONE_SURROGATES,
+      1e300,
+      -1e15,
+    ].map((value) => [value, 'datetime_parsing'] as const),
     ...[true, [], {}].map((value) => [value, 'datetime_type'] as const),
   ]);
 
 export const invalidStatuses = (field: string): InvalidInput[] =>
   rows(
     field,
-    [null, 'expired', 'GRANTED', '', 7, true, ['granted'], {}, NUL, LONE].map((value) => [value, 'enum'] as const),
+    [null, 'expired', 'GRANTED', '', 7, true, ['granted'], {}, NUL, LONE_SURROGATES].map((value) => [value, 'enum'] as const),
   );
 
 export const isNull = (type: string, ...fields: string[]): InvalidInput[] =>
@@ -62,7 +71,7 @@ export const isNull = (type: string, ...fields: string[]): InvalidInput[] =>
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
 const values = 'constrained-str';
 
-/** What is no map of at most 50 short names to text, numbers and booleans. */
+/** Values that are not maps of at most 50 short names to text, numbers and booleans. */
 export const invalidMaps = (field: string): InvalidInput[] => {
   const say = (what: string, map: unknown, loc: string[], type: string): InvalidInput => [
     `${field} ${what}`,
@@ -76,11 +85,11 @@ export const invalidMaps = (field: string): InvalidInput[] => {
     say('with an empty name', { '': 1 }, ['', '[key]'], 'string_too_short'),
     say('with a long name', { ['k'.repeat(41)]: 1 }, ['k'.repeat(41), '[key]'], 'string_too_long'),
     say('with NUL in a name', { [NUL]: 1 }, [NUL, '[key]'], 'value_error'),
-    say('with a lone surrogate in a name', { [LONE]: 1 }, [LONE, '[key]'], 'string_unicode'),
+    say('with a lone surrogate in a name', { [LONE_SURROGATES]: 1 }, [LONE_SURROGATES, '[key]'], 'string_unicode'),
     say('with an empty value', { k: '' }, ['k', values], 'string_too_short'),
     say('with a long value', { k: 'v'.repeat(501) }, ['k', values], 'string_too_long'),
     say('with NUL in a value', { k: NUL }, ['k', values], 'value_error'),
-    say('with a lone surrogate in a value', { k: LONE }, ['k', values], 'string_unicode'),
+    say('with a lone surrogate in a value', { k: LONE_SURROGATES }, ['k', values], 'string_unicode'),
     ...[null, [1], { nested: 1 }].map((value) =>
       say(`with ${JSON.stringify(value)} in it`, { k: value }, ['k', values], 'string_type'),
     ),
@@ -88,7 +97,7 @@ export const invalidMaps = (field: string): InvalidInput[] => {
   ];
 };
 
-const PRESENTED = [
+const KEY_PARAMS = [
   ...missing('key', 'organization_id'),
   ...isNull('string_type', 'key'),
   ...isNull('uuid_type', 'organization_id'),
@@ -97,7 +106,7 @@ const PRESENTED = [
 ];
 
 export const INVALID_ACTIVATIONS: InvalidInput[] = [
-  ...PRESENTED,
+  ...KEY_PARAMS,
   ...missing('label'),
   ...isNull('string_type', 'label'),
   ...invalidTexts('label'),
@@ -106,7 +115,7 @@ export const INVALID_ACTIVATIONS: InvalidInput[] = [
 ];
 
 export const INVALID_VALIDATIONS: InvalidInput[] = [
-  ...PRESENTED,
+  ...KEY_PARAMS,
   ...invalidIds('activation_id'),
   ...invalidIds('benefit_id'),
   ...invalidIds('customer_id'),
@@ -115,7 +124,7 @@ export const INVALID_VALIDATIONS: InvalidInput[] = [
 ];
 
 export const INVALID_DEACTIVATIONS: InvalidInput[] = [
-  ...PRESENTED,
+  ...KEY_PARAMS,
   ...missing('activation_id'),
   ...isNull('uuid_type', 'activation_id'),
   ...invalidIds('activation_id'),

@@ -66,7 +66,7 @@ const SUBSCRIPTION = {
 };
 const PORTAL = { usage: { show: true }, subscription: { update_seats: true, update_plan: true } };
 
-/** Each key of a complete object missing, null, and no yes or no. */
+/** For each key of a complete object: missing, null, and not a boolean. */
 const everyKey = (name: string, complete: { [key: string]: unknown }): InvalidInput[] =>
   Object.keys(complete).flatMap((key) => {
     const { [key]: value, ...others } = complete;
@@ -80,7 +80,7 @@ const everyKey = (name: string, complete: { [key: string]: unknown }): InvalidIn
     return field(name, [others, 'missing', key], ...odd);
   });
 
-/** What is wrong in a new organization and in a change alike. */
+/** Inputs that are invalid on create and on update. */
 export const INVALID: InvalidInput[] = [
   ...texts('name'),
   ...field('name', [null, 'string_type'], ['ab', 'string_too_short'], ['😀😀', 'string_too_short']),
@@ -178,7 +178,7 @@ export const INVALID: InvalidInput[] = [
   ...field('details', [{ switching: null }, 'bool_type', 'switching'], [{ switching_from: 'nobody' }, 'enum', 'switching_from']),
 ];
 
-/** What is wrong in a new organization only. */
+/** Inputs that are invalid only on create. */
 export const WRONG_ON_CREATE: InvalidInput[] = [
   ...texts('slug'),
   ...field('slug', [null, 'string_type'], ['ab', 'string_too_short'], ['a'.repeat(65), 'string_too_long']),
@@ -193,7 +193,7 @@ export const WRONG_ON_CREATE: InvalidInput[] = [
   ),
 ];
 
-/** What is wrong in a change only: null where something has to be. */
+/** Inputs that are invalid only on update: null for required fields. */
 export const INVALID_ON_UPDATE: InvalidInput[] = [
   ...field('socials', [null, 'list_type']),
   ...['feature_settings', 'subscription_settings', 'customer_email_settings', 'customer_portal_settings'].flatMap((name) =>

@@ -26,7 +26,7 @@ const count = (name: string): InvalidInput[] =>
     [[], 'int_type'],
   );
 
-/** What is wrong in a new product and in a change alike; the product that is changed is paid monthly. */
+/** Inputs that are invalid on create and on update of a monthly product. */
 export const INVALID: InvalidInput[] = [
   ...field('name', [1, 'string_type'], ['ab', 'string_too_short'], ['  ab  ', 'string_too_short'], ['', 'string_too_short']),
   ...field('name', ['x'.repeat(65), 'string_too_long'], [NUL, 'value_error'], ['abc\ud800', 'string_unicode']),

@@ -6,24 +6,24 @@ import { type MeteringFixture, openMeteringFixture } from '../support/metering-f
 const MIB = 1024 * 1024;
 const long = (unit: string, length = MIB - 1024): string => unit.repeat(length / unit.length);
 
-let shop: MeteringFixture;
+let fixture: MeteringFixture;
 let customerId: string;
 let meterId: string;
 beforeAll(async () => {
-  shop = await openMeteringFixture();
-  customerId = (await shop.customer()).id;
-  meterId = (await shop.meter({ func: 'count' })).id;
+  fixture = await openMeteringFixture();
+  customerId = (await fixture.customer()).id;
+  meterId = (await fixture.meter({ func: 'count' })).id;
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
 const cost = (amount: unknown) => {
   const event = { name: 'call', customer_id: customerId, metadata: { _cost: { amount, currency: 'usd' } } };
-  return shop.seller('POST', '/v1/events/ingest', { events: [event] });
+  return fixture.seller('POST', '/v1/events/ingest', { events: [event] });
 };
 
 const price = (unit_amount: unknown) => {
   const metered = { amount_type: 'metered_unit', meter_id: meterId, unit_amount };
-  return shop.seller('POST', '/v1/products/', { name: 'Calls', recurring_interval: 'month', prices: [metered] });
+  return fixture.seller('POST', '/v1/products/', { name: 'Calls', recurring_interval: 'month', prices: [metered] });
 };
 
 const typesOf = ({ status, body }: { status: number; body: { detail?: { loc: string[]; type: string }[] } }) => [
@@ -47,21 +47,21 @@ describe('a decimal', () => {
   const OTHERS = ['', '+', '.', '1e3', '1,5', ' 1', '123456', '0.1234567890123', '1.2.3', '--1', long('0', 100) + '1'];
   const LONG = ['0', '1', '9', '.', '0.', '00000.0'].flatMap((unit) => [long(unit), `1${long(unit)}`, `0.${long(unit)}1`]);
 
-  test.each(DECIMALS)('of up to 17 digits is taken, with zeros around it: %s', async (decimal) => {
+  test.each(DECIMALS)('accepts up to 17 digits with surrounding zeros: %s', async (decimal) => {
     expect((await cost(decimal)).status).toBe(200);
     expect((await cost(`-${decimal.replace('+', '')}`)).status).toBe(200);
     expect((await price(decimal)).status).toBe(Number(decimal) > 0 ? 201 : 422);
   });
 
-  test('is what is written so, and nothing longer than 100 characters', async () => {
+  test('accepts decimal notation of at most 100 characters', async () => {
     for (const other of [...OTHERS, ...LONG]) {
       expect(typesOf(await cost(other))).toEqual([422, 'amount decimal_parsing']);
       expect(typesOf(await price(other))).toEqual([422, 'unit_amount decimal_parsing']);
     }
   });
 
-  test('is described as it is read', async () => {
-    const { components } = (await shop.seller('GET', '/openapi.json')).body;
+  test('is documented with the accepted pattern', async () => {
+    const { components } = (await fixture.seller('GET', '/openapi.json')).body;
     const amounts = [components.schemas.CostMetadata, components.schemas.ProductPriceMeteredUnitCreate].map(({ properties }) =>
       (properties.amount ?? properties.unit_amount).anyOf.at(-1),
     );
@@ -73,7 +73,7 @@ describe('a decimal', () => {
   });
 });
 
-/** As much of it as fits into so many bytes, separated by commas. */
+/** As many repetitions, separated by commas, as fit into this many bytes. */
 const many = (bytes: number, element: object | number | string | null): string => {
   const text = JSON.stringify(element);
   return Array(Math.floor(bytes / (text.length + 1)))
@@ -81,25 +81,25 @@ const many = (bytes: number, element: object | number | string | null): string =
     .join();
 };
 
-describe('a large request that is wrong everywhere gets a small answer', () => {
+describe('a large request with errors everywhere gets a small response', () => {
   const LIMIT = 10 * MIB - 1024;
-  const stranger = randomUUID();
+  const outsider = randomUUID();
 
   test.each([
     ['events that are none', many(LIMIT, 0), 100],
     ['empty events', many(LIMIT, {}), 100],
-    ['events of strangers', many(LIMIT, { name: 'a', customer_id: stranger }), 100],
-    ['events of a wrong organization', many(LIMIT, { name: 'a', customer_id: stranger, organization_id: stranger }), 100],
-    ['metadata of long names', many(LIMIT, { name: 'a', customer_id: stranger, metadata: { [long('k', 20_000)]: {} } }), 100],
+    ['events of foreign customers', many(LIMIT, { name: 'a', customer_id: outsider }), 100],
+    ['events of a wrong organization', many(LIMIT, { name: 'a', customer_id: outsider, organization_id: outsider }), 100],
+    ['metadata of long names', many(LIMIT, { name: 'a', customer_id: outsider, metadata: { [long('k', 20_000)]: {} } }), 100],
   ])('%s', async (_what, events, problems) => {
-    const answer = await shop.seller('POST', '/v1/events/ingest', `{"events":[${events}]}`);
+    const answer = await fixture.seller('POST', '/v1/events/ingest', `{"events":[${events}]}`);
     expect([answer.status, answer.body.detail.length]).toEqual([422, problems]);
     expect(answer.text.length).toBeLessThan(70_000);
   });
 
   test('one name as long as the request', async () => {
-    const event = { name: 'a', customer_id: stranger, metadata: { [long('k', LIMIT - 1024)]: {} } };
-    const answer = await shop.seller('POST', '/v1/events/ingest', { events: [event] });
+    const event = { name: 'a', customer_id: outsider, metadata: { [long('k', LIMIT - 1024)]: {} } };
+    const answer = await fixture.seller('POST', '/v1/events/ingest', { events: [event] });
     expect([answer.status, answer.body.detail.length]).toEqual([422, 4]);
     expect(answer.text.length).toBeLessThan(2000);
   });
@@ -110,19 +110,19 @@ describe('a large request that is wrong everywhere gets a small answer', () => {
     ['scopes', 'POST', '/v1/personal-access-tokens/', `{"comment":"Many","scopes":[${many(MIB - 1024, 'no:scope')}]}`],
     ['scopes that are none', 'POST', '/v1/personal-access-tokens/', `{"comment":"Many","scopes":[${many(MIB - 1024, [{}])}]}`],
     ['nested metadata', 'POST', '/v1/benefits/', `{"type":"custom","metadata":{"key":[${many(MIB - 1024, { a: [{}] })}]}}`],
-    ['fields that are none', 'PATCH', `/v1/subscriptions/${stranger}`, JSON.stringify({ revoke: true, ...unknown })],
+    ['fields that are none', 'PATCH', `/v1/subscriptions/${outsider}`, JSON.stringify({ revoke: true, ...unknown })],
   ] as const)('%s', async (_what, method, url, body) => {
-    const answer = await callAs(shop.api, shop.ours.pat)(method, url, body);
+    const answer = await callAs(fixture.api, fixture.ours.pat)(method, url, body);
     expect(answer.status).toBe(422);
     expect(answer.text.length).toBeLessThan(70_000);
   });
 });
 
-describe('more than a mebibyte is taken only from who bears something that could be a token', () => {
+describe('more than 1 MiB is read only with a well-formed token', () => {
   const INGEST = '/v1/events/ingest';
   const UNREADABLE = '{'.repeat(10 * MIB);
   const small = { events: [] };
-  const told = ({ status, body, headers: { date: _date, 'x-request-id': _id, ...headers } }: Answer) => ({
+  const comparable = ({ status, body, headers: { date: _date, 'x-request-id': _id, ...headers } }: Answer) => ({
     status,
     body,
     headers,
@@ -134,28 +134,28 @@ describe('more than a mebibyte is taken only from who bears something that could
     ['another scheme', { authorization: 'Basic YTpi' }],
     ['nonsense', { authorization: 'Bearer nonsense' }],
     ['a token with a typing error', { authorization: `Bearer ${newToken('oat').slice(0, -1)}!` }],
-  ])('%s is answered like everywhere, and nothing of the body is looked at', async (_what, credential) => {
-    const stranger = callAs(shop.api);
-    const elsewhere = await stranger('POST', '/v1/meters/', small, credential);
+  ])('%s gets the usual response, and the body is not read', async (_what, credential) => {
+    const outsider = callAs(fixture.api);
+    const elsewhere = await outsider('POST', '/v1/meters/', small, credential);
     expect(elsewhere.status).toBe(401);
-    expect(told(await stranger('POST', INGEST, small, credential))).toEqual(told(elsewhere));
-    expect(told(await stranger('POST', INGEST, UNREADABLE, credential))).toEqual(told(elsewhere));
-    expect(told(await stranger('POST', INGEST, `${UNREADABLE} `, credential))).toEqual(told(elsewhere));
+    expect(comparable(await outsider('POST', INGEST, small, credential))).toEqual(comparable(elsewhere));
+    expect(comparable(await outsider('POST', INGEST, UNREADABLE, credential))).toEqual(comparable(elsewhere));
+    expect(comparable(await outsider('POST', INGEST, `${UNREADABLE} `, credential))).toEqual(comparable(elsewhere));
   });
 
-  test('what could be a token is looked up after the body was read', async () => {
-    const stranger = callAs(shop.api, newToken('oat'));
-    expect((await stranger('POST', INGEST, '{')).status).toBe(422);
-    expect(told(await stranger('POST', INGEST, small))).toEqual(told(await stranger('POST', '/v1/meters/', small)));
-    expect((await callAs(shop.api, newToken('cst'))('POST', INGEST, small)).status).toBe(401);
-    expect((await shop.seller('POST', INGEST, `${UNREADABLE} `)).status).toBe(413);
-    expect((await shop.seller('POST', INGEST, small)).status).toBe(200);
+  test('a well-formed token is verified after the body was read', async () => {
+    const outsider = callAs(fixture.api, newToken('oat'));
+    expect((await outsider('POST', INGEST, '{')).status).toBe(422);
+    expect(comparable(await outsider('POST', INGEST, small))).toEqual(comparable(await outsider('POST', '/v1/meters/', small)));
+    expect((await callAs(fixture.api, newToken('cst'))('POST', INGEST, small)).status).toBe(401);
+    expect((await fixture.seller('POST', INGEST, `${UNREADABLE} `)).status).toBe(413);
+    expect((await fixture.seller('POST', INGEST, small)).status).toBe(200);
   });
 });
 
-test.each(['1', 'P1', 'P1Y', '1.', 'PT1H'])('a mebibyte of %s is no duration', async (unit) => {
+test.each(['1', 'P1', 'P1Y', '1.', 'PT1H'])('rejects 1 MiB of %s as a duration', async (unit) => {
   const token = { comment: 'Long', scopes: [], expires_in: `P${long(unit)}D` };
-  const owner = callAs(shop.api, shop.ours.pat);
+  const owner = callAs(fixture.api, fixture.ours.pat);
   expect(typesOf(await owner('POST', '/v1/organization-access-tokens/', token))).toEqual([422, 'expires_in time_delta_parsing']);
 });
 
@@ -165,7 +165,7 @@ test.each([
   ['quotes and nothing else', long('"', MIB - 1023)],
   ['one long name', long('a')],
   ['names and no lines', long('email,')],
-])('a mebibyte of %s is no list of seats', async (_what, text) => {
-  const answer = await shop.seller('POST', '/v1/customer-seats/bulk', text, { 'content-type': 'text/csv' });
+])('rejects 1 MiB of %s as a list of seats', async (_what, text) => {
+  const answer = await fixture.seller('POST', '/v1/customer-seats/bulk', text, { 'content-type': 'text/csv' });
   expect(typesOf(answer)).toEqual([422, 'body value_error']);
 });

@@ -1,5 +1,5 @@
-import { type LicenseFixture, openLicenseFixture, presented } from '../support/license-fixture.ts';
-import { expectUnchanged } from '../support/error-matchers.ts';
+import { type LicenseFixture, openLicenseFixture, keyParams } from '../support/license-fixture.ts';
+import { outcomeOfRequest } from '../support/license-key-outcome.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 import {
   INVALID_ACTIVATIONS,
@@ -10,25 +10,25 @@ import {
   INVALID_VALIDATIONS,
 } from './invalid-license-key-inputs.ts';
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 let key: SeededLicenseKey;
 let activation_id: string;
 beforeAll(async () => {
-  shop = await openLicenseFixture();
-  key = await shop.key({ limit_activations: 100 });
-  activation_id = await shop.activation(key);
+  fixture = await openLicenseFixture();
+  key = await fixture.key({ limit_activations: 100 });
+  activation_id = await fixture.activation(key);
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const asPresented = (): object => presented(key);
-const installation = (): object => ({ ...presented(key), label: 'laptop' });
-const leaving = (): object => ({ ...presented(key), activation_id });
-const order = (): object => ({ customer_id: shop.customer.id, benefit_id: shop.benefit.id });
+const validBody = (): object => keyParams(key);
+const installation = (): object => ({ ...keyParams(key), label: 'laptop' });
+const leaving = (): object => ({ ...keyParams(key), activation_id });
+const order = (): object => ({ customer_id: fixture.customer.id, benefit_id: fixture.benefit.id });
 const nothing = (): object => ({});
 
 describe.each([
-  ['POST', '/v1/license-keys/validate', asPresented, INVALID_VALIDATIONS],
-  ['POST', '/v1/customer-portal/license-keys/validate', asPresented, INVALID_VALIDATIONS],
+  ['POST', '/v1/license-keys/validate', validBody, INVALID_VALIDATIONS],
+  ['POST', '/v1/customer-portal/license-keys/validate', validBody, INVALID_VALIDATIONS],
   ['POST', '/v1/license-keys/activate', installation, INVALID_ACTIVATIONS],
   ['POST', '/v1/customer-portal/license-keys/activate', installation, INVALID_ACTIVATIONS],
   ['POST', '/v1/license-keys/deactivate', leaving, INVALID_DEACTIVATIONS],
@@ -38,22 +38,22 @@ describe.each([
   ['POST', '/v1/license-keys/:id/rotate', nothing, INVALID_OVERLAPS],
 ] as const)('%s %s', (method, path, right, wrong) => {
   const ask = (body: unknown) => {
-    const call = path.includes('customer-portal') ? shop.anyone : shop.seller;
+    const call = path.includes('customer-portal') ? fixture.anonymous : fixture.seller;
     return call(method, path.replace(':id', key.id), body);
   };
 
-  test.each(wrong)('%s is a 422, and changes nothing', async (_what, fields, loc, type) => {
-    const { status, detail, changed, ...others } = await expectUnchanged(shop, () => ask({ ...right(), ...fields }));
+  test.each(wrong)('rejects %s with 422 and changes nothing', async (_what, fields, loc, type) => {
+    const { status, detail, changed, ...others } = await outcomeOfRequest(fixture, () => ask({ ...right(), ...fields }));
     expect([status, changed, others]).toEqual([422, false, {}]);
     expect(detail[0]).toMatchObject({ loc: ['body', ...loc], type, msg: expect.any(String) });
     expect(['loc', 'msg', 'type', 'input', 'ctx']).toEqual(expect.arrayContaining(Object.keys(detail[0])));
     expect(new Set(detail.map((each: { loc: string[] }) => each.loc[1]))).toEqual(new Set([loc[0]]));
   });
 
-  test('everything that is wrong is told at once', async () => {
+  test('reports all errors together', async () => {
     const fields = [...new Set(wrong.map(([, , [field]]) => field as string))];
     const everyField = Object.fromEntries(fields.map((field) => [field, ['wrong']]));
-    const { status, detail } = await expectUnchanged(shop, () => ask({ ...right(), ...everyField }));
+    const { status, detail } = await outcomeOfRequest(fixture, () => ask({ ...right(), ...everyField }));
     expect([status, detail.map((each: { loc: string[] }) => each.loc[1]).sort()]).toEqual([422, fields.sort()]);
   });
 
@@ -66,25 +66,25 @@ describe.each([
     ['NaN', '{"increment_usage":NaN}', [0], 'json_invalid'],
     ['bytes that are no UTF-8', Buffer.from('7b226b6579223a22ff227d', 'hex'), [0], 'json_invalid'],
     ['100,000 lists in each other', '['.repeat(100_000) + ']'.repeat(100_000), [], 'model_attributes_type'],
-  ])('a body of %s is a 422, and changes nothing', async (_what, body, loc, type) => {
-    const { status, detail, changed } = await expectUnchanged(shop, () => ask(body));
+  ])('rejects a body of %s with 422 and changes nothing', async (_what, body, loc, type) => {
+    const { status, detail, changed } = await outcomeOfRequest(fixture, () => ask(body));
     expect([status, changed, detail[0].type]).toEqual([422, false, type]);
     expect(detail[0].loc.slice(0, 1 + Math.sign(loc.length))).toEqual(['body', ...loc.map(() => expect.any(Number))]);
   });
 
-  test('a body of another content type is a 415, a huge one a 413', async () => {
-    const call = path.includes('customer-portal') ? shop.anyone : shop.seller;
+  test('415 for another content type, 413 for a huge body', async () => {
+    const call = path.includes('customer-portal') ? fixture.anonymous : fixture.seller;
     const text = () => call(method, path.replace(':id', key.id), JSON.stringify(right()), { 'content-type': 'text/plain' });
     const unsupported = { error: 'UnsupportedMediaType', detail: 'The body must be sent as application/json' };
-    expect(await expectUnchanged(shop, text)).toEqual({ status: 415, changed: false, ...unsupported });
+    expect(await outcomeOfRequest(fixture, text)).toEqual({ status: 415, changed: false, ...unsupported });
     const huge = { error: 'RequestBodyTooLarge', detail: 'Request body exceeded the maximum allowed size' };
     const padded = { ...right(), padding: 'x'.repeat(1024 * 1024) };
-    expect(await expectUnchanged(shop, () => ask(padded))).toEqual({ status: 413, changed: false, ...huge });
+    expect(await outcomeOfRequest(fixture, () => ask(padded))).toEqual({ status: 413, changed: false, ...huge });
   });
 
   if (!path.endsWith('rotate')) {
-    test.each(['', 'null', ' null '])('no body (%j) is a 422', async (body) => {
-      const { status, detail } = await expectUnchanged(shop, () => ask(body));
+    test.each(['', 'null', ' null '])('rejects a missing body (%j) with 422', async (body) => {
+      const { status, detail } = await outcomeOfRequest(fixture, () => ask(body));
       expect([status, detail]).toEqual([422, [{ loc: ['body'], type: 'missing', msg: 'Field required', input: null }]]);
     });
   }

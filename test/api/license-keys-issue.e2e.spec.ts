@@ -1,7 +1,11 @@
 import { callAs } from '../support/call.ts';
-import { type LicenseFixture, openLicenseFixture, presented, TIME, UUID } from '../support/license-fixture.ts';
+import { type LicenseFixture, openLicenseFixture, keyParams, TIME, UUID } from '../support/license-fixture.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
+import { randomUUID } from 'node:crypto';
+import { openSession } from '../support/portal.ts';
+import { outcomeOfRequest } from '../support/license-key-outcome.ts';
+import { INVALID_ISSUES } from './invalid-license-key-inputs.ts';
 
 const KEY = /^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/;
 const TERMS = {
@@ -11,16 +15,16 @@ const TERMS = {
   limitUsage: 10,
 } as const;
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 let generous: { id: string };
 beforeAll(async () => {
-  shop = await openLicenseFixture();
-  generous = await seedBenefit(shop.api, shop.ours.organization.id, TERMS);
+  fixture = await openLicenseFixture();
+  generous = await seedBenefit(fixture.api, fixture.ours.organization.id, TERMS);
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const order = (particulars: object = {}) => ({ customer_id: shop.customer.id, benefit_id: generous.id, ...particulars });
-const issue = (particulars: object = {}, as = shop.seller) => as('POST', '/v1/license-keys/', order(particulars));
+const order = (attributes: object = {}) => ({ customer_id: fixture.customer.id, benefit_id: generous.id, ...attributes });
+const issue = (attributes: object = {}, as = fixture.seller) => as('POST', '/v1/license-keys/', order(attributes));
 const aMonthAfter = (time: string): string => {
   const end = new Date(time);
   const day = end.getUTCDate();
@@ -30,7 +34,7 @@ const aMonthAfter = (time: string): string => {
 };
 
 describe('POST /v1/license-keys/', () => {
-  test('issues a key with what its benefit promises', async () => {
+  test('issues a key with the terms of its benefit', async () => {
     const { status, body } = await issue();
     expect([status, body]).toEqual([
       201,
@@ -38,9 +42,9 @@ describe('POST /v1/license-keys/', () => {
         id: expect.stringMatching(UUID),
         created_at: expect.stringMatching(TIME),
         modified_at: null,
-        organization_id: shop.ours.organization.id,
-        customer_id: shop.customer.id,
-        customer: (await shop.seller('GET', `/v1/customers/${shop.customer.id}`)).body,
+        organization_id: fixture.ours.organization.id,
+        customer_id: fixture.customer.id,
+        customer: (await fixture.seller('GET', `/v1/customers/${fixture.customer.id}`)).body,
         benefit_id: generous.id,
         key: expect.stringMatching(/^ACME PRO-/),
         display_key: `****-${body.key.slice(-6)}`,
@@ -54,17 +58,17 @@ describe('POST /v1/license-keys/', () => {
       },
     ]);
     expect(body.key.slice('ACME PRO-'.length)).toMatch(KEY);
-    expect(await shop.read(body)).toEqual({ ...body, activations: [] });
+    expect(await fixture.read(body)).toEqual({ ...body, activations: [] });
   });
 
-  test('issues a key without what its benefit is without', async () => {
-    const { body } = await issue({ benefit_id: shop.benefit.id });
+  test('issues a key without limits if its benefit has none', async () => {
+    const { body } = await issue({ benefit_id: fixture.benefit.id });
     expect(body).toMatchObject({ limit_activations: null, limit_usage: null, expires_at: null, key: expect.stringMatching(KEY) });
   });
 
-  test('what is said goes before what the benefit says; null is without', async () => {
-    const said = { limit_activations: 7, limit_usage: 2_147_483_647, expires_at: '2030-01-01T00:00:00+02:00' };
-    expect((await issue(said)).body).toMatchObject({ ...said, expires_at: '2029-12-31T22:00:00.000Z' });
+  test('given terms override those of the benefit; null means unlimited', async () => {
+    const input = { limit_activations: 7, limit_usage: 2_147_483_647, expires_at: '2030-01-01T00:00:00+02:00' };
+    expect((await issue(input)).body).toMatchObject({ ...input, expires_at: '2029-12-31T22:00:00.000Z' });
     const nulls = { limit_activations: null, limit_usage: null, expires_at: null };
     expect((await issue({ ...nulls, key: null, member_id: null })).body).toMatchObject({
       ...nulls,
@@ -73,31 +77,31 @@ describe('POST /v1/license-keys/', () => {
   });
 
   test.each(['A', 'x'.repeat(255), '😀'.repeat(255), ' own key, as it is ', 'ключ-1', 'a/b?c=d&e=%00'])(
-    'takes the own string %j',
+    'accepts the given string %j',
     async (key) => {
       const { status, body } = await issue({ key });
       expect([status, body.key]).toEqual([201, key]);
-      const { status: valid, body: validated } = await shop.anyone(
+      const { status: valid, body: validated } = await fixture.anonymous(
         'POST',
         '/v1/customer-portal/license-keys/validate',
-        presented(body),
+        keyParams(body),
       );
       expect([valid, validated.key, validated.display_key]).toEqual([200, key, body.display_key]);
     },
   );
 
-  test('shows of a short own string no more than half', async () => {
+  test('the display key of a short string shows at most half of it', async () => {
     expect((await issue({ key: 'SHORT-1' })).body.display_key).toBe('****-T-1');
   });
 
-  test('tells of it, without the string; the string is stored nowhere as it is', async () => {
+  test('publishes an event without the string, which is stored nowhere in plain text', async () => {
     const { body } = await issue({ key: 'VERY-SECRET-STRING' });
-    expect(await shop.eventsOf(body.id)).toEqual([
+    expect(await fixture.eventsOf(body.id)).toEqual([
       {
         name: 'license_key.created',
         payload: {
           license_key_id: body.id,
-          customer_id: shop.customer.id,
+          customer_id: fixture.customer.id,
           benefit_id: generous.id,
           grant_id: null,
           display_key: '****-STRING',
@@ -105,18 +109,195 @@ describe('POST /v1/license-keys/', () => {
         },
       },
     ]);
-    const stored = JSON.stringify(await shop.everything(), (_name, value) =>
+    const stored = JSON.stringify(await fixture.snapshot(), (_name, value) =>
       value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
     );
     expect(stored).toContain(body.id);
     expect(stored).not.toContain('VERY-SECRET');
   });
 
-  test('takes a string that another organization has', async () => {
-    const customer_id = (await seedCustomer(shop.api, shop.theirs.organization.id)).id;
-    const benefit_id = (await seedBenefit(shop.api, shop.theirs.organization.id)).id;
+  test('accepts a string that another organization uses', async () => {
+    const customer_id = (await seedCustomer(fixture.api, fixture.theirs.organization.id)).id;
+    const benefit_id = (await seedBenefit(fixture.api, fixture.theirs.organization.id)).id;
     await issue({ key: 'SHARED-STRING' });
-    const { status } = await issue({ key: 'SHARED-STRING', customer_id, benefit_id }, callAs(shop.api, shop.theirs.oat));
+    const { status } = await issue({ key: 'SHARED-STRING', customer_id, benefit_id }, callAs(fixture.api, fixture.theirs.oat));
     expect(status).toBe(201);
+  });
+});
+
+describe('POST /v1/license-keys/ rejects', () => {
+  const issueUnlimited = (attributes: object = {}, as = fixture.seller) =>
+    as('POST', '/v1/license-keys/', { customer_id: fixture.customer.id, benefit_id: fixture.benefit.id, ...attributes });
+  const refusing = (attributes: object, as = fixture.seller) => outcomeOfRequest(fixture, () => issueUnlimited(attributes, as));
+  const problem = (field: string, msg: string, input: unknown) => ({
+    status: 422,
+    detail: [{ loc: ['body', field], type: 'value_error', msg, input }],
+    changed: false,
+  });
+
+  test('a string that a key of the organization has or had', async () => {
+    const { body } = await issueUnlimited({ key: 'TAKEN-STRING' });
+    const taken = (key: string) => problem('key', 'A license key with this key already exists.', key);
+    expect(await refusing({ key: 'TAKEN-STRING' })).toEqual(taken('TAKEN-STRING'));
+    await fixture.seller('POST', `/v1/license-keys/${body.id}/rotate`);
+    expect(await refusing({ key: 'TAKEN-STRING' })).toEqual(taken('TAKEN-STRING'));
+    expect((await issueUnlimited({ key: 'taken-string' })).status).toBe(201);
+  });
+
+  test('unknown, deleted and foreign customers with equal responses', async () => {
+    const deleted = await seedCustomer(fixture.api, fixture.ours.organization.id);
+    await fixture.seller('DELETE', `/v1/customers/${deleted.id}`);
+    for (const { id } of [{ id: randomUUID() }, deleted, await seedCustomer(fixture.api, fixture.theirs.organization.id)]) {
+      expect(await refusing({ customer_id: id })).toEqual(problem('customer_id', 'Customer does not exist.', id));
+    }
+  });
+
+  test('unknown, deleted and foreign benefits with equal responses', async () => {
+    const deleted = await seedBenefit(fixture.api, fixture.ours.organization.id);
+    await fixture.seller('DELETE', `/v1/benefits/${deleted.id}`);
+    for (const { id } of [{ id: randomUUID() }, deleted, await seedBenefit(fixture.api, fixture.theirs.organization.id)]) {
+      expect(await refusing({ benefit_id: id })).toEqual(problem('benefit_id', 'Benefit does not exist.', id));
+    }
+  });
+
+  test('a customer and a benefit of two organizations of one user', async () => {
+    const user = callAs(fixture.api, fixture.ours.pat);
+    const { id } = (await user('POST', '/v1/organizations/', { name: 'Second', slug: `second-${randomUUID()}` })).body;
+    const other = await seedBenefit(fixture.api, id);
+    const apart = problem('benefit_id', 'Benefit must be on the same organization as the customer.', other.id);
+    expect(await refusing({ benefit_id: other.id }, user)).toEqual(apart);
+  });
+
+  test('an unknown member or one of another customer', async () => {
+    const other = await seedCustomer(fixture.api, fixture.ours.organization.id);
+    const { memberId } = await openSession(fixture.api, fixture.ours, other.id, 'member');
+    for (const member_id of [randomUUID(), memberId]) {
+      expect(await refusing({ member_id })).toEqual(problem('member_id', 'Member does not exist.', member_id));
+    }
+  });
+
+  test('the role finance', async () => {
+    const finance = callAs(fixture.api, await fixture.ours.tokenAs('finance'));
+    expect(await refusing({}, finance)).toMatchObject({ status: 403, error: 'NotPermitted', changed: false });
+  });
+});
+
+describe('POST /v1/license-keys/ with a list', () => {
+  const TAKEN = 'A license key with this key already exists.';
+  const unlimited = (attributes: object = {}) => ({
+    customer_id: fixture.customer.id,
+    benefit_id: fixture.benefit.id,
+    ...attributes,
+  });
+  const issueMany = (...orders: object[]) => fixture.seller('POST', '/v1/license-keys/', { license_keys: orders });
+  const refusing = (...orders: object[]) => outcomeOfRequest(fixture, () => issueMany(...orders));
+  const countKeys = async (): Promise<number> => (await fixture.seller('GET', '/v1/license-keys/')).body.pagination.total_count;
+
+  test('issues the keys in order, each with its own terms and customer', async () => {
+    const other = await seedCustomer(fixture.api, fixture.ours.organization.id);
+    const { status, body } = await issueMany(
+      unlimited({ key: 'B-2', limit_usage: 1 }),
+      unlimited({ customer_id: other.id }),
+      unlimited({ key: 'A-1' }),
+    );
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['items']);
+    expect(body.items).toMatchObject([
+      { key: 'B-2', limit_usage: 1, customer: { id: fixture.customer.id } },
+      { customer_id: other.id, customer: { id: other.id } },
+      { key: 'A-1', limit_usage: null },
+    ]);
+    for (const item of body.items) expect(await fixture.read(item)).toEqual({ ...item, activations: [] });
+  });
+
+  test('returns each key as issuing a single one does', async () => {
+    const one = (await fixture.seller('POST', '/v1/license-keys/', unlimited())).body;
+    const [many] = (await issueMany(unlimited())).body.items;
+    expect(Object.keys(many)).toEqual(Object.keys(one));
+  });
+
+  test.each([
+    [1001, 'too_long', 'List should have at most 1000 items after validation, not 1001', { max_length: 1000 }],
+    [0, 'too_short', 'List should have at least 1 item after validation, not 0', { min_length: 1 }],
+  ])('rejects %i keys', async (count, type, msg, limit) => {
+    const refused = await refusing(...Array.from({ length: count }, () => unlimited()));
+    const ctx = { field_type: 'List', actual_length: count, ...limit };
+    expect(refused).toMatchObject({ status: 422, changed: false, detail: [{ loc: ['body', 'license_keys'], type, msg, ctx }] });
+  });
+
+  test.each([null, {}, 'x', 1])('rejects %j instead of a list', async (license_keys) => {
+    const refused = await outcomeOfRequest(fixture, () =>
+      fixture.seller('POST', '/v1/license-keys/', { ...unlimited(), license_keys }),
+    );
+    expect(refused).toMatchObject({
+      status: 422,
+      changed: false,
+      detail: [{ loc: ['body', 'license_keys'], type: 'list_type' }],
+    });
+  });
+
+  test('issues none if one string is in use', async () => {
+    await issueMany(unlimited({ key: 'TAKEN' }));
+    expect(await refusing(unlimited(), unlimited({ key: 'FREE' }), unlimited({ key: 'TAKEN' }))).toEqual({
+      status: 422,
+      detail: [{ loc: ['body', 'license_keys', 2, 'key'], type: 'value_error', msg: TAKEN, input: 'TAKEN' }],
+      changed: false,
+    });
+    expect((await issueMany(unlimited({ key: 'FREE' }))).status).toBe(201);
+  });
+
+  test('issues none if one string occurs twice', async () => {
+    const twins = [
+      unlimited({ key: 'TWIN' }),
+      unlimited({ key: 'LONE' }),
+      unlimited({ key: 'TWIN' }),
+      unlimited({ key: 'TWIN' }),
+    ];
+    expect(await refusing(...twins)).toMatchObject({
+      status: 422,
+      detail: [2, 3].map((index) => ({ loc: ['body', 'license_keys', index, 'key'], msg: TAKEN })),
+      changed: false,
+    });
+  });
+
+  test('issues none if any is invalid, and reports all errors with their positions', async () => {
+    const nobody = randomUUID();
+    expect(
+      await refusing(unlimited(), unlimited({ customer_id: nobody, benefit_id: nobody }), unlimited({ member_id: nobody })),
+    ).toEqual({
+      status: 422,
+      detail: [
+        { loc: ['body', 'license_keys', 1, 'customer_id'], type: 'value_error', msg: 'Customer does not exist.', input: nobody },
+        { loc: ['body', 'license_keys', 1, 'benefit_id'], type: 'value_error', msg: 'Benefit does not exist.', input: nobody },
+        { loc: ['body', 'license_keys', 2, 'member_id'], type: 'value_error', msg: 'Member does not exist.', input: nobody },
+      ],
+      changed: false,
+    });
+    expect(await refusing(unlimited({ limit_usage: 0 }), { key: '' })).toMatchObject({
+      status: 422,
+      detail: [
+        { loc: ['body', 'license_keys', 0, 'limit_usage'], type: 'greater_than' },
+        { loc: ['body', 'license_keys', 1, 'customer_id'], type: 'missing' },
+        { loc: ['body', 'license_keys', 1, 'benefit_id'], type: 'missing' },
+        { loc: ['body', 'license_keys', 1, 'key'], type: 'string_too_short' },
+      ],
+      changed: false,
+    });
+  });
+
+  test.each(INVALID_ISSUES)('rejects %s in one of the keys', async (_what, fields, loc, type) => {
+    const { status, detail, changed } = await refusing(unlimited(), unlimited(fields));
+    expect([status, changed]).toEqual([422, false]);
+    expect(detail).toMatchObject([{ loc: ['body', 'license_keys', 1, ...loc], type }]);
+  });
+
+  test('issues a thousand', async () => {
+    const before = await countKeys();
+    const { status, body } = await issueMany(...Array.from({ length: 1000 }, (_, n) => unlimited({ key: `THOUSAND-${n}` })));
+    expect([status, body.items.map(({ key }: { key: string }) => key)]).toEqual([
+      201,
+      Array.from({ length: 1000 }, (_, n) => `THOUSAND-${n}`),
+    ]);
+    expect(await countKeys()).toBe(before + 1000);
   });
 });

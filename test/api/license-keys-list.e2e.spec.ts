@@ -4,48 +4,48 @@ import { type LicenseFixture, openLicenseFixture } from '../support/license-fixt
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 let ours: SeededLicenseKey[];
 let theirs: SeededLicenseKey;
 let second: { id: string };
 beforeAll(async () => {
-  shop = await openLicenseFixture();
-  second = await seedBenefit(shop.api, shop.ours.organization.id);
-  theirs = await seedLicenseKey(shop.api, shop.theirs, { key: 'IN-BOTH' });
+  fixture = await openLicenseFixture();
+  second = await seedBenefit(fixture.api, fixture.ours.organization.id);
+  theirs = await seedLicenseKey(fixture.api, fixture.theirs, { key: 'IN-BOTH' });
   ours = [];
   for (let n = 0; n < 12; n++) {
-    const particulars = n === 0 ? { key: 'IN-BOTH' } : { key: `KEY-${n}`, benefit_id: n % 2 ? shop.benefit.id : second.id };
-    ours.push(await shop.key(particulars));
+    const attributes = n === 0 ? { key: 'IN-BOTH' } : { key: `KEY-${n}`, benefit_id: n % 2 ? fixture.benefit.id : second.id };
+    ours.push(await fixture.key(attributes));
   }
-  await shop.seller('PATCH', `/v1/license-keys/${ours[1]!.id}`, { status: 'revoked' });
-  await shop.seller('PATCH', `/v1/license-keys/${ours[2]!.id}`, { status: 'disabled' });
+  await fixture.seller('PATCH', `/v1/license-keys/${ours[1]!.id}`, { status: 'revoked' });
+  await fixture.seller('PATCH', `/v1/license-keys/${ours[2]!.id}`, { status: 'disabled' });
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const list = async (query = '', as = shop.seller, headers: Record<string, string> = {}) => {
+const list = async (query = '', as = fixture.seller, headers: Record<string, string> = {}) => {
   const { status, body } = await as('GET', `/v1/license-keys/${query}`, undefined, headers);
   expect(status).toBe(200);
   return body;
 };
-const idsOf = async (...said: Parameters<typeof list>): Promise<string[]> =>
-  (await list(...said)).items.map(({ id }: { id: string }) => id);
+const idsOf = async (...input: Parameters<typeof list>): Promise<string[]> =>
+  (await list(...input)).items.map(({ id }: { id: string }) => id);
 const ids = (...positions: number[]): string[] => positions.map((n) => ours[n]!.id);
 const all = () => ours.map(({ id }) => id);
 
 describe('GET /v1/license-keys/', () => {
-  test('lists the keys of the organization, oldest first, ten at a time', async () => {
+  test('lists the keys of the organization, oldest first, ten per page', async () => {
     const page = await list();
     expect(page.pagination).toEqual({ total_count: 12, max_page: 2 });
     expect(page.items.map(({ id }: { id: string }) => id)).toEqual(all().slice(0, 10));
     expect(await idsOf('?limit=100')).toEqual(all());
   });
 
-  test('shows each key as it is read alone, without its activations', async () => {
-    const { activations: _none, ...alone } = await shop.read(ours[3]!);
+  test('returns each key as GET by id does, without activations', async () => {
+    const { activations: _none, ...alone } = await fixture.read(ours[3]!);
     expect((await list('?key=KEY-3')).items).toEqual([alone]);
   });
 
-  test('pages never overlap, and end', async () => {
+  test('pages do not overlap', async () => {
     const pages = await Promise.all([1, 2, 3].map((page) => idsOf(`?limit=5&page=${page}`)));
     expect(pages.map(({ length }) => length)).toEqual([5, 5, 2]);
     expect(pages.flat()).toEqual(all());
@@ -54,7 +54,7 @@ describe('GET /v1/license-keys/', () => {
     }
   });
 
-  test('a limit above 100 is 100', async () => {
+  test('a limit above 100 counts as 100', async () => {
     expect((await list('?limit=1000')).pagination).toEqual({ total_count: 12, max_page: 1 });
   });
 
@@ -66,8 +66,8 @@ describe('GET /v1/license-keys/', () => {
     expect(await idsOf(`?${query}`)).toEqual(ids(...positions));
   });
 
-  test('filters by benefit, and by everything together', async () => {
-    const [even, odd] = [`benefit_id=${second.id}`, `benefit_id=${shop.benefit.id}`];
+  test('filters by benefit, and by all filters together', async () => {
+    const [even, odd] = [`benefit_id=${second.id}`, `benefit_id=${fixture.benefit.id}`];
     expect(await idsOf(`?${even}`)).toEqual(ids(2, 4, 6, 8, 10));
     expect(await idsOf(`?${even}&${odd}&limit=100`)).toEqual(all());
     expect(await idsOf(`?${even}&status=granted`)).toEqual(ids(4, 6, 8, 10));
@@ -75,23 +75,23 @@ describe('GET /v1/license-keys/', () => {
     expect(await idsOf(`?benefit_id=${theirs.benefit_id}`)).toEqual([]);
   });
 
-  test('filters by organization, of which others do not exist', async () => {
-    const [mine, other] = [shop.ours.organization.id, shop.theirs.organization.id];
+  test('filters by organization; a foreign organization yields an empty list', async () => {
+    const [mine, other] = [fixture.ours.organization.id, fixture.theirs.organization.id];
     expect(await idsOf(`?organization_id=${mine}&organization_id=${other}&limit=100`)).toEqual(all());
     for (const id of [other, randomUUID()]) expect(await idsOf(`?organization_id=${id}`)).toEqual([]);
   });
 
-  test('finds a key by its string, exactly', async () => {
+  test('finds a key by its exact string', async () => {
     expect(await idsOf('?key=KEY-3')).toEqual(ids(3));
     expect(await idsOf('?key=IN-BOTH')).toEqual(ids(0));
     for (const nothing of ['KEY', 'key-3', '%20KEY-3', 'NONE', '']) expect(await idsOf(`?key=${nothing}`)).toEqual([]);
     expect(await idsOf('?key=KEY-3&status=revoked')).toEqual([]);
   });
 
-  test('finds a key by every string that opens it now', async () => {
+  test('finds a key by every string that is valid now', async () => {
     const key = ours[11]!;
     const rotate = async (overlap_seconds: number): Promise<string> =>
-      (await shop.seller('POST', `/v1/license-keys/${key.id}/rotate`, { overlap_seconds })).body.key;
+      (await fixture.seller('POST', `/v1/license-keys/${key.id}/rotate`, { overlap_seconds })).body.key;
     const next = await rotate(3600);
     const last = await rotate(0);
     expect(await idsOf('?key=KEY-11')).toEqual([key.id]);
@@ -99,12 +99,12 @@ describe('GET /v1/license-keys/', () => {
     expect(await idsOf(`?key=${last}`)).toEqual([key.id]);
   });
 
-  test('shows a user the keys of all organizations, and of one where that is asked for', async () => {
-    const user = callAs(shop.api, shop.ours.pat);
+  test('returns a user the keys of all their organizations, or of the requested one', async () => {
+    const user = callAs(fixture.api, fixture.ours.pat);
     const { id } = (await user('POST', '/v1/organizations/', { name: 'Second', slug: `second-${randomUUID()}` })).body;
     const further = await seedLicenseKey(
-      shop.api,
-      { ...shop.ours, organization: { id, slug: '' }, oat: shop.ours.pat },
+      fixture.api,
+      { ...fixture.ours, organization: { id, slug: '' }, oat: fixture.ours.pat },
       { key: 'IN-BOTH' },
     );
     expect(await idsOf('?key=IN-BOTH', user)).toEqual([ours[0]!.id, further.id]);
@@ -114,9 +114,9 @@ describe('GET /v1/license-keys/', () => {
   });
 });
 
-test('of keys of the same instant, the id decides', async () => {
+test('keys created at the same instant are ordered by id', async () => {
   const orders = Array.from({ length: 30 }, () => ({ customer_id: theirs.customer_id, benefit_id: theirs.benefit_id }));
-  const seller = callAs(shop.api, shop.theirs.oat);
+  const seller = callAs(fixture.api, fixture.theirs.oat);
   const { body } = await seller('POST', '/v1/license-keys/', { license_keys: orders });
   const born: string[] = body.items.map(({ id }: { id: string }) => id);
   const listed = (await Promise.all([1, 2, 3].map((page) => idsOf(`?limit=11&page=${page}`, seller)))).flat();

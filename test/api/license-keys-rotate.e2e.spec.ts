@@ -1,78 +1,81 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { callAs } from '../support/call.ts';
-import { type LicenseFixture, openLicenseFixture, presented, TIME } from '../support/license-fixture.ts';
-import { expectUnchanged } from '../support/error-matchers.ts';
+import { type LicenseFixture, openLicenseFixture, keyParams, TIME } from '../support/license-fixture.ts';
+import { outcomeOfRequest } from '../support/license-key-outcome.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
 
 const THIRTY_DAYS = 2_592_000;
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 beforeAll(async () => {
-  shop = await openLicenseFixture();
+  fixture = await openLicenseFixture();
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const rotate = (key: { id: string }, body?: unknown, as = shop.seller, headers: Record<string, string> = {}) =>
+const rotate = (key: { id: string }, body?: unknown, as = fixture.seller, headers: Record<string, string> = {}) =>
   as('POST', `/v1/license-keys/${key.id}/rotate`, body, headers);
-const validate = (key: SeededLicenseKey, said: object = {}) =>
-  shop.anyone('POST', '/v1/customer-portal/license-keys/validate', { ...presented(key), ...said });
+const validate = (key: SeededLicenseKey, input: object = {}) =>
+  fixture.anonymous('POST', '/v1/customer-portal/license-keys/validate', { ...keyParams(key), ...input });
 
 describe('POST /v1/license-keys/{id}/rotate', () => {
   test('gives the key a new string and keeps everything else', async () => {
-    const key = await shop.key({ limit_activations: 2, limit_usage: 9, expires_at: '2020-01-01T00:00:00Z' });
-    await shop.seller('PATCH', `/v1/license-keys/${key.id}`, { usage: 3, status: 'disabled' });
-    const before = await shop.read(key);
+    const key = await fixture.key({ limit_activations: 2, limit_usage: 9, expires_at: '2020-01-01T00:00:00Z' });
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { usage: 3, status: 'disabled' });
+    const before = await fixture.read(key);
     const { status, body } = await rotate(key);
     const renewed = { key: body.key, display_key: `****-${body.key.slice(-6)}`, modified_at: expect.stringMatching(TIME) };
     const { activations, ...after } = { ...before, ...renewed };
     expect([status, body]).toEqual([200, after]);
     expect(body.key).toMatch(/^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
     expect(body.key).not.toBe(key.key);
-    expect(await shop.read(key)).toEqual({ ...body, activations });
+    expect(await fixture.read(key)).toEqual({ ...body, activations });
   });
 
   test.each([
     ['no body', undefined, {}],
-    ['no body that says it is JSON', undefined, { 'content-type': 'application/json', 'content-length': '0' }],
+    ['an empty body with a JSON content type', undefined, { 'content-type': 'application/json', 'content-length': '0' }],
     ['null', 'null', {}],
     ['an empty object', {}, {}],
     ['no overlap', { overlap_seconds: 0 }, {}],
-  ])('with %s, the old string stops at once', async (_what, body, headers: Record<string, string>) => {
-    const key = await shop.key();
-    const answer = await rotate(key, body, shop.seller, headers);
+  ])('with %s, the old string is rejected immediately', async (_what, body, headers: Record<string, string>) => {
+    const key = await fixture.key();
+    const answer = await rotate(key, body, fixture.seller, headers);
     expect(answer.status).toBe(200);
     const stopped = await validate(key);
     expect([stopped.status, stopped.headers['license-code']]).toEqual([404, 'NOT_FOUND']);
     expect((await validate(answer.body)).status).toBe(200);
-    expect((await shop.eventsOf(key.id))[1]!.payload).toMatchObject({ previous_valid_until: null });
+    expect((await fixture.eventsOf(key.id))[1]!.payload).toMatchObject({ previous_valid_until: null });
   });
 
-  test('with an overlap, both strings work for everything, and the old one does not tell the new one', async () => {
-    const key = await shop.key({ limit_activations: 2 });
+  test('during the overlap both strings work everywhere, and the old one does not reveal the new one', async () => {
+    const key = await fixture.key({ limit_activations: 2 });
     const renewed = (await rotate(key, { overlap_seconds: 60 })).body;
     const asOld = await validate(key);
     expect([asOld.status, asOld.body.key, asOld.body.display_key]).toEqual([200, key.key, `****-${key.key.slice(-6)}`]);
     expect((await validate(renewed)).body).toMatchObject({ key: renewed.key, validations: 2 });
-    const activation_id = await shop.activation(key);
+    const activation_id = await fixture.activation(key);
     expect((await validate(renewed, { activation_id })).status).toBe(200);
-    const ended = await shop.anyone('POST', '/v1/customer-portal/license-keys/deactivate', { ...presented(key), activation_id });
+    const ended = await fixture.anonymous('POST', '/v1/customer-portal/license-keys/deactivate', {
+      ...keyParams(key),
+      activation_id,
+    });
     expect(ended.status).toBe(204);
-    const [, told] = await shop.eventsOf(key.id);
-    expect(Date.parse(told!.payload['previous_valid_until'] as string) - Date.parse(renewed.modified_at)).toBe(60_000);
+    const [, rotated] = await fixture.eventsOf(key.id);
+    expect(Date.parse(rotated!.payload['previous_valid_until'] as string) - Date.parse(renewed.modified_at)).toBe(60_000);
   });
 
-  test('after the overlap, the old string stops', async () => {
-    const key = await shop.key();
+  test('after the overlap the old string is rejected', async () => {
+    const key = await fixture.key();
     await rotate(key, { overlap_seconds: 60 });
     const aMinuteLater = `update licensing.key_strings set valid_until = valid_until - interval '1 minute' where license_key_id = ?`;
-    await shop.api.app.get(EntityManager).fork().execute(aMinuteLater, [key.id]);
+    await fixture.api.app.get(EntityManager).fork().execute(aMinuteLater, [key.id]);
     const last = await validate(key);
     expect([last.status, last.headers['license-code']]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('an earlier overlap goes on after a later rotation', async () => {
-    const key = await shop.key();
+  test('a later rotation does not end an earlier overlap', async () => {
+    const key = await fixture.key();
     const between = (await rotate(key, { overlap_seconds: THIRTY_DAYS })).body;
     const last = (await rotate(key)).body;
     expect([(await validate(key)).status, (await validate(between)).status, (await validate(last)).status]).toEqual([
@@ -80,34 +83,34 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     ]);
   });
 
-  test('the prefix is the one that the benefit has now', async () => {
+  test('uses the current prefix of the benefit', async () => {
     const terms = { prefix: 'first', activations: { limit: 1, enableCustomerAdmin: false }, limitUsage: 5 };
-    const benefit = await seedBenefit(shop.api, shop.ours.organization.id, terms);
-    const key = await shop.key({ benefit_id: benefit.id });
+    const benefit = await seedBenefit(fixture.api, fixture.ours.organization.id, terms);
+    const key = await fixture.key({ benefit_id: benefit.id });
     expect(key.key).toMatch(/^FIRST-/);
     const properties = { prefix: ' second ', limit_usage: 1 };
-    await shop.seller('PATCH', `/v1/benefits/${benefit.id}`, { type: 'license_keys', properties });
+    await fixture.seller('PATCH', `/v1/benefits/${benefit.id}`, { type: 'license_keys', properties });
     expect((await rotate(key)).body).toMatchObject({
       key: expect.stringMatching(/^SECOND-/),
       limit_activations: 1,
       limit_usage: 5,
     });
-    await shop.seller('DELETE', `/v1/benefits/${benefit.id}`);
+    await fixture.seller('DELETE', `/v1/benefits/${benefit.id}`);
     expect((await rotate(key)).status).toBe(200);
   });
 
-  test('is told without the strings', async () => {
-    const key = await shop.key();
+  test('publishes an event without the strings', async () => {
+    const key = await fixture.key();
     const renewed = (await rotate(key)).body;
-    const events = await shop.eventsOf(key.id);
+    const events = await fixture.eventsOf(key.id);
     expect(events[1]).toMatchObject({ name: 'license_key.rotated', payload: { display_key: renewed.display_key } });
     for (const string of [key.key, renewed.key]) expect(JSON.stringify(events)).not.toContain(string);
   });
 
-  test('is refused for a revoked key', async () => {
-    const key = await shop.key();
-    await shop.seller('PATCH', `/v1/license-keys/${key.id}`, { status: 'revoked' });
-    expect(await expectUnchanged(shop, () => rotate(key, { overlap_seconds: 5 }))).toMatchObject({
+  test('rejects a revoked key', async () => {
+    const key = await fixture.key();
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { status: 'revoked' });
+    expect(await outcomeOfRequest(fixture, () => rotate(key, { overlap_seconds: 5 }))).toMatchObject({
       status: 400,
       error: 'RotateNotPermitted',
       detail: 'License key cannot be rotated while it is revoked. Allowed statuses: disabled, granted.',
@@ -115,13 +118,13 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
     });
   });
 
-  test('is not for the role finance, and then changes nothing', async () => {
-    const [key, finance] = [await shop.key(), callAs(shop.api, await shop.ours.tokenAs('finance'))];
-    const refused = await expectUnchanged(shop, () => rotate(key, undefined, finance));
+  test('rejects the role finance and changes nothing', async () => {
+    const [key, finance] = [await fixture.key(), callAs(fixture.api, await fixture.ours.tokenAs('finance'))];
+    const refused = await outcomeOfRequest(fixture, () => rotate(key, undefined, finance));
     expect(refused).toMatchObject({ status: 403, error: 'NotPermitted', changed: false });
   });
 
-  test.each([THIRTY_DAYS, '60', 1.0])('takes an overlap of %j seconds', async (overlap_seconds) => {
-    expect((await rotate(await shop.key(), { overlap_seconds })).status).toBe(200);
+  test.each([THIRTY_DAYS, '60', 1.0])('accepts an overlap of %j seconds', async (overlap_seconds) => {
+    expect((await rotate(await fixture.key(), { overlap_seconds })).status).toBe(200);
   });
 });

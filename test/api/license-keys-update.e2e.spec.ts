@@ -1,18 +1,18 @@
 import { callAs } from '../support/call.ts';
 import { type LicenseFixture, openLicenseFixture, TIME } from '../support/license-fixture.ts';
-import { expectUnchanged } from '../support/error-matchers.ts';
+import { outcomeOfRequest } from '../support/license-key-outcome.ts';
 
 const LARGEST = 2_147_483_647;
 const FULL = { limit_activations: 3, limit_usage: 10, expires_at: '2999-01-01T00:00:00Z' };
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 beforeAll(async () => {
-  shop = await openLicenseFixture();
+  fixture = await openLicenseFixture();
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
-const update = (key: { id: string }, terms: unknown, as = shop.seller) => as('PATCH', `/v1/license-keys/${key.id}`, terms);
-const namesOf = async (id: string) => (await shop.eventsOf(id)).map(({ name }) => name).slice(1);
+const update = (key: { id: string }, terms: unknown, as = fixture.seller) => as('PATCH', `/v1/license-keys/${key.id}`, terms);
+const namesOf = async (id: string) => (await fixture.eventsOf(id)).map(({ name }) => name).slice(1);
 
 describe('PATCH /v1/license-keys/{id}', () => {
   test.each([
@@ -36,60 +36,60 @@ describe('PATCH /v1/license-keys/{id}', () => {
     ['expires_at', '1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
     ['expires_at', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['expires_at', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('sets %s to %j and nothing else', async (field, said, shown) => {
-    const key = await shop.key(FULL);
-    const before = await shop.read(key);
-    const { status, body } = await update(key, { [field]: said });
+  ])('sets %s to %j and changes nothing else', async (field, input, shown) => {
+    const key = await fixture.key(FULL);
+    const before = await fixture.read(key);
+    const { status, body } = await update(key, { [field]: input });
     const { activations, ...after } = { ...before, [field]: shown, modified_at: expect.stringMatching(TIME) };
     expect([status, body]).toEqual([200, after]);
-    expect(await shop.read(key)).toEqual({ ...body, activations });
-    const found = await shop.seller('GET', `/v1/license-keys/?key=${key.key}`);
+    expect(await fixture.read(key)).toEqual({ ...body, activations });
+    const found = await fixture.seller('GET', `/v1/license-keys/?key=${key.key}`);
     expect(found.body.items).toEqual([body]);
-    expect((await shop.eventsOf(key.id))[1]).toMatchObject({ name: 'license_key.updated', payload: { changed: [field] } });
+    expect((await fixture.eventsOf(key.id))[1]).toMatchObject({ name: 'license_key.updated', payload: { changed: [field] } });
   });
 
-  test('sets everything at once', async () => {
-    const key = await shop.key();
+  test('sets all fields together', async () => {
+    const key = await fixture.key();
     const terms = { status: 'disabled', usage: 4, limit_activations: 9, limit_usage: 3, expires_at: '2030-01-01T00:00:00.000Z' };
     expect((await update(key, terms)).body).toMatchObject(terms);
     expect(await namesOf(key.id)).toEqual(['license_key.updated', 'license_key.usage_limit_reached']);
   });
 
-  test('leads from every status to every other', async () => {
-    const key = await shop.key();
+  test('changes every status to every other', async () => {
+    const key = await fixture.key();
     for (const status of ['disabled', 'granted', 'revoked', 'granted', 'revoked', 'disabled', 'revoked']) {
       expect((await update(key, { status })).body.status).toBe(status);
     }
     expect((await namesOf(key.id)).filter((name) => name === 'license_key.revoked')).toHaveLength(3);
   });
 
-  test('keeps the activations, whatever becomes of their limit', async () => {
-    const key = await shop.key(FULL);
-    await shop.activation(key);
+  test('keeps the activations when the limit changes', async () => {
+    const key = await fixture.key(FULL);
+    await fixture.activation(key);
     for (const limit_activations of [1, null]) await update(key, { limit_activations });
-    expect((await shop.read(key)).activations).toHaveLength(1);
+    expect((await fixture.read(key)).activations).toHaveLength(1);
   });
 
   test.each([
     ['nothing', {}],
     ['what is so already', { status: 'granted', usage: 0, ...FULL }],
     ['what it does not know', { unknown: 1, key: 'MINE', customer_id: null, validations: 5, modified_at: null }],
-  ])('with %s changes nothing and tells nothing', async (_what, terms) => {
-    const key = await shop.key(FULL);
-    const { activations: _none, ...before } = await shop.read(key);
+  ])('with %s changes nothing and publishes nothing', async (_what, terms) => {
+    const key = await fixture.key(FULL);
+    const { activations: _none, ...before } = await fixture.read(key);
     const { status, body } = await update(key, terms);
     expect([status, body]).toEqual([200, before]);
     expect(await namesOf(key.id)).toEqual([]);
   });
 
-  test.each(['owner', 'admin', 'member'] as const)('is for the role %s', async (role) => {
-    const { status } = await update(await shop.key(), { usage: 1 }, callAs(shop.api, await shop.ours.tokenAs(role)));
+  test.each(['owner', 'admin', 'member'] as const)('is permitted for the role %s', async (role) => {
+    const { status } = await update(await fixture.key(), { usage: 1 }, callAs(fixture.api, await fixture.ours.tokenAs(role)));
     expect(status).toBe(200);
   });
 
-  test('is not for the role finance, and then changes nothing', async () => {
-    const [key, finance] = [await shop.key(), callAs(shop.api, await shop.ours.tokenAs('finance'))];
-    expect(await expectUnchanged(shop, () => update(key, { usage: 1 }, finance))).toMatchObject({
+  test('rejects the role finance and changes nothing', async () => {
+    const [key, finance] = [await fixture.key(), callAs(fixture.api, await fixture.ours.tokenAs('finance'))];
+    expect(await outcomeOfRequest(fixture, () => update(key, { usage: 1 }, finance))).toMatchObject({
       status: 403,
       error: 'NotPermitted',
       detail: "You don't have permission to manage products",

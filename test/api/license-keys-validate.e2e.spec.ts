@@ -1,32 +1,34 @@
-import { type LicenseFixture, openLicenseFixture, presented, TIME } from '../support/license-fixture.ts';
+import { type LicenseFixture, openLicenseFixture, keyParams, TIME } from '../support/license-fixture.ts';
 import type { SeededLicenseKey } from '../support/seed-license-key.ts';
+import { randomUUID } from 'node:crypto';
+import { badRequest, notFound, outcomeOfRequest } from '../support/license-key-outcome.ts';
 
-let shop: LicenseFixture;
+let fixture: LicenseFixture;
 beforeAll(async () => {
-  shop = await openLicenseFixture();
+  fixture = await openLicenseFixture();
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
 describe.each([
-  ['POST /v1/license-keys/validate', () => shop.seller],
-  ['POST /v1/customer-portal/license-keys/validate', () => shop.anyone],
+  ['POST /v1/license-keys/validate', () => fixture.seller],
+  ['POST /v1/customer-portal/license-keys/validate', () => fixture.anonymous],
 ] as const)('%s', (operation, caller) => {
-  const validate = (key: SeededLicenseKey, said: object = {}) =>
-    caller()('POST', operation.replace('POST ', ''), { ...presented(key), ...said });
+  const validate = (key: SeededLicenseKey, input: object = {}) =>
+    caller()('POST', operation.replace('POST ', ''), { ...keyParams(key), ...input });
 
-  test('answers with the key, its customer and no activation, and counts', async () => {
-    const key = await shop.key({ limit_activations: 3, limit_usage: 10, expires_at: '2999-12-31T23:59:59.5+01:00' });
+  test('returns the key and its customer without an activation, and counts the validation', async () => {
+    const key = await fixture.key({ limit_activations: 3, limit_usage: 10, expires_at: '2999-12-31T23:59:59.5+01:00' });
     const answer = await validate(key);
-    const customer = (await shop.seller('GET', `/v1/customers/${key.customer_id}`)).body;
+    const customer = (await fixture.seller('GET', `/v1/customers/${key.customer_id}`)).body;
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       id: key.id,
       created_at: expect.stringMatching(TIME),
       modified_at: expect.stringMatching(TIME),
-      organization_id: shop.ours.organization.id,
-      customer_id: shop.customer.id,
+      organization_id: fixture.ours.organization.id,
+      customer_id: fixture.customer.id,
       customer,
-      benefit_id: shop.benefit.id,
+      benefit_id: fixture.benefit.id,
       key: key.key,
       display_key: `****-${key.key.slice(-6)}`,
       status: 'granted',
@@ -41,17 +43,17 @@ describe.each([
     expect(answer.body.last_validated_at).toBe(answer.body.modified_at);
     expect(answer.headers).not.toHaveProperty('license-code');
     const { activation: _none, ...validated } = answer.body;
-    expect(await shop.read(key)).toEqual({ ...validated, activations: [] });
+    expect(await fixture.read(key)).toEqual({ ...validated, activations: [] });
   });
 
-  test('answers with null where the key is without', async () => {
-    const key = await shop.key();
+  test('returns null for limits that the key does not have', async () => {
+    const key = await fixture.key();
     expect((await validate(key)).body).toMatchObject({ limit_activations: null, limit_usage: null, expires_at: null });
   });
 
-  test('answers with the activation that is named', async () => {
-    const key = await shop.key({ limit_activations: 1 });
-    const id = await shop.activation(key, { conditions: { major: 1 }, meta: { os: 'linux', cores: 8, beta: true } });
+  test('returns the activation given by activation_id', async () => {
+    const key = await fixture.key({ limit_activations: 1 });
+    const id = await fixture.activation(key, { conditions: { major: 1 }, meta: { os: 'linux', cores: 8, beta: true } });
     const { status, body } = await validate(key, { activation_id: id, conditions: { major: 1 } });
     expect([status, body.activation]).toEqual([
       200,
@@ -66,8 +68,8 @@ describe.each([
     ]);
   });
 
-  test('adds to the usage, up to the limit exactly', async () => {
-    const key = await shop.key({ limit_usage: 5 });
+  test('increments the usage up to exactly the limit', async () => {
+    const key = await fixture.key({ limit_usage: 5 });
     for (const [increment_usage, usage] of [
       [2, 2],
       ['1', 3],
@@ -77,30 +79,99 @@ describe.each([
     ] as const) {
       expect((await validate(key, { increment_usage })).body).toMatchObject({ usage });
     }
-    expect(await shop.read(key)).toMatchObject({ usage: 5, validations: 5 });
-    expect((await shop.eventsOf(key.id)).map(({ name }) => name)).toEqual([
+    expect(await fixture.read(key)).toMatchObject({ usage: 5, validations: 5 });
+    expect((await fixture.eventsOf(key.id)).map(({ name }) => name)).toEqual([
       'license_key.created',
       'license_key.usage_limit_reached',
     ]);
   });
 
-  test('takes what is optional as null, conditions without an activation, a mismatch of nothing', async () => {
-    const key = await shop.key();
+  test('accepts null for optional fields, and conditions without an activation', async () => {
+    const key = await fixture.key();
     const nulls = { activation_id: null, benefit_id: null, customer_id: null, increment_usage: null };
     const right = { benefit_id: key.benefit_id.toUpperCase(), customer_id: key.customer_id, conditions: { any: 'thing' } };
-    for (const said of [nulls, right, { unknown: { field: 1 } }]) expect((await validate(key, said)).status).toBe(200);
-    expect(await shop.read(key)).toMatchObject({ validations: 3 });
+    for (const input of [nulls, right, { unknown: { field: 1 } }]) expect((await validate(key, input)).status).toBe(200);
+    expect(await fixture.read(key)).toMatchObject({ validations: 3 });
   });
 
-  test('refuses a sum beyond 32 bits', async () => {
-    const key = await shop.key();
-    await shop.seller('PATCH', `/v1/license-keys/${key.id}`, { usage: 2_147_483_647 });
-    const before = await shop.everything();
+  test('rejects an increment that would overflow 32 bits', async () => {
+    const key = await fixture.key();
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { usage: 2_147_483_647 });
+    const before = await fixture.snapshot();
     const { status, body } = await validate(key, { increment_usage: 1 });
     expect([status, body.detail]).toEqual([
       422,
       [{ loc: ['body', 'increment_usage'], type: 'less_than_equal', msg: 'Usage would exceed 2147483647.', input: 1 }],
     ]);
-    expect(await shop.everything()).toEqual(before);
+    expect(await fixture.snapshot()).toEqual(before);
+  });
+});
+
+describe.each([
+  ['POST /v1/license-keys/validate', () => fixture.seller],
+  ['POST /v1/customer-portal/license-keys/validate', () => fixture.anonymous],
+] as const)('%s rejects', (operation, caller) => {
+  const validate = (key: SeededLicenseKey, input: object = {}) =>
+    caller()('POST', operation.replace('POST ', ''), { ...keyParams(key), ...input });
+  const refusing = (key: SeededLicenseKey, input: object = {}) => outcomeOfRequest(fixture, () => validate(key, input));
+
+  test.each(['revoked', 'disabled'])('rejects a %s key', async (status) => {
+    const key = await fixture.key();
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { status });
+    expect(await refusing(key)).toEqual(notFound(status.toUpperCase(), 'License key is no longer active.'));
+  });
+
+  test('rejects an expired key', async () => {
+    const key = await fixture.key({ expires_at: '2020-01-01T00:00:00Z' });
+    expect(await refusing(key)).toEqual(notFound('EXPIRED', 'License key has expired.'));
+  });
+
+  test('rejects unknown and deactivated activations and those of other keys with equal responses', async () => {
+    const [key, other] = [await fixture.key({ limit_activations: 2 }), await fixture.key({ limit_activations: 2 })];
+    const gone = await fixture.activation(key);
+    await fixture.seller('POST', '/v1/license-keys/deactivate', { ...keyParams(key), activation_id: gone });
+    for (const activation_id of [randomUUID(), gone, await fixture.activation(other)]) {
+      expect(await refusing(key, { activation_id })).toEqual(notFound('ACTIVATION_NOT_FOUND'));
+    }
+  });
+
+  test('rejects conditions that differ from those of the activation', async () => {
+    const key = await fixture.key({ limit_activations: 1 });
+    const activation_id = await fixture.activation(key, { conditions: { major: 1, os: 'linux' } });
+    const mismatch = notFound('CONDITIONS_MISMATCH', 'License key does not match required conditions');
+    for (const conditions of [undefined, {}, { major: 1 }, { major: '1', os: 'linux' }, { major: 1, os: 'linux', more: 1 }]) {
+      expect(await refusing(key, { activation_id, conditions })).toEqual(mismatch);
+    }
+    expect((await validate(key, { activation_id, conditions: { os: 'linux', major: 1 } })).status).toBe(200);
+  });
+
+  test('rejects another benefit and another customer', async () => {
+    const key = await fixture.key();
+    const benefit = notFound('BENEFIT_MISMATCH', 'License key does not match given benefit.');
+    expect(await refusing(key, { benefit_id: randomUUID(), customer_id: randomUUID() })).toEqual(benefit);
+    const customer = notFound('CUSTOMER_MISMATCH', 'License key does not match given user.');
+    expect(await refusing(key, { benefit_id: key.benefit_id, customer_id: randomUUID() })).toEqual(customer);
+  });
+
+  test('rejects an increment above the remaining usage, which can be negative', async () => {
+    const key = await fixture.key({ limit_usage: 3 });
+    const left = (remaining: number) => badRequest('USAGE_LIMIT_EXCEEDED', `License key only has ${remaining} more usages.`);
+    expect(await refusing(key, { increment_usage: 4 })).toEqual(left(3));
+    await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, { usage: 5 });
+    expect(await refusing(key, { increment_usage: 1 })).toEqual(left(-2));
+    expect((await validate(key)).status).toBe(200);
+  });
+
+  test.each([
+    ['an unknown string', (key: SeededLicenseKey) => ({ key: `${key.key}X` })],
+    ['another case', (key: SeededLicenseKey) => ({ key: key.key.toLowerCase() })],
+    ['a blank more', (key: SeededLicenseKey) => ({ key: ` ${key.key}` })],
+    ['an empty string', () => ({ key: '' })],
+    ['a very long string', () => ({ key: 'x'.repeat(100_000) })],
+    ['the wrong organization', () => ({ organization_id: fixture.theirs.organization.id })],
+    ['no such organization', () => ({ organization_id: randomUUID() })],
+  ])('%s', async (_what, input) => {
+    const key = await fixture.key();
+    expect(await refusing(key, input(key))).toEqual(notFound('NOT_FOUND'));
   });
 });

@@ -33,11 +33,11 @@ const add = async ({ base, number }: Team, overrides: object = {}, call = seller
   if (status !== 201) throw new Error(`${status} ${text}`);
   return body;
 };
-const said = ({ status, body }: Answer): unknown[] => [
+const statusAndErrors = ({ status, body }: Answer): unknown[] => [
   status,
   body?.error ?? body?.detail?.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
 ];
-const told = async (id: string): Promise<string[]> => {
+const eventsOf = async (id: string): Promise<string[]> => {
   const rows: { name: string }[] = await api.app
     .get(EntityManager)
     .fork()
@@ -46,7 +46,7 @@ const told = async (id: string): Promise<string[]> => {
 };
 
 describe('the owner of a new customer', () => {
-  test('of a team is who was named', async () => {
+  test('of a team is the given owner', async () => {
     const { id, owner, number } = await team();
     expect(owner).toEqual({
       id: expect.any(String),
@@ -58,10 +58,10 @@ describe('the owner of a new customer', () => {
       external_id: `owner-${number}`,
       role: 'owner',
     });
-    expect(await told(owner.id)).toEqual(['member.created']);
+    expect(await eventsOf(owner.id)).toEqual(['member.created']);
   });
 
-  test('is the customer itself unless said otherwise', async () => {
+  test('is the customer itself by default', async () => {
     const { body } = await seller('POST', '/v1/customers/', { email: 'Ada@example.com', name: 'Ada', external_id: 'ada' });
     const members = await seller('GET', `/v1/customers/${body.id}/members`);
     expect(members.body.items).toMatchObject([{ email: 'Ada@example.com', name: 'Ada', external_id: 'ada', role: 'owner' }]);
@@ -69,7 +69,7 @@ describe('the owner of a new customer', () => {
 });
 
 describe('POST …/members', () => {
-  test('adds a member, once for an address', async () => {
+  test('adds a member; the same e-mail address returns the existing one', async () => {
     const acme = await team();
     const body = { email: 'Grace@Example.com', name: ' Grace ', external_id: 'grace', role: 'billing_manager' };
     const { status, body: member } = await seller('POST', acme.base, body);
@@ -79,22 +79,22 @@ describe('POST …/members', () => {
     ]);
     const again = await seller('POST', `/v1/customers/external/${acme.external_id}/members`, { email: 'gRACE@example.com' });
     expect([again.status, again.body]).toEqual([201, member]);
-    expect(await told(member.id)).toEqual(['member.created']);
+    expect(await eventsOf(member.id)).toEqual(['member.created']);
     expect((await seller('POST', acme.base, { email: 'x@example.com' })).body).toMatchObject({ role: 'member', name: null });
   });
 
-  test('takes nobody into an individual', async () => {
+  test('an individual customer accepts no member besides its owner', async () => {
     const { body } = await seller('POST', '/v1/customers/', { email: `i${++count}@example.com` });
     const answer = await seller('POST', `/v1/customers/${body.id}/members`, { email: 'x@example.com' });
-    expect(said(answer)).toEqual([403, 'NotPermitted']);
+    expect(statusAndErrors(answer)).toEqual([403, 'NotPermitted']);
     const itself = await seller('POST', `/v1/customers/${body.id}/members`, { email: body.email });
     expect([itself.status, itself.body.role]).toEqual([201, 'owner']);
   });
 
-  test('does not give an external id twice', async () => {
+  test('rejects an external id in use', async () => {
     const acme = await team();
     const { external_id } = await add(acme);
-    expect(said(await seller('POST', acme.base, { email: 'new@example.com', external_id }))).toEqual([
+    expect(statusAndErrors(await seller('POST', acme.base, { email: 'new@example.com', external_id }))).toEqual([
       422,
       ['body.external_id value_error'],
     ]);
@@ -113,16 +113,16 @@ describe('POST …/members', () => {
       { email: 5, name: {}, external_id: [] },
       ['body.email string_type', 'body.name string_type', 'body.external_id string_type'],
     ],
-  ])('refuses %s', async (_what, body, problems) => {
+  ])('rejects %s', async (_what, body, problems) => {
     const acme = await team();
     const before = await databaseDigest(api);
-    expect(said(await seller('POST', acme.base, body))).toEqual([422, problems]);
+    expect(statusAndErrors(await seller('POST', acme.base, body))).toEqual([422, problems]);
     expect(await databaseDigest(api)).toBe(before);
   });
 });
 
 describe('GET', () => {
-  test('lists members of everyone, of one customer, by role', async () => {
+  test('lists all members, those of one customer, and by role', async () => {
     const acme = await team();
     const members = [await add(acme), await add(acme, { role: 'billing_manager' })];
     const ids = async (url: string) => (await seller('GET', url)).body.items.map(({ id }: { id: string }) => id);
@@ -139,30 +139,30 @@ describe('GET', () => {
     ]);
     expect((await seller('GET', '/v1/members/')).body.pagination.total_count).toBeGreaterThanOrEqual(3);
     expect(await ids(`/v1/members/?customer_id=${randomUUID()}`)).toEqual([]);
-    expect(said(await seller('GET', '/v1/members/?customer_id=nonsense'))).toEqual(NOT_FOUND);
-    expect(said(await seller('GET', '/v1/members/?role=boss&page=0'))).toEqual([
+    expect(statusAndErrors(await seller('GET', '/v1/members/?customer_id=nonsense'))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await seller('GET', '/v1/members/?role=boss&page=0'))).toEqual([
       422,
       ['query.role enum', 'query.page greater_than'],
     ]);
   });
 
-  test('shows one, under its id or the seller’s', async () => {
+  test('returns one by id or external id', async () => {
     const acme = await team();
     const member = await add(acme);
     const external = `/v1/customers/external/${acme.external_id}/members/${member.external_id}`;
     expect((await seller('GET', `${acme.base}/${member.id}`)).body).toEqual(member);
     expect((await seller('GET', external)).body).toEqual(member);
     const other = await team();
-    expect(said(await seller('GET', `${other.base}/${member.id}`))).toEqual(NOT_FOUND);
-    expect(said(await seller('GET', `/v1/customers/external/${other.external_id}/members/${member.external_id}`))).toEqual(
-      NOT_FOUND,
-    );
+    expect(statusAndErrors(await seller('GET', `${other.base}/${member.id}`))).toEqual(NOT_FOUND);
+    expect(
+      statusAndErrors(await seller('GET', `/v1/customers/external/${other.external_id}/members/${member.external_id}`)),
+    ).toEqual(NOT_FOUND);
   });
 
-  test('is not for strangers', async () => {
+  test('404 for other organizations', async () => {
     const acme = await team();
     const member = await add(acme);
-    const stranger = callAs(api, theirs.oat);
+    const outsider = callAs(api, theirs.oat);
     const before = await databaseDigest(api);
     for (const [method, url, body] of [
       ['GET', acme.base],
@@ -172,24 +172,24 @@ describe('GET', () => {
       ['DELETE', `${acme.base}/${member.id}`],
       ['GET', `/v1/customers/external/${acme.external_id}/members`],
     ] as const) {
-      expect([method, url, ...said(await stranger(method, url, body))]).toEqual([method, url, ...NOT_FOUND]);
+      expect([method, url, ...statusAndErrors(await outsider(method, url, body))]).toEqual([method, url, ...NOT_FOUND]);
     }
-    expect((await stranger('GET', `/v1/members/?customer_id=${acme.id}`)).body.items).toEqual([]);
+    expect((await outsider('GET', `/v1/members/?customer_id=${acme.id}`)).body.items).toEqual([]);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('asks which customer is meant', async () => {
+  test('409 if customers of several organizations have the external id', async () => {
     const acme = await team();
     const other = await seedOrganization(api);
     await callAs(api, other.oat)('POST', '/v1/customers/', { email: 'x@example.com', external_id: acme.external_id });
     await api.app.get(CommandBus).execute(new SetMemberRole({ id: other.organization.id }, ours.user.id, 'member'));
     const answer = await callAs(api, ours.pat)('GET', `/v1/customers/external/${acme.external_id}/members`);
-    expect(said(answer)).toEqual([409, 'AmbiguousExternalCustomerID']);
+    expect(statusAndErrors(answer)).toEqual([409, 'AmbiguousExternalCustomerID']);
   });
 });
 
 describe('PATCH …/members/{id}', () => {
-  test('changes what is given', async () => {
+  test('changes the given fields', async () => {
     const acme = await team();
     const member = await add(acme);
     const { status, body } = await seller('PATCH', `${acme.base}/${member.id}`, {
@@ -204,10 +204,10 @@ describe('PATCH …/members/{id}', () => {
     const url = `/v1/customers/external/${acme.external_id}/members/${member.external_id}`;
     const same = await seller('PATCH', url, { name: null, email: null, role: null, external_id: 'ignored' });
     expect([same.status, same.body]).toEqual([200, body]);
-    expect(await told(member.id)).toEqual(['member.created', 'member.updated']);
+    expect(await eventsOf(member.id)).toEqual(['member.created', 'member.updated']);
   });
 
-  test('hands ownership over', async () => {
+  test('transfers ownership', async () => {
     const acme = await team();
     const member = await add(acme);
     expect((await seller('PATCH', `${acme.base}/${member.id}`, { role: 'owner' })).body.role).toBe('owner');
@@ -215,30 +215,30 @@ describe('PATCH …/members/{id}', () => {
     expect((await seller('GET', `${acme.base}?role=owner`)).body.items).toHaveLength(1);
   });
 
-  test('refuses what a team cannot be', async () => {
+  test('rejects changes that would leave the team without an owner', async () => {
     const acme = await team();
     const member = await add(acme);
     const before = await databaseDigest(api);
-    expect(said(await seller('PATCH', `${acme.base}/${acme.owner.id}`, { role: 'member', name: 'X' }))).toEqual([
+    expect(statusAndErrors(await seller('PATCH', `${acme.base}/${acme.owner.id}`, { role: 'member', name: 'X' }))).toEqual([
       422,
       ['body.role value_error'],
     ]);
-    expect(said(await seller('PATCH', `${acme.base}/${member.id}`, { email: acme.owner.email, name: 'X' }))).toEqual([
+    expect(statusAndErrors(await seller('PATCH', `${acme.base}/${member.id}`, { email: acme.owner.email, name: 'X' }))).toEqual([
       422,
       ['body.email value_error'],
     ]);
-    expect(said(await seller('PATCH', `${acme.base}/${member.id}`, { role: 'boss', email: 'x' }))).toEqual([
+    expect(statusAndErrors(await seller('PATCH', `${acme.base}/${member.id}`, { role: 'boss', email: 'x' }))).toEqual([
       422,
       ['body.email value_error', 'body.role enum'],
     ]);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('leaves the address of an individual to the customer', async () => {
+  test('rejects changing the e-mail address of an individual’s owner', async () => {
     const { body } = await seller('POST', '/v1/customers/', { email: `i${++count}@example.com` });
     const base = `/v1/customers/${body.id}/members`;
     const { id } = (await seller('GET', base)).body.items[0];
-    expect(said(await seller('PATCH', `${base}/${id}`, { email: 'else@example.com' }))).toEqual([
+    expect(statusAndErrors(await seller('PATCH', `${base}/${id}`, { email: 'else@example.com' }))).toEqual([
       422,
       ['body.email value_error'],
     ]);
@@ -247,7 +247,7 @@ describe('PATCH …/members/{id}', () => {
 });
 
 describe('DELETE …/members/{id}', () => {
-  test('removes a member, but not the owner', async () => {
+  test('removes a member; rejects removing the owner', async () => {
     const acme = await team();
     const member = await add(acme);
     const session = await seller('POST', '/v1/customer-sessions/', { customer_id: acme.id, member_id: member.id });
@@ -255,16 +255,16 @@ describe('DELETE …/members/{id}', () => {
     expect((await whoami()).status).toBe(200);
     const removal = await seller('DELETE', `/v1/customers/external/${acme.external_id}/members/${member.external_id}`);
     expect([removal.status, removal.text]).toEqual([204, '']);
-    expect(await told(member.id)).toEqual(['member.created', 'member.deleted']);
+    expect(await eventsOf(member.id)).toEqual(['member.created', 'member.deleted']);
     expect((await whoami()).status).toBe(401);
-    expect(said(await seller('DELETE', `${acme.base}/${member.id}`))).toEqual(NOT_FOUND);
-    expect(said(await seller('DELETE', `${acme.base}/${acme.owner.id}`))).toEqual([422, ['body value_error']]);
+    expect(statusAndErrors(await seller('DELETE', `${acme.base}/${member.id}`))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await seller('DELETE', `${acme.base}/${acme.owner.id}`))).toEqual([422, ['body value_error']]);
     expect((await add(acme, { email: member.email })).id).not.toBe(member.id);
   });
 });
 
 describe('a member’s session', () => {
-  test.each(['member_id', 'external_member_id'] as const)('is opened by %s', async (field) => {
+  test.each(['member_id', 'external_member_id'] as const)('can be opened by %s', async (field) => {
     const acme = await team();
     const member = await add(acme, { name: 'Grace', email: `grace+${++count}@example.com` });
     const { status, body } = await seller('POST', '/v1/customer-sessions/', {
@@ -284,7 +284,7 @@ describe('a member’s session', () => {
     });
   });
 
-  test('is not opened for a member of another customer', async () => {
+  test('cannot be opened for a member of another customer', async () => {
     const [acme, other] = [await team(), await team()];
     const { owner } = other;
     for (const [field, value] of [
@@ -292,7 +292,7 @@ describe('a member’s session', () => {
       ['external_member_id', owner.external_id],
     ]) {
       const answer = await seller('POST', '/v1/customer-sessions/', { customer_id: acme.id, [field]: value });
-      expect(said(answer)).toEqual([422, [`body.${field} value_error`]]);
+      expect(statusAndErrors(answer)).toEqual([422, [`body.${field} value_error`]]);
     }
   });
 });

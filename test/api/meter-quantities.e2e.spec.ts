@@ -1,33 +1,33 @@
 import { callAs } from '../support/call.ts';
-import { named, openMeteringFixture } from '../support/metering-fixture.ts';
+import { eventsNamed, openMeteringFixture } from '../support/metering-fixture.ts';
 
-const shop = await openMeteringFixture();
-const { seller } = shop;
-afterAll(() => shop.close());
+const fixture = await openMeteringFixture();
+const { seller } = fixture;
+afterAll(() => fixture.close());
 
 const count = { func: 'count' };
 const sum = { func: 'sum', property: 'n' };
 const unknown = '00000000-0000-4000-8000-000000000000';
 const problems = (body: { detail: { loc: unknown[]; type: string }[] }): string[] =>
   body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
-let counter = 0;
-const key = (): string => `key-${++counter}`;
+let keyCount = 0;
+const key = (): string => `key-${++keyCount}`;
 
 const quantities = async (meter: { id: string }, query: string) => {
   const { status, body } = await seller('GET', `/v1/meters/${meter.id}/quantities?${query}`);
   return status === 200 ? body : problems(body).join();
 };
 
-test('adds up in the buckets of a time zone', async () => {
-  const meter = await shop.meter(sum, named('zoned'));
-  const [one, two] = [await shop.customer(), key()];
+test('aggregates in buckets of a time zone', async () => {
+  const meter = await fixture.meter(sum, eventsNamed('zoned'));
+  const [one, two] = [await fixture.customer(), key()];
   const at = (timestamp: string, n: number, who: object = { customer_id: one.id }) => ({
     name: 'zoned',
     timestamp,
     metadata: { n, side: n > 3 ? 'b' : 'a' },
     ...who,
   });
-  await shop.ingest(
+  await fixture.ingest(
     at('2026-03-01T18:29:59.999Z', 1),
     at('2026-03-01T18:30:00Z', 2),
     at('2026-03-02T18:30:00Z', 4, { external_customer_id: two }),
@@ -79,8 +79,8 @@ test.each([
     'start_timestamp=2026-01-02T00:00Z&end_timestamp=2026-01-03T00:00Z&interval=day&timezone=Moon/Sea',
     'query.timezone enum',
   ],
-])('refuses %s', async (_what, query, expected) => {
-  expect(await quantities(await shop.meter(count), query)).toBe(expected);
+])('rejects %s', async (_what, query, expected) => {
+  expect(await quantities(await fixture.meter(count), query)).toBe(expected);
 });
 
 describe('buckets', () => {
@@ -88,7 +88,7 @@ describe('buckets', () => {
   const time = (text: string): number => Date.parse(`${text}:00Z`);
   const iso = (ms: number): string => new Date(ms).toISOString();
 
-  /** One event every quarter of an hour of the range; what each bucket has is how many quarters it is long. */
+  /** One event every quarter of an hour, so the quantity of a bucket is its length in quarters. */
   test.each([
     [
       'days',
@@ -251,10 +251,10 @@ describe('buckets', () => {
   ])('%s in %s: %s (%s)', async (interval, zone, _what, start, end, begins) => {
     const [from, to] = [time(start), time(end)];
     const name = key();
-    const meter = await shop.meter(count, named(name));
-    const customer = await shop.customer();
+    const meter = await fixture.meter(count, eventsNamed(name));
+    const customer = await fixture.customer();
     const quarters = Array.from({ length: (to - from) / QUARTER_MS }, (_, index) => iso(from + index * QUARTER_MS));
-    await shop.ingest(...quarters.map((timestamp) => ({ name, customer_id: customer.id, timestamp })));
+    await fixture.ingest(...quarters.map((timestamp) => ({ name, customer_id: customer.id, timestamp })));
     const expected = begins.map((begin, index) => {
       const [first, last] = [Math.max(time(begin), from), Math.min(time(begins[index + 1] ?? end), to)];
       return { timestamp: iso(time(begin)), quantity: (last - first) / QUARTER_MS };
@@ -277,22 +277,22 @@ describe('buckets', () => {
     'utc',
     'Etc/GMT%2B5',
     'Cuba',
-  ])('time zone %s is known', async (zone) => {
-    expect((await quantities(await shop.meter(count), `${day}&timezone=${zone}`)).total).toBe(0);
+  ])('accepts the time zone %s', async (zone) => {
+    expect((await quantities(await fixture.meter(count), `${day}&timezone=${zone}`)).total).toBe(0);
   });
 
   test.each(['Moon/Sea', 'IST', 'BST', 'PST', '%2B01:00', '', 'Canada/East-Saskatchewan', 'UTC%00', 'x'.repeat(500)])(
-    'time zone %j is not',
+    'rejects the time zone %j',
     async (zone) => {
-      expect(await quantities(await shop.meter(count), `${day}&timezone=${zone}`)).toBe('query.timezone enum');
+      expect(await quantities(await fixture.meter(count), `${day}&timezone=${zone}`)).toBe('query.timezone enum');
     },
   );
 });
 
-test('may end with the last moment that can be told', async () => {
+test('accepts the last representable timestamp as the end', async () => {
   const query = 'start_timestamp=9999-12-31T22:30:00Z&end_timestamp=9999-12-31T23:59:59.999Z&interval=hour';
-  const meter = await shop.meter({ func: 'unique', property: 'n' });
-  for (const id of [meter.id, (await shop.meter(count)).id]) {
+  const meter = await fixture.meter({ func: 'unique', property: 'n' });
+  for (const id of [meter.id, (await fixture.meter(count)).id]) {
     expect((await quantities({ id }, query)).quantities).toMatchObject([
       { timestamp: '9999-12-31T22:00:00.000Z' },
       { timestamp: '9999-12-31T23:00:00.000Z' },
@@ -300,20 +300,20 @@ test('may end with the last moment that can be told', async () => {
   }
 });
 
-test('a range that is too long says so, and nothing more of a meter that is another’s', async () => {
+test('rejects a range that is too long; 404 first for a foreign meter', async () => {
   const long = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2028-01-01T00:00:00Z&interval=day';
-  const url = `/v1/meters/${(await shop.meter(count)).id}/quantities?${long}`;
+  const url = `/v1/meters/${(await fixture.meter(count)).id}/quantities?${long}`;
   const msg = 'The interval is too small for the given date range. Use a larger interval or reduce the date range.';
   expect((await seller('GET', url)).body).toEqual({ detail: [{ loc: ['query'], type: 'value_error', msg }] });
-  expect((await callAs(shop.api, shop.theirs.oat)('GET', url)).status).toBe(404);
+  expect((await callAs(fixture.api, fixture.theirs.oat)('GET', url)).status).toBe(404);
   expect((await seller('GET', `/v1/meters/${unknown}/quantities?${long}`)).status).toBe(404);
 });
 
-test('what an archived meter has not counted is in every quantity alike', async () => {
-  const customer = await shop.customer();
-  const meter = await shop.meter(sum, named('archived'));
+test('quantities of an archived meter include events that it has not counted', async () => {
+  const customer = await fixture.customer();
+  const meter = await fixture.meter(sum, eventsNamed('archived'));
   const use = (timestamp: string, n: number) =>
-    shop.ingest({ name: 'archived', customer_id: customer.id, timestamp, metadata: { n, kind: 'a' } });
+    fixture.ingest({ name: 'archived', customer_id: customer.id, timestamp, metadata: { n, kind: 'a' } });
   const range = 'start_timestamp=2026-02-01T00:05:00Z&end_timestamp=2026-02-02T00:00:00Z&interval=day';
   const totals = async () =>
     Promise.all(

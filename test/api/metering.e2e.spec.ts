@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { RunBackfills, SyncCustomer, MaintainEventPartitions } from '#metering';
 import { callAs } from '../support/call.ts';
-import { ANY, named, openMeteringFixture } from '../support/metering-fixture.ts';
+import { ANY, eventsNamed, openMeteringFixture } from '../support/metering-fixture.ts';
 
-const shop = await openMeteringFixture();
-const { seller } = shop;
-afterAll(() => shop.close());
+const fixture = await openMeteringFixture();
+const { seller } = fixture;
+afterAll(() => fixture.close());
 
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -17,11 +17,11 @@ const clause = (property: string, operator: string, value: unknown) => ({
 });
 const problems = (body: { detail: { loc: unknown[]; type: string }[] }): string[] =>
   body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
-let counter = 0;
-const key = (): string => `key-${++counter}`;
+let keyCount = 0;
+const key = (): string => `key-${++keyCount}`;
 
 describe('POST /v1/meters/', () => {
-  test('answers with the meter, and leaves out what is said needlessly', async () => {
+  test('returns the meter without redundant parts of the filter', async () => {
     const filter = { conjunction: 'or', clauses: [{ property: 'metadata.n', operator: 'gte', value: 3 }, ANY] };
     const meter = { name: 'Tokens', unit: 'custom', custom_label: 'kT', custom_multiplier: 1000, filter, metadata: { a: 1 } };
     const { status, body } = await seller('POST', '/v1/meters/', {
@@ -95,54 +95,54 @@ describe('POST /v1/meters/', () => {
       },
       ['body.filter.clauses.0.property value_error', 'body.aggregation.property value_error'],
     ],
-  ])('refuses %s', async (_what, body, expected) => {
+  ])('rejects %s', async (_what, body, expected) => {
     const answer = await seller('POST', '/v1/meters/', body);
     expect([answer.status, problems(answer.body)]).toEqual([422, expected]);
   });
 
-  test('takes a filter of 100 levels, and refuses one of 1,000', async () => {
+  test('accepts a filter of 100 levels and rejects one of 1,000', async () => {
     const meter = { name: 'Deep', aggregation: count };
     expect((await seller('POST', '/v1/meters/', { ...meter, filter: deep(99) })).status).toBe(201);
     const answer = await seller('POST', '/v1/meters/', { ...meter, filter: deep(1000) });
     expect([answer.status, answer.body.detail[0].type]).toEqual([422, 'value_error']);
-    await shop.ingest({ name: 'still works', external_customer_id: 'nobody' });
+    await fixture.ingest({ name: 'still works', external_customer_id: 'nobody' });
   });
 });
 
 describe('PATCH /v1/meters/{id}', () => {
-  test('changes what is counted until something was', async () => {
-    const customer = await shop.customer();
-    const meter = await shop.meter(count, named('patched'));
-    await shop.ingest({ name: 'other', customer_id: customer.id });
+  test('changes filter and aggregation only until events have been counted', async () => {
+    const customer = await fixture.customer();
+    const meter = await fixture.meter(count, eventsNamed('patched'));
+    await fixture.ingest({ name: 'other', customer_id: customer.id });
     const url = `/v1/meters/${meter.id}`;
-    expect((await seller('PATCH', url, { filter: named('other'), name: 'Others' })).body).toMatchObject({
+    expect((await seller('PATCH', url, { filter: eventsNamed('other'), name: 'Others' })).body).toMatchObject({
       name: 'Others',
-      filter: named('other'),
+      filter: eventsNamed('other'),
     });
-    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 1 });
+    expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: 1 });
     const { status, body } = await seller('PATCH', url, { filter: ANY, aggregation: sum });
     expect([status, problems(body)]).toEqual([422, ['body.filter forbidden', 'body.aggregation forbidden']]);
   });
 
-  test('archives, counts nothing meanwhile, and catches up', async () => {
-    const customer = await shop.customer();
-    const meter = await shop.meter(sum);
-    await shop.ingest({ name: 'a', customer_id: customer.id, metadata: { n: 1 } });
+  test('an archived meter counts nothing and catches up when unarchived', async () => {
+    const customer = await fixture.customer();
+    const meter = await fixture.meter(sum);
+    await fixture.ingest({ name: 'a', customer_id: customer.id, metadata: { n: 1 } });
     const url = `/v1/meters/${meter.id}`;
     expect((await seller('PATCH', url, { is_archived: true })).body.archived_at).not.toBeNull();
-    await shop.ingest({ name: 'a', customer_id: customer.id, metadata: { n: 2 } });
+    await fixture.ingest({ name: 'a', customer_id: customer.id, metadata: { n: 2 } });
     const mine = `/v1/customer-meters/?customer_id=${customer.id}`;
     const listed = (await seller('GET', mine)).body.items.map((item: { meter_id: string }) => item.meter_id);
     expect(listed).not.toContain(meter.id);
-    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 1 });
+    expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: 1 });
     expect((await seller('GET', '/v1/meters/?is_archived=true')).body.items).toHaveLength(1);
     expect((await seller('PATCH', url, { is_archived: false })).body.archived_at).toBeNull();
-    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 3, balance: -3 });
-    expect(await shop.run(new RunBackfills())).toBe(0);
+    expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: 3, balance: -3 });
+    expect(await fixture.run(new RunBackfills())).toBe(0);
   });
 
-  test('does not archive what is sold or promised', async () => {
-    const meter = await shop.meter(count);
+  test('rejects archiving a meter that a price or benefit uses', async () => {
+    const meter = await fixture.meter(count);
     const properties = { units: 10, rollover: true, meter_id: meter.id };
     const benefit = await seller('POST', '/v1/benefits/', { type: 'meter_credit', description: 'Ten calls', properties });
     expect([benefit.status, benefit.body.properties]).toEqual([201, properties]);
@@ -165,9 +165,9 @@ describe('PATCH /v1/meters/{id}', () => {
     expect((await archive()).status).toBe(200);
   });
 
-  test('is about meters of one’s own', async () => {
-    const foreign = callAs(shop.api, shop.theirs.oat);
-    const meter = await shop.meter(count);
+  test('404 for foreign meters', async () => {
+    const foreign = callAs(fixture.api, fixture.theirs.oat);
+    const meter = await fixture.meter(count);
     for (const id of [meter.id, unknown]) {
       expect(await foreign('PATCH', `/v1/meters/${id}`, { name: 'abc' })).toMatchObject({ status: 404, body: NOT_FOUND });
       expect(
@@ -193,24 +193,24 @@ describe('PATCH /v1/meters/{id}', () => {
 });
 
 describe('POST /v1/events/ingest', () => {
-  test('counts each event once, however often it is told', async () => {
-    const customer = await shop.customer();
-    const meter = await shop.meter(count, named('once'));
+  test('counts an event once, however often it is ingested', async () => {
+    const customer = await fixture.customer();
+    const meter = await fixture.meter(count, eventsNamed('once'));
     const events = [1, 2, 3].map((n) => ({ name: 'once', customer_id: customer.id, external_id: key(), metadata: { n } }));
-    expect(await shop.ingest(...events, events[0]!)).toEqual({ inserted: 3, duplicates: 1 });
+    expect(await fixture.ingest(...events, events[0]!)).toEqual({ inserted: 3, duplicates: 1 });
     const again = await Promise.all(
-      Array.from({ length: 8 }, () => shop.ingest(...events, { ...events[0], external_id: 'raced' })),
+      Array.from({ length: 8 }, () => fixture.ingest(...events, { ...events[0], external_id: 'raced' })),
     );
     expect(again.reduce((all, { inserted }) => all + inserted, 0)).toBe(1);
-    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 4 });
+    expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: 4 });
   });
 
-  test('refuses everything where something is wrong, and says where', async () => {
-    const customer = await shop.customer();
+  test('rejects the whole batch if one event is invalid, with positions', async () => {
+    const customer = await fixture.customer();
     const good = { name: 'x', customer_id: customer.id };
     const future = new Date(Date.now() + 60_000).toISOString();
-    const organization_id = shop.ours.organization.id;
-    const foreign = await callAs(shop.api, shop.theirs.oat)('POST', '/v1/customers/', { email: 'f@example.com' });
+    const organization_id = fixture.ours.organization.id;
+    const foreign = await callAs(fixture.api, fixture.theirs.oat)('POST', '/v1/customers/', { email: 'f@example.com' });
     const shape = await seller('POST', '/v1/events/ingest', {
       events: [
         good,
@@ -268,12 +268,12 @@ describe('POST /v1/events/ingest', () => {
     expect((await seller('GET', '/v1/events/')).body.pagination.total_count).toBe(before);
   });
 
-  test('is of one organization, which users have to name', async () => {
+  test('requires users to name the organization', async () => {
     const event = { name: 'x', external_customer_id: 'u' };
-    const organization_id = shop.ours.organization.id;
+    const organization_id = fixture.ours.organization.id;
     const own = await seller('POST', '/v1/events/ingest', { events: [event, { ...event, organization_id }] });
     expect(problems(own.body)).toEqual(['body.events.1.organization_id organization_token']);
-    const user = callAs(shop.api, shop.ours.pat);
+    const user = callAs(fixture.api, fixture.ours.pat);
     const events = [event, { ...event, organization_id: unknown }, { ...event, organization_id }];
     const answer = await user('POST', '/v1/events/ingest', { events });
     expect(problems(answer.body)).toEqual([
@@ -287,79 +287,82 @@ describe('POST /v1/events/ingest', () => {
     });
   });
 
-  test('takes bodies of up to 10 MiB', async () => {
-    const customer = await shop.customer();
+  test('accepts bodies of up to 10 MiB', async () => {
+    const customer = await fixture.customer();
     const event = { name: 'large', customer_id: customer.id, metadata: { a: 'x'.repeat(500), b: 'y'.repeat(500) } };
-    expect(await shop.ingest(...Array.from({ length: 5_000 }, () => event))).toEqual({ inserted: 5_000, duplicates: 0 });
+    expect(await fixture.ingest(...Array.from({ length: 5_000 }, () => event))).toEqual({ inserted: 5_000, duplicates: 0 });
     expect((await seller('POST', '/v1/events/ingest', { events: Array.from({ length: 12_000 }, () => event) })).status).toBe(413);
   });
 });
 
-describe('customers that appear later', () => {
-  test('get what was used under their external id, and tell when it began', async () => {
-    const meter = await shop.meter({ func: 'unique', property: 'n' });
+describe('customers created after their events', () => {
+  test('get the usage under their external id and publish an event', async () => {
+    const meter = await fixture.meter({ func: 'unique', property: 'n' });
     const external_id = key();
     const use = (...values: number[]) =>
-      shop.ingest(...values.map((n) => ({ name: 'late', external_customer_id: external_id, metadata: { n } })));
+      fixture.ingest(...values.map((n) => ({ name: 'late', external_customer_id: external_id, metadata: { n } })));
     await use(1, 2, 2);
     expect((await seller('GET', `/v1/events/?external_customer_id=${external_id}`)).body.items[0]).toMatchObject({
       customer: null,
       customer_id: null,
     });
-    const customer = await shop.customer({ external_id });
-    await shop.run(new SyncCustomer(customer.id));
-    expect(await shop.balance(customer, meter)).toMatchObject({
+    const customer = await fixture.customer({ external_id });
+    await fixture.run(new SyncCustomer(customer.id));
+    expect(await fixture.balance(customer, meter)).toMatchObject({
       consumed_units: 2,
       customer: { id: customer.id },
       meter: { id: meter.id },
     });
     await use(2, 3);
-    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 3 });
+    expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: 3 });
     expect((await seller('GET', `/v1/events/?customer_id=${customer.id}`)).body).toMatchObject({
       pagination: { total_count: 5 },
       items: [{ customer: { id: customer.id } }, {}, {}, {}, {}],
     });
-    const began = (await shop.eventsOf(customer.id)).filter(({ name }) => name === 'customer_usage.started');
+    const began = (await fixture.eventsOf(customer.id)).filter(({ name }) => name === 'customer_usage.started');
     expect(began).toHaveLength(1);
   });
 
-  test('are merged with what they used under their own id', async () => {
+  test('have the usage under both ids merged', async () => {
     const meters = [
-      await shop.meter(sum),
-      await shop.meter({ func: 'unique', property: 'n' }),
-      await shop.meter({ func: 'max', property: 'n' }),
+      await fixture.meter(sum),
+      await fixture.meter({ func: 'unique', property: 'n' }),
+      await fixture.meter({ func: 'max', property: 'n' }),
     ];
     const external_id = key();
-    const customer = await shop.customer({ external_id: null });
-    await shop.ingest(...[1, 2].map((n) => ({ name: 'm', customer_id: customer.id, metadata: { n } })));
-    await shop.ingest(...[2, 5].map((n) => ({ name: 'm', external_customer_id: external_id, metadata: { n } })));
+    const customer = await fixture.customer({ external_id: null });
+    await fixture.ingest(...[1, 2].map((n) => ({ name: 'm', customer_id: customer.id, metadata: { n } })));
+    await fixture.ingest(...[2, 5].map((n) => ({ name: 'm', external_customer_id: external_id, metadata: { n } })));
     await seller('PATCH', `/v1/customers/${customer.id}`, { external_id });
-    await shop.ingest({ name: 'm', external_customer_id: external_id, metadata: { n: 4 } });
-    const consumed = await Promise.all(meters.map(async (meter) => (await shop.balance(customer, meter)).consumed_units));
+    await fixture.ingest({ name: 'm', external_customer_id: external_id, metadata: { n: 4 } });
+    const consumed = await Promise.all(meters.map(async (meter) => (await fixture.balance(customer, meter)).consumed_units));
     expect(consumed).toEqual([14, 4, 5]);
     expect((await seller('GET', `/v1/events/?customer_id=${customer.id}`)).body.pagination.total_count).toBe(5);
   });
 
-  test('do not inherit from a deleted one that had their external id', async () => {
-    const meter = await shop.meter(count, named('inherited'));
+  test('do not inherit the usage of a deleted customer with their external id', async () => {
+    const meter = await fixture.meter(count, eventsNamed('inherited'));
     const external_id = key();
-    const use = () => shop.ingest({ name: 'inherited', external_customer_id: external_id });
-    const first = await shop.customer({ external_id });
+    const use = () => fixture.ingest({ name: 'inherited', external_customer_id: external_id });
+    const first = await fixture.customer({ external_id });
     await use();
     await seller('DELETE', `/v1/customers/${first.id}`);
     await use();
-    const second = await shop.customer({ external_id });
+    const second = await fixture.customer({ external_id });
     await use();
-    expect(await shop.balance(first, meter)).toMatchObject({ consumed_units: 1, customer: { deleted_at: expect.any(String) } });
-    expect(await shop.balance(second, meter)).toMatchObject({ consumed_units: 2 });
+    expect(await fixture.balance(first, meter)).toMatchObject({
+      consumed_units: 1,
+      customer: { deleted_at: expect.any(String) },
+    });
+    expect(await fixture.balance(second, meter)).toMatchObject({ consumed_units: 2 });
     expect((await seller('POST', '/v1/events/ingest', { events: [{ name: 'x', customer_id: first.id }] })).status).toBe(422);
   });
 });
 
 describe('GET /v1/events/', () => {
-  test('finds events by what they are', async () => {
+  test('filters events by their fields', async () => {
     const [parent, child] = [key(), key()];
-    await shop.ingest(
+    await fixture.ingest(
       { name: 'grandchild', external_customer_id: 'tree', parent_id: child },
       { name: 'child', external_customer_id: 'tree', parent_id: parent, external_id: child, metadata: { color: 'red', n: 5 } },
       {
@@ -380,7 +383,7 @@ describe('GET /v1/events/', () => {
         : problems(body).join();
     };
     const [root] = (await seller('GET', '/v1/events/?name=root')).body.items;
-    const organization = `organization_id=${shop.ours.organization.id}`;
+    const organization = `organization_id=${fixture.ours.organization.id}`;
     expect(root).toMatchObject({
       child_count: 1,
       parent_id: null,
@@ -400,7 +403,7 @@ describe('GET /v1/events/', () => {
     expect(await names('query=RED')).toBe('query.query value_error');
     expect(await names(`query=RED&${organization}`)).toBe('child');
     expect(await names(`meter_id=${unknown}`)).toBe('query.meter_id meter_id');
-    const meter = await shop.meter({ func: 'sum', property: 'n' });
+    const meter = await fixture.meter({ func: 'sum', property: 'n' });
     expect(await names(`meter_id=${meter.id}`)).toBe('child');
     const found = (await seller('GET', `/v1/events/${root.id}`)).body;
     expect(found).toEqual(root);
@@ -412,11 +415,11 @@ describe('GET /v1/events/', () => {
     ]);
   });
 
-  test('finds what was told of an external id, whoever had it or has it now', async () => {
+  test('finds events by external id across its successive customers', async () => {
     const external_id = key();
-    const meter = await shop.meter(count, clause('name', 'like', 'said '));
+    const meter = await fixture.meter(count, clause('name', 'like', 'said '));
     const told = (name: string, who: object = { external_customer_id: external_id }) =>
-      shop.ingest({ name: `said ${name}`, timestamp: '2026-01-01T10:00:00Z', ...who });
+      fixture.ingest({ name: `said ${name}`, timestamp: '2026-01-01T10:00:00Z', ...who });
     const found = async (query: string) => {
       const range = 'start_timestamp=2026-01-01T00:00:00Z&end_timestamp=2026-01-02T00:00:00Z&interval=day';
       const { items } = (await seller('GET', `/v1/events/?${query}`)).body;
@@ -428,18 +431,18 @@ describe('GET /v1/events/', () => {
       return ofNames.join();
     };
     await told('early');
-    const first = await shop.customer({ external_id });
-    await shop.run(new SyncCustomer(first.id));
+    const first = await fixture.customer({ external_id });
+    await fixture.run(new SyncCustomer(first.id));
     await told('by external id');
     await told('by id', { customer_id: first.id });
     const external = `external_customer_id=${external_id}`;
     expect(await found(external)).toBe('by external id,by id,early');
     await seller('DELETE', `/v1/customers/${first.id}`);
-    await shop.run(new SyncCustomer(first.id));
+    await fixture.run(new SyncCustomer(first.id));
     expect(await found(external)).toBe('by external id,early');
     await told('later');
     expect(await found(external)).toBe('by external id,early,later');
-    const second = await shop.customer({ external_id });
+    const second = await fixture.customer({ external_id });
     await told('of another by id', { customer_id: second.id });
     expect(await found(external)).toBe('by external id,early,later,of another by id');
     expect(await found(`${external}&customer_id=${second.id}`)).toBe('later,of another by id');
@@ -450,18 +453,18 @@ describe('GET /v1/events/', () => {
 });
 
 describe('thresholds', () => {
-  test('are told of once, when they are passed', async () => {
-    const customer = await shop.customer();
-    const meter = await shop.meter(sum, named('watched'));
+  test('publish one event when they are crossed', async () => {
+    const customer = await fixture.customer();
+    const meter = await fixture.meter(sum, eventsNamed('watched'));
     const url = `/v1/meters/${meter.id}/thresholds`;
     expect((await seller('PUT', url, { thresholds: [10, 5.5, 10] })).body).toEqual({ thresholds: [5.5, 10] });
     expect((await seller('GET', url)).body).toEqual({ thresholds: [5.5, 10] });
     expect(problems((await seller('PUT', url, { thresholds: [1, 0, 'x'] })).body)).toEqual(['body.thresholds.2 float_type']);
     expect(problems((await seller('PUT', url, { thresholds: [1, 0] })).body)).toEqual(['body.thresholds.1 greater_than']);
-    const use = (n: number) => shop.ingest({ name: 'watched', customer_id: customer.id, metadata: { n } });
+    const use = (n: number) => fixture.ingest({ name: 'watched', customer_id: customer.id, metadata: { n } });
     for (const n of [5, 1, -3, 3, 50, 1]) await use(n);
-    const { id } = await shop.balance(customer, meter);
-    const told = await shop.eventsOf(id);
+    const { id } = await fixture.balance(customer, meter);
+    const told = await fixture.eventsOf(id);
     expect(told.map(({ payload }) => [payload['threshold'], payload['consumed_units']])).toEqual([
       [5.5, 6],
       [10, 56],
@@ -469,25 +472,25 @@ describe('thresholds', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('retention', () => {
   const partitions = async () =>
-    (await shop.rows(`select from pg_inherits where inhparent = 'metering.events'::regclass`)).length;
+    (await fixture.rows(`select from pg_inherits where inhparent = 'metering.events'::regclass`)).length;
 
-  /** One event of a month long ago, as if it had come then. */
-  const tellLongAgo = async (month: string, event: { name: string; customer_id: string; external_id: string }) => {
-    await shop.ingest(event);
-    await shop.rows('update metering.events set ingested_at = ? where external_id = ?', `${month}-15`, event.external_id);
+  /** Inserts an event of a past month, as if it had been ingested then. */
+  const ingestOld = async (month: string, event: { name: string; customer_id: string; external_id: string }) => {
+    await fixture.ingest(event);
+    await fixture.rows('update metering.events set ingested_at = ? where external_id = ?', `${month}-15`, event.external_id);
     const begins = BigInt(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1, 15))
       .toString(16)
       .padStart(12, '0');
-    await shop.rows(
+    await fixture.rows(
       `update metering.event_ids i set ingested_at = ?, id = overlay(i.id::text placing ? from 1)::uuid
        from metering.events e where e.organization_id = i.organization_id and e.seq = i.seq and e.external_id = ?`,
       `${month}-15`,
       `${begins.slice(0, 8)}-${begins.slice(8)}`,
       event.external_id,
     );
-    await shop.rows(`select metering.make_partition('${month}-01')`);
+    await fixture.rows(`select metering.make_partition('${month}-01')`);
   };
 
   const countOf = async (name: string) =>
@@ -495,37 +498,37 @@ describe('what is kept', () => {
       ({ occurrences }: { occurrences: number }) => occurrences,
     );
 
-  test('partitions are made ahead, and forgotten by month; what was counted stays', async () => {
-    const customer = await shop.customer();
-    const meter = await shop.meter(count, named('old'));
-    await shop.run(new MaintainEventPartitions(null));
+  test('creates partitions ahead and drops them by month; counted usage stays', async () => {
+    const customer = await fixture.customer();
+    const meter = await fixture.meter(count, eventsNamed('old'));
+    await fixture.run(new MaintainEventPartitions(null));
     const before = await partitions();
     const event = { name: 'old', customer_id: customer.id, external_id: key() };
-    await tellLongAgo('2020-01', event);
-    await tellLongAgo('2020-03', { ...event, external_id: key() });
-    await shop.ingest({ ...event, external_id: key() });
+    await ingestOld('2020-01', event);
+    await ingestOld('2020-03', { ...event, external_id: key() });
+    await fixture.ingest({ ...event, external_id: key() });
     expect(await partitions()).toBe(before + 2);
     expect(await countOf('old')).toEqual([3]);
-    await Promise.all([shop.run(new MaintainEventPartitions(365)), shop.run(new MaintainEventPartitions(365))]);
+    await Promise.all([fixture.run(new MaintainEventPartitions(365)), fixture.run(new MaintainEventPartitions(365))]);
     expect(await partitions()).toBe(before);
-    expect(await shop.rows(`select from pg_class where relname in ('events_2020_01', 'events_2020_03')`)).toEqual([]);
-    expect(await shop.balance(customer, meter)).toMatchObject({ consumed_units: 3 });
+    expect(await fixture.rows(`select from pg_class where relname in ('events_2020_01', 'events_2020_03')`)).toEqual([]);
+    expect(await fixture.balance(customer, meter)).toMatchObject({ consumed_units: 3 });
     expect((await seller('GET', '/v1/events/?name=old')).body.pagination.total_count).toBe(1);
     expect(await countOf('old')).toEqual([1]);
-    expect(await shop.ingest(event)).toEqual({ inserted: 1, duplicates: 0 });
+    expect(await fixture.ingest(event)).toEqual({ inserted: 1, duplicates: 0 });
   });
 
-  test('a month that somebody reads is left for another time, and nobody waits for that', async () => {
-    const customer = await shop.customer();
-    await tellLongAgo('2020-05', { name: 'read', customer_id: customer.id, external_id: key() });
+  test('skips a partition in use without blocking', async () => {
+    const customer = await fixture.customer();
+    await ingestOld('2020-05', { name: 'read', customer_id: customer.id, external_id: key() });
     const before = await partitions();
-    await shop.api.app.get(EntityManager).transactional(async (reading) => {
+    await fixture.api.app.get(EntityManager).transactional(async (reading) => {
       await reading.execute('select from metering.events_2020_05');
-      await shop.run(new MaintainEventPartitions(365));
+      await fixture.run(new MaintainEventPartitions(365));
       expect(await partitions()).toBe(before);
-      expect(await shop.ingest({ name: 'read', customer_id: customer.id })).toMatchObject({ inserted: 1 });
+      expect(await fixture.ingest({ name: 'read', customer_id: customer.id })).toMatchObject({ inserted: 1 });
     });
-    await shop.run(new MaintainEventPartitions(365));
+    await fixture.run(new MaintainEventPartitions(365));
     expect(await partitions()).toBe(before - 1);
     expect(await countOf('read')).toEqual([1]);
   });

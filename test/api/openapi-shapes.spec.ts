@@ -359,7 +359,7 @@ test.each([
   ['Unauthorized', { error: 'always Unauthorized', detail: 'string' }],
   ['HTTPValidationError', { detail: 'list of ValidationError' }],
   ['ValidationError', { loc: 'list of string or integer', msg: 'string', type: 'string', input: 'undefined?', ctx: 'object?' }],
-])('%s has the fields of the description', (name, fields) => {
+])('%s has the described fields', (name, fields) => {
   expect(fieldsOf(document, name)).toEqual(fields);
 });
 

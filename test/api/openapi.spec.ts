@@ -137,7 +137,7 @@ const NAMES = {
   'subscriptions.update': 'PATCH /v1/subscriptions/{id}',
 };
 
-const PRESENTED = /license-keys\/(activate|validate|deactivate)$/;
+const KEY_OPERATIONS = /license-keys\/(activate|validate|deactivate)$/;
 
 const api = await startApi({ BASE_URL: 'https://licenses.example.com' });
 const { document, operations } = await Contract.of(api);
@@ -162,7 +162,7 @@ describe('the document', () => {
     expect([yaml.statusCode, yaml.headers['content-type'], yaml.body.slice(0, 14)]).toEqual([200, 'text/yaml', 'openapi: 3.1.0']);
   });
 
-  test('says what it is, and where', () => {
+  test('has a title, a description and servers', () => {
     expect(document).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Latchkey', version: '2026-04' },
@@ -170,7 +170,7 @@ describe('the document', () => {
     });
   });
 
-  test('gives every shape of a body one name', () => {
+  test('uses one named schema for equal body shapes', () => {
     expect(text).not.toContain('$id');
     const bodies = [...operations].flatMap(([name, { responses, requestBody }]) => {
       const contents = [requestBody, ...Object.values(responses)].map((each) => (each as (typeof responses)[string])?.content);
@@ -186,14 +186,14 @@ describe('the document', () => {
     expect(unnamed).toEqual([]);
   });
 
-  test('refers only to what it has, and has only what is referred to', () => {
+  test('has no dangling references and no unused components', () => {
     const referred = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!));
     expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort());
   });
 });
 
 describe('every operation', () => {
-  test('has a name of its own that says what it does', () => {
+  test('has a unique operation id', () => {
     expect(Object.fromEntries([...operations].map(([name, { operationId }]) => [operationId, name]))).toEqual(NAMES);
     expect(operations.size).toBe(Object.keys(NAMES).length);
   });
@@ -206,7 +206,7 @@ describe('every operation', () => {
     expect(those((name) => operations.get(name)!.tags?.length !== 1)).toEqual([]);
   });
 
-  test('answers with the id of the request and the version', () => {
+  test('documents the request id and version headers', () => {
     const without = [...operations].flatMap(([name, { responses }]) =>
       Object.keys(responses).filter((status) =>
         ['Polar-Version', 'X-Request-Id'].some((header) => !headersOf(name, status).includes(header)),
@@ -215,7 +215,7 @@ describe('every operation', () => {
     expect(without).toEqual([]);
   });
 
-  test('describes its success in JSON, or that there is nothing to read', () => {
+  test('documents a JSON body for success, or none', () => {
     const shapes = [...operations].map(([name, { responses }]) => {
       const [status, ...others] = Object.keys(responses).filter((each) => Number(each) < 300);
       return { name, one: others.length === 0, isEmpty: ['202', '204'].includes(status!), content: responses[status!]!.content };
@@ -227,7 +227,7 @@ describe('every operation', () => {
     );
   });
 
-  test('with credentials names its scopes and how it refuses', () => {
+  test('documents scopes, 401 and 403 if it takes seller credentials', () => {
     const secured = those((name) => takes(name, 'pat'));
     for (const name of secured) {
       const { security, responses } = operations.get(name)!;
@@ -246,7 +246,7 @@ describe('every operation', () => {
     expect(secured.length).toBeGreaterThan(60);
   });
 
-  test('for customers names the one scope of a session, and how it refuses', () => {
+  test('documents the session scope and 401 if it takes customer sessions', () => {
     const portal = those((name) => takes(name, 'member_session'));
     for (const name of portal) {
       const { security, responses } = operations.get(name)!;
@@ -259,7 +259,7 @@ describe('every operation', () => {
     expect(portal.length).toBeGreaterThan(14);
   });
 
-  test('is open to either scope of its area if it reads, to the writing one otherwise, and to users or also to organizations', () => {
+  test('accepts the read or write scope for reads and the write scope otherwise, from users or also organizations', () => {
     const secured = [...operations].filter(([name]) => takes(name, 'pat'));
     for (const [name, { operationId, security, tags }] of secured) {
       const area = tags![0]!.replace('benefit_grants', 'benefits');
@@ -271,7 +271,7 @@ describe('every operation', () => {
     }
   });
 
-  test('that reads anything says what it says to nonsense', () => {
+  test('documents 422 if it has any input', () => {
     const silent = those((name) => !operations.get(name)!.responses[422]).sort();
     expect(silent).toEqual([
       'GET /health/live',
@@ -283,7 +283,7 @@ describe('every operation', () => {
   });
 });
 
-test('an operation that does not answer as often as one likes says so, and tells with every answer how often it still does', () => {
+test('a rate-limited operation documents 429 and the RateLimit headers of every response', () => {
   const limited = those((name) => Boolean(operations.get(name)!.responses[429])).sort();
   expect(limited).toEqual([
     'POST /v1/customer-portal/customer-session/authenticate',
@@ -300,15 +300,15 @@ test('an operation that does not answer as often as one likes says so, and tells
 });
 
 describe('extensions', () => {
-  test('a device can be named where a key is activated', () => {
+  test('activate documents the License-Device header', () => {
     expect(those((name) => parametersOf(name).includes('License-Device')).sort()).toEqual([
       'POST /v1/customer-portal/license-keys/activate',
       'POST /v1/license-keys/activate',
     ]);
   });
 
-  test('every refusal of a presented key carries its code', () => {
-    const refusals = those((name) => PRESENTED.test(name)).flatMap((name) =>
+  test('every error about a license key documents the License-Code header', () => {
+    const refusals = those((name) => KEY_OPERATIONS.test(name)).flatMap((name) =>
       Object.keys(operations.get(name)!.responses)
         .filter((status) => ['400', '403', '404'].includes(status))
         .map((status) => ({ name, status, headers: headersOf(name, status) })),

@@ -1,21 +1,21 @@
 import { NOT_FOUND, TIME, UUID } from '../support/license-fixture.ts';
-import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
+import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
 
-let counter: PurchaseClient;
+let fixture: SellerFixture;
 beforeAll(async () => {
-  counter = await openPurchaseClient();
+  fixture = await openSellerFixture();
 });
-afterAll(() => counter.close());
+afterAll(() => fixture.close());
 
-const ordered = async (body: object = {}, product = counter.product()) =>
-  counter.made('/v1/orders/', { product_id: (await product).id, customer_id: (await counter.customer()).id, ...body });
+const ordered = async (body: object = {}, product = fixture.product()) =>
+  fixture.create('/v1/orders/', { product_id: (await product).id, customer_id: (await fixture.customer()).id, ...body });
 
 describe('POST /v1/orders/', () => {
-  const create = (body: object) => counter.seller('POST', '/v1/orders/', body);
+  const create = (body: object) => fixture.seller('POST', '/v1/orders/', body);
 
   test('201: paid, at the price of the product', async () => {
-    const product = await counter.product({ name: 'Acme Forever' });
-    const customer = await counter.customer();
+    const product = await fixture.product({ name: 'Acme Forever' });
+    const customer = await fixture.customer();
     const { status, body } = await create({ product_id: product.id, customer_id: customer.id, metadata: { invoice: 17 } });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -43,29 +43,29 @@ describe('POST /v1/orders/', () => {
       subscription: null,
       items: [{ label: 'Acme Forever', amount: 1000, start_timestamp: null, end_timestamp: null }],
     });
-    expect((await counter.seller('GET', `/v1/orders/${body.id}`)).body).toEqual(body);
-    expect(await counter.eventsOf(body.id)).toEqual(['order.created', 'order.paid']);
+    expect((await fixture.seller('GET', `/v1/orders/${body.id}`)).body).toEqual(body);
+    expect(await fixture.eventsOf(body.id)).toEqual(['order.created', 'order.paid']);
   });
 
-  test('201: by the seller’s own id of the customer, for seats, and as often as one likes', async () => {
-    const { id, external_id } = await counter.customer();
-    const { id: product_id } = await counter.seatProduct();
+  test('201: with the external id of the customer, for seats, and repeatedly', async () => {
+    const { id, external_id } = await fixture.customer();
+    const { id: product_id } = await fixture.seatProduct();
     for (let i = 0; i < 2; i++) {
       const { status, body } = await create({ product_id, external_customer_id: external_id, seats: 5 });
       expect([status, body.customer_id, body.seats, body.total_amount]).toEqual([201, id, 5, 500]);
     }
   });
 
-  test('400: for a number of seats that is not sold', async () => {
-    const { id: customer_id } = await counter.customer();
-    const order = { product_id: (await counter.product()).id, customer_id, seats: 2 };
+  test('400: for a number of seats outside the tiers of the price', async () => {
+    const { id: customer_id } = await fixture.customer();
+    const order = { product_id: (await fixture.product()).id, customer_id, seats: 2 };
     expect(await create(order)).toMatchObject({ status: 400, body: { error: 'NotASeatBasedSubscription' } });
   });
 
-  test('422: for what does not exist, is elsewhere, or is paid again and again', async () => {
-    const { id: customer_id } = await counter.customer();
-    const recurring = await counter.product({ every: 'year' });
-    const foreign = await counter.foreignProduct();
+  test('422: for a product or customer that is unknown or foreign, or a recurring product', async () => {
+    const { id: customer_id } = await fixture.customer();
+    const recurring = await fixture.product({ every: 'year' });
+    const foreign = await fixture.foreignProduct();
     for (const product_id of [recurring.id, foreign.id, customer_id, 'x']) {
       const { status, body } = await create({ product_id, customer_id });
       expect([status, body.detail[0].loc]).toEqual([422, ['body', 'product_id']]);
@@ -75,10 +75,10 @@ describe('POST /v1/orders/', () => {
 
 describe('GET /v1/orders/', () => {
   const ids = async (query: string): Promise<string[]> =>
-    (await counter.seller('GET', `/v1/orders/?${query}`)).body.items.map(({ id }: { id: string }) => id);
+    (await fixture.seller('GET', `/v1/orders/?${query}`)).body.items.map(({ id }: { id: string }) => id);
 
   test('200: filtered and sorted', async () => {
-    const product = counter.product();
+    const product = fixture.product();
     const first = await ordered({}, product);
     const second = await ordered({ metadata: { tier: 'gold' } }, product);
     const own = `product_id=${(await product).id}`;
@@ -102,23 +102,23 @@ describe('GET /v1/orders/', () => {
     }
   });
 
-  test('422: an order that there is not', async () => {
-    expect((await counter.seller('GET', '/v1/orders/?sorting=name')).status).toBe(422);
+  test('422: an unknown sorting', async () => {
+    expect((await fixture.seller('GET', '/v1/orders/?sorting=name')).status).toBe(422);
   });
 });
 
 describe('GET /v1/orders/{id}', () => {
   test('404: unknown', async () => {
-    const { status, body } = await counter.seller('GET', '/v1/orders/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f');
+    const { status, body } = await fixture.seller('GET', '/v1/orders/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f');
     expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 });
 
 describe('PATCH /v1/orders/{id}', () => {
-  const update = (id: string, body: object) => counter.seller('PATCH', `/v1/orders/${id}`, body);
+  const update = (id: string, body: object) => fixture.seller('PATCH', `/v1/orders/${id}`, body);
   const address = { line1: '1 Main St', city: 'Albany', state: 'NY', country: 'US' };
 
-  test('200: the bill is corrected, and everything else stays', async () => {
+  test('200: changes the billing details and nothing else', async () => {
     const order = await ordered();
     const { status, body } = await update(order.id, { billing_name: ' Acme Inc. ', billing_address: address, status: 'void' });
     expect(status).toBe(200);
@@ -128,12 +128,12 @@ describe('PATCH /v1/orders/{id}', () => {
       billing_name: 'Acme Inc.',
       billing_address: { ...address, line2: null, postal_code: null, state: 'US-NY' },
     });
-    expect((await counter.seller('GET', `/v1/orders/${order.id}`)).body).toEqual(body);
-    expect(await counter.eventsOf(order.id)).toEqual(['order.created', 'order.paid', 'order.updated']);
+    expect((await fixture.seller('GET', `/v1/orders/${order.id}`)).body).toEqual(body);
+    expect(await fixture.eventsOf(order.id)).toEqual(['order.created', 'order.paid', 'order.updated']);
     for (const nothing of [{}, { billing_name: null, billing_address: null }, { billing_name: ' ' }]) {
       expect((await update(order.id, nothing)).body).toEqual(body);
     }
-    expect(await counter.eventsOf(order.id)).toHaveLength(3);
+    expect(await fixture.eventsOf(order.id)).toHaveLength(3);
   });
 
   test('404: unknown', async () => {
@@ -141,7 +141,7 @@ describe('PATCH /v1/orders/{id}', () => {
     expect([status, body]).toEqual([404, NOT_FOUND]);
   });
 
-  test('422: another country or state, and what is no address', async () => {
+  test('422: another country or state, or an invalid address', async () => {
     const order = await ordered();
     await update(order.id, { billing_address: address });
     for (const [billing_address, where] of [
@@ -157,6 +157,6 @@ describe('PATCH /v1/orders/{id}', () => {
       );
     }
     expect((await update(order.id, { billing_name: 7 })).body.detail[0].loc).toEqual(['body', 'billing_name']);
-    expect((await counter.seller('GET', `/v1/orders/${order.id}`)).body.billing_name).toBe(order.billing_name);
+    expect((await fixture.seller('GET', `/v1/orders/${order.id}`)).body.billing_name).toBe(order.billing_name);
   });
 });

@@ -32,7 +32,7 @@ const create = async (overrides: object = {}, as = call) =>
 const created = async (overrides?: object): Promise<string> => (await create(overrides)).body.organization_access_token.id;
 
 describe('POST /v1/organization-access-tokens/', () => {
-  test('shows a new token once, and it works', async () => {
+  test('returns a working token, once', async () => {
     const { status, body } = await create();
     expect([status, body]).toEqual([
       201,
@@ -57,7 +57,7 @@ describe('POST /v1/organization-access-tokens/', () => {
     expect(again.body).toEqual(body.organization_access_token);
   });
 
-  test('tells when it was used last', async () => {
+  test('shows when it was last used', async () => {
     const id = await created();
     const used = `update organizations.access_tokens set last_used_at = '2026-11-20 10:00:00.5+00' where id = ?`;
     await api.app.get(EntityManager).fork().execute(used, [id]);
@@ -70,13 +70,13 @@ describe('POST /v1/organization-access-tokens/', () => {
     ['P1Y2M3W4DT5H6M7S', 365 * 86_400 + 60 * 86_400 + 25 * 86_400 + 5 * 3600 + 6 * 60 + 7],
     ['PT0,5S', 0.5],
     ['P36500D', 36_500 * 86_400],
-  ])('a token can expire in %s', async (expires_in, seconds) => {
+  ])('accepts the lifetime %s', async (expires_in, seconds) => {
     const { created_at, expires_at } = (await create({ expires_in })).body.organization_access_token;
     const lifetime = (Date.parse(expires_at) - Date.parse(created_at)) / 1000;
     expect(Math.abs(lifetime - seconds)).toBeLessThan(1);
   });
 
-  test('a scope counts once, no scope is fine, and a credential held to the organization need not name it', async () => {
+  test('deduplicates scopes, accepts none, and needs no organization with a restricted token', async () => {
     const scopes = ['organizations:read', 'organizations:read'];
     expect((await create({ scopes })).body.organization_access_token.scopes).toEqual(['organizations:read']);
     const held = await call('POST', PATH, { comment: '', scopes: [] }, { 'polar-organization': ours.organization.id });
@@ -86,15 +86,15 @@ describe('POST /v1/organization-access-tokens/', () => {
     ]);
   });
 
-  test('nobody hands on scopes that they do not have', async () => {
-    const weak = callAs(api, await ours.personalTokenWith(['organization_access_tokens:write', 'products:read']));
-    expect((await create({ scopes: ['products:read'] }, weak)).status).toBe(201);
+  test('rejects scopes that the caller does not have', async () => {
+    const withoutScopes = callAs(api, await ours.personalTokenWith(['organization_access_tokens:write', 'products:read']));
+    expect((await create({ scopes: ['products:read'] }, withoutScopes)).status).toBe(201);
     const scopes = ['products:read', 'products:write'];
-    const { status, body } = await create({ scopes }, weak);
+    const { status, body } = await create({ scopes }, withoutScopes);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'scopes'], type: 'value_error', input: scopes }]]);
   });
 
-  test('needs an organization that the user belongs to', async () => {
+  test('requires an organization that the user belongs to', async () => {
     const missing = await create({ organization_id: null });
     expect([missing.status, missing.body.detail]).toMatchObject([422, [{ loc: ['body', 'organization_id'], type: 'missing' }]]);
     const foreign = await create({ organization_id: theirs.organization.id });
@@ -115,7 +115,7 @@ describe('POST /v1/organization-access-tokens/', () => {
 });
 
 describe('GET /v1/organization-access-tokens/', () => {
-  test('lists the tokens of the organizations that the user manages, the newest first', async () => {
+  test('lists the tokens of the organizations that the user manages, newest first', async () => {
     const ids = [await created(), await created(), await created()];
     const { status, body } = await call('GET', '/v1/organization-access-tokens/?limit=2');
     expect([status, body.pagination]).toEqual([200, { total_count: 4, max_page: 2 }]);
@@ -133,7 +133,7 @@ describe('GET /v1/organization-access-tokens/', () => {
     expect([await count(own!), await count(foreign!), await count(`${own}&${foreign}`)]).toEqual([1, 0, 1]);
   });
 
-  test.each(['member', 'finance'] as const)('shows nothing to the role %s', async (role) => {
+  test.each(['member', 'finance'] as const)('is empty for the role %s', async (role) => {
     const as = callAs(api, await ours.tokenAs(role));
     expect((await as('GET', PATH)).body).toEqual({ items: [], pagination: { total_count: 0, max_page: 0 } });
   });
@@ -143,14 +143,14 @@ describe('GET /v1/organization-access-tokens/', () => {
     ['limit=x', ['limit'], 'int_parsing'],
     ['organization_id=x', ['organization_id', 0], 'uuid_parsing'],
     ['organization_id=00000000-0000-1000-8000-000000000000', ['organization_id', 0], 'uuid_version'],
-  ])('?%s is refused', async (query, loc, type) => {
+  ])('rejects ?%s', async (query, loc, type) => {
     const { status, body } = await call('GET', `${PATH}?${query}`);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['query', ...loc], type }]]);
   });
 });
 
 describe('PATCH /v1/organization-access-tokens/{id}', () => {
-  test('changes comment and scopes, and the bearer feels it at once', async () => {
+  test('changes comment and scopes with immediate effect', async () => {
     const { body } = await create();
     const url = `/v1/organization-access-tokens/${body.organization_access_token.id}`;
     const renamed = await call('PATCH', url, { comment: 'Deploy', expires_in: 'P1D', organization_id: 1 });
@@ -163,18 +163,18 @@ describe('PATCH /v1/organization-access-tokens/{id}', () => {
     expect((await callAs(api, body.token)('GET', '/v1/organizations/')).status).toBe(403);
   });
 
-  test('nobody hands on scopes that they do not have', async () => {
+  test('rejects scopes that the caller does not have', async () => {
     const id = await created();
-    const weak = callAs(api, await ours.personalTokenWith(['organization_access_tokens:write']));
-    const { status, body } = await weak('PATCH', `${PATH}/${id}`, { comment: 'x', scopes: ['products:read'] });
+    const withoutScopes = callAs(api, await ours.personalTokenWith(['organization_access_tokens:write']));
+    const { status, body } = await withoutScopes('PATCH', `${PATH}/${id}`, { comment: 'x', scopes: ['products:read'] });
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'scopes'], type: 'value_error' }]]);
     expect((await call('GET', `${PATH}/${id}`)).body).toMatchObject({ comment: 'CI', modified_at: null });
-    expect((await weak('PATCH', `${PATH}/${id}`, { comment: 'x' })).body.scopes).toEqual(['organizations:read']);
+    expect((await withoutScopes('PATCH', `${PATH}/${id}`, { comment: 'x' })).body.scopes).toEqual(['organizations:read']);
   });
 });
 
 describe('DELETE /v1/organization-access-tokens/{id}', () => {
-  test('revokes at once', async () => {
+  test('revokes immediately', async () => {
     const { body } = await create();
     const url = `/v1/organization-access-tokens/${body.organization_access_token.id}`;
     const gone = await call('DELETE', url);
@@ -191,7 +191,7 @@ describe.each([
 ] as const)('%s %s', (method, path, body) => {
   const url = (id: string): string => path.replace('{id}', id);
 
-  test('knows no unknown and no foreign token, and none for a member', async () => {
+  test('404 for unknown and foreign tokens, and for the role member', async () => {
     const id = await created();
     const foreign = callAs(api, theirs.pat);
     const member = callAs(api, await ours.tokenAs('member'));
@@ -206,7 +206,7 @@ describe.each([
     expect((await call('GET', url(id))).body).toMatchObject({ comment: 'CI', modified_at: null });
   });
 
-  test('is open to an admin', async () => {
+  test('is permitted for the role admin', async () => {
     const admin = callAs(api, await ours.tokenAs('admin'));
     expect((await admin(method, url(await created()), body)).status).toBeLessThan(300);
   });
@@ -214,7 +214,7 @@ describe.each([
   test.each([
     ['nonsense', 'uuid_parsing'],
     ['00000000-0000-1000-8000-000000000000', 'uuid_version'],
-  ])('the id %s is a 422', async (id, type) => {
+  ])('rejects the id %s with 422', async (id, type) => {
     const answer = await call(method, url(id), body);
     expect([answer.status, answer.body.detail]).toMatchObject([422, [{ loc: ['path', 'id'], type }]]);
   });
@@ -230,14 +230,14 @@ describe.each([
   ['PATCH', '/id', {}, ONE],
   ['DELETE', '/id', undefined, ONE],
 ] as const)('%s /v1/organization-access-tokens%s', (method, rest, body, scopes) => {
-  test('is for personal tokens with the scope', async () => {
+  test('requires a personal token with the scope', async () => {
     const ask = (token?: string) => callAs(api, token)(method, PATH + rest, body);
     const others = SCOPES.filter((scope) => !(scopes as readonly string[]).includes(scope));
     expect((await ask()).status).toBe(401);
     expect((await ask(ours.oat)).body).toEqual({ error: 'Unauthorized', detail: 'Unauthorized' });
-    const powerless = await ask(await ours.personalTokenWith(others));
-    expect([powerless.status, powerless.body.error]).toEqual([403, 'NotPermitted']);
-    expect(powerless.headers['www-authenticate']).toContain(scopes.join(' '));
+    const withoutScopes = await ask(await ours.personalTokenWith(others));
+    expect([withoutScopes.status, withoutScopes.body.error]).toEqual([403, 'NotPermitted']);
+    expect(withoutScopes.headers['www-authenticate']).toContain(scopes.join(' '));
     for (const scope of scopes) {
       expect((await ask(await ours.personalTokenWith([scope]))).status).toBe(method === 'GET' && rest === '' ? 200 : 422);
     }

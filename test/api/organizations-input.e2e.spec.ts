@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** All organizations, and what was told of them. */
+/** Every organization row, and every published event. */
 const everything = async (): Promise<unknown> => {
   const em = api.app.get(EntityManager).fork();
   return [
@@ -24,7 +24,7 @@ const everything = async (): Promise<unknown> => {
   ];
 };
 
-/** A nested value of this depth, as text: JSON.stringify would not survive it. */
+/** A value nested this deep, as text, because JSON.stringify would overflow the stack. */
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 const attributes = (wrong: object): object => ({ name: 'Acme', slug: `acme-${randomUUID()}`, ...wrong });
@@ -34,7 +34,7 @@ describe.each([
   ['POST', (): string => '/v1/organizations/', attributes, [...INVALID, ...WRONG_ON_CREATE]],
   ['PATCH', (): string => `/v1/organizations/${ours.organization.id}`, change, [...INVALID, ...INVALID_ON_UPDATE]],
 ] as const)('%s', (method, url, body, wrongs) => {
-  test.each(wrongs)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
+  test.each(wrongs)('rejects %s and changes nothing', async (_what, wrong, loc, type) => {
     const before = await everything();
     const answer = await call(method, url(), body(wrong));
     expect(answer.status).toBe(422);
@@ -42,7 +42,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('all problems come at once', async () => {
+  test('reports all errors together', async () => {
     const wrong = { name: 'x', email: 'x', country: 'x', socials: [{}], feature_settings: { member_model_enabled: null } };
     const { body: answer } = await call(method, url(), body(wrong));
     expect(answer.detail.map(({ loc }: { loc: string[] }) => loc.slice(1).join('.')).sort()).toEqual([
@@ -67,19 +67,19 @@ describe.each([
       ['socials', 0],
       'model_attributes_type',
     ],
-  ])('a body of %s is refused', async (_what, payload, loc, type) => {
+  ])('rejects a body of %s', async (_what, payload, loc, type) => {
     const answer = await call(method, url(), payload);
     expect([answer.status, answer.body.detail[0]]).toMatchObject([422, { loc: ['body', ...loc], type }]);
   });
 
-  test('a body of another content type is 415, a huge one 413', async () => {
+  test('415 for another content type, 413 for a huge body', async () => {
     const text = await call(method, url(), JSON.stringify(body({})), { 'content-type': 'text/plain' });
     expect([text.status, text.body.error]).toEqual([415, 'UnsupportedMediaType']);
     const huge = await call(method, url(), body({ unknown: 'x'.repeat(1024 * 1024) }));
     expect([huge.status, huge.body.error]).toEqual([413, 'RequestBodyTooLarge']);
   });
 
-  test('a long name and unknown fields are no problem', async () => {
+  test('accepts a long name and ignores unknown fields', async () => {
     const name = ` ${'😀'.repeat(1000)} `;
     const given = { name, __proto__: { name: 'x' }, status: 'blocked', capabilities: {}, nonsense: { a: [1] } };
     const { body: answer } = await call(method, url(), body(given));
@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-test.each(['name', 'slug'])('POST needs %s', async (field) => {
+test.each(['name', 'slug'])('POST requires %s', async (field) => {
   const { status, body } = await call('POST', '/v1/organizations/', attributes({ [field]: undefined }));
   expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', field], type: 'missing' }]]);
 });

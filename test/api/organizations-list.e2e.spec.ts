@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { type Call, callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** By slug: when each was born, what it is called, what it is reviewed at, and since when it has its status. */
+/** By slug: creation time, name, next review threshold, and time of the last status change. */
 const ORGANIZATIONS = {
   birch: { name: 'alpha', created: 1, threshold: 4000, days: 5 },
   ash: { name: 'Beta', created: 2, threshold: 1000, days: null },
@@ -47,7 +47,7 @@ const list = async (query = '', as = call): Promise<string[]> => {
 };
 
 describe('GET /v1/organizations/', () => {
-  test('lists the organizations of a user, the oldest first, without blocked ones', async () => {
+  test('lists the organizations of a user, oldest first, without blocked ones', async () => {
     const { status, body } = await call('GET', '/v1/organizations/');
     expect([status, body.pagination]).toEqual([200, { total_count: 4, max_page: 1 }]);
     expect(body.items.map(({ slug }: { slug: string }) => slug)).toEqual(['birch', 'ash', 'cedar', 'oak']);
@@ -55,12 +55,12 @@ describe('GET /v1/organizations/', () => {
     expect(body.items[1]).toEqual(one.body);
   });
 
-  test('lists an organization to its own token', async () => {
+  test('lists its organization for an organization’s token', async () => {
     const { body } = await callAs(api, ash.oat)('GET', '/v1/organizations');
     expect(body).toMatchObject({ items: [ash.organization], pagination: { total_count: 1, max_page: 1 } });
   });
 
-  test('a credential held to one organization sees that one', async () => {
+  test('a restricted token lists its organization only', async () => {
     const { body } = await call('GET', '/v1/organizations/', undefined, { 'polar-organization': ash.organization.id });
     expect(body).toMatchObject({ items: [{ slug: 'ash' }], pagination: { total_count: 1, max_page: 1 } });
   });
@@ -89,7 +89,7 @@ describe('GET /v1/organizations/', () => {
     expect((await list(`sorting=${sorting}`)).join(' ')).toBe(expected);
   });
 
-  test('days in a status count from the last change where the status never changed', async () => {
+  test('days in a status count from the last modification if the status never changed', async () => {
     const em = api.app.get(EntityManager).fork();
     const change = "update organizations.organizations set modified_at = now() - ? * interval '1 day' where slug = 'ash'";
     await em.execute(change, [20]);
@@ -97,7 +97,7 @@ describe('GET /v1/organizations/', () => {
     await em.execute(change, [null]);
   });
 
-  test('equals come in the order of their ids, so that pages never overlap', async () => {
+  test('equal values are ordered by id, so that pages do not overlap', async () => {
     const ids: string[] = [];
     for (const page of [1, 2, 3, 4]) {
       const { body } = await call('GET', `/v1/organizations/?sorting=next_review_threshold&limit=1&page=${page}`);
@@ -108,14 +108,14 @@ describe('GET /v1/organizations/', () => {
     expect(ids.slice(0, 2)).toEqual(ids.slice(0, 2).sort());
   });
 
-  test('a page beyond the end is empty, and says how many there are', async () => {
+  test('a page beyond the end is empty and has the total count', async () => {
     for (const page of ['3', '9007199254740991']) {
       const { status, body } = await call('GET', `/v1/organizations/?limit=2&page=${page}`);
       expect([status, body]).toEqual([200, { items: [], pagination: { total_count: 4, max_page: 2 } }]);
     }
   });
 
-  test('a limit above 100 counts as 100, an unknown parameter as nothing', async () => {
+  test('a limit above 100 counts as 100; unknown parameters are ignored', async () => {
     expect(await list('limit=1000&nonsense=1&slug[]=x')).toHaveLength(4);
   });
 
@@ -133,7 +133,7 @@ describe('GET /v1/organizations/', () => {
     ['sorting=name&sorting=%2Bname', ['sorting', 1], 'enum'],
     ['sorting=name%00', ['sorting', 0], 'enum'],
     ['slug=a%00b', ['slug'], 'value_error'],
-  ])('?%s is refused', async (query, loc, type) => {
+  ])('rejects ?%s', async (query, loc, type) => {
     const { status, body } = await call('GET', `/v1/organizations/?${query}`);
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['query', ...loc], type }]);

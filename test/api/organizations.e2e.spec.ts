@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { type Feature, SetOrganizationStatus, SetFeature } from '#organizations';
 import { startApi, type TestApi } from '../support/api.ts';
-import { type Answer, callAs } from '../support/call.ts';
+import { callAs, comparable } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -23,12 +23,6 @@ const newSlug = (): string => `new-${randomUUID()}`;
 const url = (id: string): string => `/v1/organizations/${id}`;
 const events = (id: string): Promise<unknown[]> =>
   api.app.get(EntityManager).fork().execute('select name, payload from platform.outbox where aggregate_id = ? order by id', [id]);
-
-/** What a stranger can tell two answers apart by. */
-const visible = ({ status, text, headers }: Answer) => {
-  const { 'x-request-id': _id, date: _date, ...others } = headers;
-  return { status, text, headers: others };
-};
 
 const switches = (on: boolean, ...names: string[]) => Object.fromEntries(names.map((name) => [name, on]));
 const EMAILS = switches(
@@ -111,7 +105,7 @@ const NEW = {
   country: null,
 };
 
-/** Everything that an organization can say of itself, and how it is shown. */
+/** Every profile field, and how it is returned. */
 const SAID = {
   name: 'Acme Incorporated',
   avatar_url: 'https://example.com/acme.png',
@@ -154,7 +148,7 @@ describe('POST /v1/organizations/', () => {
   const create = (body: object, headers?: Record<string, string>) =>
     callAs(api, ours.pat)('POST', '/v1/organizations/', body, headers);
 
-  test('creates an organization with the defaults, and its creator owns it', async () => {
+  test('creates an organization with default settings; its creator is the owner', async () => {
     const slug = newSlug();
     const { status, body } = await create({ name: 'Acme', slug });
     expect(status).toBe(201);
@@ -164,7 +158,7 @@ describe('POST /v1/organizations/', () => {
     expect((await asOwner('PATCH', url(body.id), { name: 'Mine' })).body).toMatchObject({ name: 'Mine', modified_at: TIMESTAMP });
   });
 
-  test('takes everything that an organization says of itself', async () => {
+  test('accepts every profile field', async () => {
     const slug = newSlug();
     const details = { product_description: 'Software', selling_categories: ['software'], switching_from: 'stripe' };
     const legal_entity = { type: 'company', registered_name: 'Acme Inc.' };
@@ -174,7 +168,7 @@ describe('POST /v1/organizations/', () => {
     expect((await callAs(api, ours.pat)('GET', url(body.id))).body).toEqual(body);
   });
 
-  test('takes null for everything that may be left out', async () => {
+  test('accepts null for every optional field', async () => {
     const slug = newSlug();
     const optional = ['avatar_url', 'email', 'website', 'country', 'socials', 'details', 'legal_entity', 'feature_settings'];
     const settings = ['subscription_settings', 'customer_email_settings', 'customer_portal_settings'];
@@ -182,7 +176,7 @@ describe('POST /v1/organizations/', () => {
     expect((await create({ name: 'Acme', slug, ...nothing })).body).toEqual({ ...NEW, slug });
   });
 
-  test('refuses a slug that is taken, in any case and also when two come at once', async () => {
+  test('rejects a slug in use, in any letter case, also for concurrent requests', async () => {
     const slug = newSlug();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ name: 'Acme', slug })));
     const late = await create({ name: 'Acme', slug: slug.toUpperCase() });
@@ -194,7 +188,7 @@ describe('POST /v1/organizations/', () => {
     }
   });
 
-  test.each(['checkout', 'DASHBOARD', 'for-you'])('keeps the slug %s for the service', async (slug) => {
+  test.each(['checkout', 'DASHBOARD', 'for-you'])('rejects the reserved slug %s', async (slug) => {
     const { status, body } = await create({ name: 'Acme', slug });
     expect([status, body.detail]).toMatchObject([
       422,
@@ -202,30 +196,30 @@ describe('POST /v1/organizations/', () => {
     ]);
   });
 
-  test.each(['-acme', 'acme-', 'ac--me', 'ac me', 'acmé', 'a_b', 'a.b', 'ﬁle', '...'])('refuses the slug %j', async (slug) => {
+  test.each(['-acme', 'acme-', 'ac--me', 'ac me', 'acmé', 'a_b', 'a.b', 'ﬁle', '...'])('rejects the slug %j', async (slug) => {
     const { status, body } = await create({ name: 'Acme', slug });
     const msg = 'The slug can only contain ASCII letters, numbers and hyphens.';
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'slug'], type: 'value_error', msg }]]);
   });
 
-  test('is not for a credential that is narrowed to one organization', async () => {
+  test('rejects a personal token restricted to one organization', async () => {
     const { status, body } = await create({ name: 'Acme', slug: newSlug() }, { 'polar-organization': ours.organization.id });
     expect([status, body]).toEqual([403, { error: 'CannotCreateOrganizationError', detail: expect.any(String) }]);
   });
 
-  test('is not for an organization’s token, whatever else is wrong', async () => {
+  test('rejects an organization’s token, also if the body is invalid', async () => {
     const { status, body } = await callAs(api, ours.oat)('POST', '/v1/organizations/', {});
     expect([status, body]).toEqual([401, { error: 'Unauthorized', detail: 'Unauthorized' }]);
   });
 });
 
 describe('GET /v1/organizations/{id}', () => {
-  test.each(['owner', 'admin', 'member', 'finance'] as const)('answers to the role %s', async (role) => {
+  test.each(['owner', 'admin', 'member', 'finance'] as const)('is permitted for the role %s', async (role) => {
     const { status, body } = await callAs(api, await ours.tokenAs(role))('GET', url(ours.organization.id));
     expect([status, body]).toMatchObject([200, ours.organization]);
   });
 
-  test('answers to the organization’s own token', async () => {
+  test('is permitted for the organization’s own token', async () => {
     const { status, body } = await callAs(api, ours.oat)('GET', `${url(ours.organization.id.toUpperCase())}/`);
     expect([status, body]).toMatchObject([200, ours.organization]);
   });
@@ -241,7 +235,7 @@ describe('PATCH /v1/organizations/{id}', () => {
     Promise.all(features.map((each) => api.app.get(CommandBus).execute(new SetFeature(mine.organization, each, true))));
   const update = (body: object, token = mine.oat) => callAs(api, token)('PATCH', url(mine.organization.id), body);
 
-  test('changes what is given and tells of it', async () => {
+  test('changes the given fields and publishes organization.updated', async () => {
     const { status, body } = await update({ ...SAID, embed_hosts: ['app.example.com'], slug: 'another', status: 'active' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -252,23 +246,23 @@ describe('PATCH /v1/organizations/{id}', () => {
       embed_hosts: ['app.example.com'],
     });
     expect((await callAs(api, mine.pat)('GET', url(mine.organization.id))).body).toEqual(body);
-    const told = { name: 'organization.updated', payload: { slug: mine.organization.slug, status: 'created' } };
-    expect((await events(mine.organization.id)).at(-1)).toEqual(told);
+    const updated = { name: 'organization.updated', payload: { slug: mine.organization.slug, status: 'created' } };
+    expect((await events(mine.organization.id)).at(-1)).toEqual(updated);
   });
 
-  test('clears what null may clear', async () => {
+  test('null clears nullable fields', async () => {
     const cleared = { avatar_url: null, email: null, website: null, country: null };
     await update(SAID);
     expect((await update(cleared)).body).toMatchObject({ ...cleared, name: SAID.name });
   });
 
-  test('with nothing to change is an update all the same', async () => {
+  test('an empty change still counts as an update', async () => {
     const before = (await events(mine.organization.id)).length;
     expect((await update({})).status).toBe(200);
     expect(await events(mine.organization.id)).toHaveLength(before + 1);
   });
 
-  test('turns only the features that are the organization’s to turn', async () => {
+  test('changes only the features that the organization controls', async () => {
     await update({ feature_settings: { overview_metrics: ['a', 'b'], checkout_localization_enabled: true } });
     const given = { wallets_enabled: true, member_model_enabled: false, overview_metrics: null };
     const { body } = await update({ feature_settings: given });
@@ -280,20 +274,20 @@ describe('PATCH /v1/organizations/{id}', () => {
     });
   });
 
-  test('never turns seat-based pricing off', async () => {
+  test('rejects switching seat-based pricing off', async () => {
     const { status, body } = await update({ feature_settings: { seat_based_pricing_enabled: false } });
     const loc = ['body', 'feature_settings', 'seat_based_pricing_enabled'];
     expect([status, body.detail]).toMatchObject([422, [{ loc, type: 'value_error' }]]);
   });
 
-  test('refuses seat-based pricing without the member model', async () => {
+  test('rejects seat-based pricing without the member model', async () => {
     const features = { seat_based_pricing_enabled: true, member_model_enabled: false };
     const { status, body } = await update({ feature_settings: features });
     const loc = ['body', 'feature_settings', 'seat_based_pricing_enabled'];
     expect([status, body.detail]).toMatchObject([422, [{ loc, type: 'value_error' }]]);
   });
 
-  test('takes the proration behavior reset where it is enabled', async () => {
+  test('accepts the proration behavior reset if it is enabled', async () => {
     const subscription_settings = { ...SAID.subscription_settings, proration_behavior: 'reset' };
     const refused = await update({ subscription_settings });
     const loc = ['body', 'subscription_settings', 'proration_behavior'];
@@ -302,7 +296,7 @@ describe('PATCH /v1/organizations/{id}', () => {
     expect((await update({ subscription_settings })).body).toMatchObject({ proration_behavior: 'reset', subscription_settings });
   });
 
-  test('accepts disputes automatically where that is enabled', async () => {
+  test('accepts automatic dispute handling if it is enabled', async () => {
     const refused = await update({ dispute_settings: { auto_accept_below_amount: 500 } });
     expect([refused.status, refused.body]).toEqual([403, { error: 'DisputeAutoAcceptNotEnabled', detail: expect.any(String) }]);
     await turnOn('disputes_enabled', 'dispute_auto_accept_enabled');
@@ -320,19 +314,19 @@ describe('PATCH /v1/organizations/{id}', () => {
     expect((await update({ sso_enforced: false })).body.sso_enforced).toBe(false);
   });
 
-  test('remembers when details were submitted', async () => {
+  test('stores when details were submitted', async () => {
     const { body } = await update({ details: { about: 'We sell software', future_annual_revenue: 0 } });
     expect(body).toMatchObject({ details_submitted_at: TIMESTAMP });
     expect((await update({ details: null })).body.details_submitted_at).toBe(body.details_submitted_at);
   });
 
-  test.each(['member', 'finance'] as const)('is not for the role %s', async (role) => {
+  test.each(['member', 'finance'] as const)('rejects the role %s with 403', async (role) => {
     const { status, body } = await update({ name: 'Another' }, await mine.tokenAs(role));
     const detail = "You don't have permission to manage the organization";
     expect([status, body]).toEqual([403, { error: 'NotPermitted', detail }]);
   });
 
-  test('is for the role admin', async () => {
+  test('is permitted for the role admin', async () => {
     expect((await update({ name: 'Administrated' }, await mine.tokenAs('admin'))).body.name).toBe('Administrated');
   });
 });
@@ -341,14 +335,14 @@ describe.each([
   ['GET', undefined],
   ['PATCH', { name: 'Acme' }],
 ] as const)('%s /v1/organizations/{id}', (method, body) => {
-  test('knows no unknown, foreign and blocked organizations, and they look alike', async () => {
+  test('404 with equal responses for unknown, foreign and blocked organizations', async () => {
     const blocked = await seedOrganization(api);
     await api.app.get(CommandBus).execute(new SetOrganizationStatus({ id: blocked.organization.id }, 'blocked'));
     const missing = await callAs(api, ours.pat)(method, url(randomUUID()), body);
     expect([missing.status, missing.body]).toEqual([404, NOT_FOUND]);
     const foreign = await callAs(api, ours.pat)(method, url(theirs.organization.id), body);
     const locked = await callAs(api, blocked.pat)(method, url(blocked.organization.id), body);
-    expect([visible(foreign), visible(locked)]).toEqual([visible(missing), visible(missing)]);
+    expect([comparable(foreign), comparable(locked)]).toEqual([comparable(missing), comparable(missing)]);
     expect((await callAs(api, ours.oat)(method, url(theirs.organization.id), body)).status).toBe(404);
   });
 
@@ -356,7 +350,7 @@ describe.each([
     ['nonsense', 'uuid_parsing'],
     ['00000000-0000-1000-8000-000000000000', 'uuid_version'],
     ['%00', 'uuid_parsing'],
-  ])('the id %s is a 422', async (id, type) => {
+  ])('rejects the id %s with 422', async (id, type) => {
     const answer = await callAs(api, ours.oat)(method, url(id), body);
     expect([answer.status, answer.body.detail]).toMatchObject([422, [{ loc: ['path', 'id'], type }]]);
   });
@@ -368,14 +362,14 @@ describe.each([
   ['GET', '/v1/organizations/{id}', undefined, ['organizations:read', 'organizations:write']],
   ['PATCH', '/v1/organizations/{id}', {}, ['organizations:write']],
 ] as const)('%s %s', (method, path, body, scopes) => {
-  test('without a token is unauthorized, without the scope not permitted', async () => {
+  test('401 without a token, 403 without the scope', async () => {
     expect((await callAs(api)(method, path, body)).status).toBe(401);
-    const powerless = await callAs(api, await ours.personalTokenWith(['products:read']))(method, path, body);
-    expect([powerless.status, powerless.body.error]).toEqual([403, 'NotPermitted']);
-    expect(powerless.headers['www-authenticate']).toContain(`scope="${scopes.join(' ')}"`);
+    const withoutScopes = await callAs(api, await ours.personalTokenWith(['products:read']))(method, path, body);
+    expect([withoutScopes.status, withoutScopes.body.error]).toEqual([403, 'NotPermitted']);
+    expect(withoutScopes.headers['www-authenticate']).toContain(`scope="${scopes.join(' ')}"`);
   });
 
-  test.each(scopes)('is open to the scope %s', async (scope) => {
+  test.each(scopes)('is permitted with the scope %s', async (scope) => {
     const at = path.replace('{id}', ours.organization.id);
     const answer = await callAs(api, await ours.personalTokenWith([scope]))(method, at, body);
     expect(answer.status).toBe(method === 'POST' ? 422 : 200);

@@ -60,7 +60,7 @@ const everyKindOfRequest = (id: string): (() => Promise<Answer>)[] => [
   () => callAs(api)('POST', '/v1/customer-portal/license-keys/validate', { key: 'x', organization_id: randomUUID() }),
 ];
 
-test('while the database is out of reach everything that needs it is 503, and works again afterwards', async () => {
+test('503 for everything that needs the database while it is unreachable, and recovery afterwards', async () => {
   const { id } = await seedBenefit(api, organizationId);
   await relay.cut();
   for (const request of everyKindOfRequest(id)) expectUnavailable(await request());
@@ -74,14 +74,14 @@ test('while the database is out of reach everything that needs it is 503, and wo
   expect((await call('GET', '/health/ready')).status).toBe(200);
 });
 
-test('a process has no more connections than it is told to have', async () => {
+test('a process opens at most the configured number of connections', async () => {
   const pool = await pgPool(api.app.get(EntityManager));
   const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET', '/v1/benefits/')));
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
   expect(pool.totalCount).toBe(4);
 });
 
-test('connections that the database ended are replaced', async () => {
+test('replaces connections that the database closed', async () => {
   const { id } = await seedBenefit(api, organizationId);
   await Promise.all(Array.from({ length: 8 }, () => call('GET', `/v1/benefits/${id}`)));
   const statement =

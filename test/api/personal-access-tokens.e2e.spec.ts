@@ -25,7 +25,7 @@ const create = (overrides: object = {}, as = call) =>
   as('POST', '/v1/personal-access-tokens/', { comment: 'Laptop', scopes: ['organizations:read'], ...overrides });
 
 describe('POST /v1/personal-access-tokens/', () => {
-  test('shows a new token once, and it works', async () => {
+  test('returns a working token, once', async () => {
     const { status, body } = await create({ expires_in: 'P30D' });
     expect([status, body]).toEqual([
       201,
@@ -47,14 +47,14 @@ describe('POST /v1/personal-access-tokens/', () => {
     expect([again.status, again.body]).toEqual([200, body.personal_access_token]);
   });
 
-  test('nobody hands on scopes that they do not have', async () => {
-    const weak = callAs(api, await ours.personalTokenWith(['personal_access_tokens:write', 'products:read']));
-    expect((await create({ scopes: ['products:read'] }, weak)).status).toBe(201);
-    const { status, body } = await create({ scopes: ['products:write'] }, weak);
+  test('rejects scopes that the caller does not have', async () => {
+    const withoutScopes = callAs(api, await ours.personalTokenWith(['personal_access_tokens:write', 'products:read']));
+    expect((await create({ scopes: ['products:read'] }, withoutScopes)).status).toBe(201);
+    const { status, body } = await create({ scopes: ['products:write'] }, withoutScopes);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'scopes'], type: 'value_error' }]]);
   });
 
-  test('is for every role: the token can do what its user may', async () => {
+  test('is permitted for every role; the token has the permissions of its user', async () => {
     const { status, body } = await create({ scopes: SCOPES.slice(0, 2) }, callAs(api, await ours.tokenAs('finance')));
     expect(status).toBe(201);
     expect((await callAs(api, body.token)('PATCH', `/v1/organizations/${ours.organization.id}`, {})).status).toBe(403);
@@ -62,7 +62,7 @@ describe('POST /v1/personal-access-tokens/', () => {
 });
 
 describe('GET /v1/personal-access-tokens/', () => {
-  test('lists the user’s own tokens, the newest first', async () => {
+  test('lists the user’s own tokens, newest first', async () => {
     const { id } = (await create()).body.personal_access_token;
     const { status, body } = await call('GET', '/v1/personal-access-tokens/?limit=1');
     expect([status, body.pagination]).toEqual([200, { total_count: 2, max_page: 2 }]);
@@ -72,7 +72,7 @@ describe('GET /v1/personal-access-tokens/', () => {
     expect(JSON.stringify(body)).not.toMatch(/latchkey_pat_|digest|organization_id/);
   });
 
-  test('shows an admin nothing of what belongs to others', async () => {
+  test('does not show an admin the tokens of others', async () => {
     const admin = callAs(api, await ours.tokenAs('admin'));
     expect((await admin('GET', PATH)).body.pagination.total_count).toBe(1);
   });
@@ -80,14 +80,14 @@ describe('GET /v1/personal-access-tokens/', () => {
   test.each([
     ['page=0', ['page'], 'greater_than'],
     ['limit=x', ['limit'], 'int_parsing'],
-  ])('?%s is refused', async (query, loc, type) => {
+  ])('rejects ?%s', async (query, loc, type) => {
     const { status, body } = await call('GET', `${PATH}?${query}`);
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['query', ...loc], type }]]);
   });
 });
 
 describe('PATCH /v1/personal-access-tokens/{id}', () => {
-  test('changes comment and scopes, and the bearer feels it at once', async () => {
+  test('changes comment and scopes with immediate effect', async () => {
     const { body } = await create();
     const url = `/v1/personal-access-tokens/${body.personal_access_token.id}`;
     const changed = await call('PATCH', url, { comment: 'Phone', scopes: ['products:read'] });
@@ -98,17 +98,17 @@ describe('PATCH /v1/personal-access-tokens/{id}', () => {
     expect((await callAs(api, body.token)('GET', '/v1/organizations/')).status).toBe(403);
   });
 
-  test('nobody hands on scopes that they do not have', async () => {
+  test('rejects scopes that the caller does not have', async () => {
     const { id } = (await create()).body.personal_access_token;
-    const weak = callAs(api, await ours.personalTokenWith(['personal_access_tokens:write']));
-    const { status, body } = await weak('PATCH', `${PATH}/${id}`, { scopes: ['products:read'] });
+    const withoutScopes = callAs(api, await ours.personalTokenWith(['personal_access_tokens:write']));
+    const { status, body } = await withoutScopes('PATCH', `${PATH}/${id}`, { scopes: ['products:read'] });
     expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'scopes'], type: 'value_error' }]]);
-    expect((await weak('PATCH', `${PATH}/${id}`, { scopes: [] })).body.scopes).toEqual([]);
+    expect((await withoutScopes('PATCH', `${PATH}/${id}`, { scopes: [] })).body.scopes).toEqual([]);
   });
 });
 
 describe('DELETE /v1/personal-access-tokens/{id}', () => {
-  test('revokes at once', async () => {
+  test('revokes immediately', async () => {
     const { body } = await create();
     const url = `/v1/personal-access-tokens/${body.personal_access_token.id}`;
     expect((await call('DELETE', url)).status).toBe(204);
@@ -116,7 +116,7 @@ describe('DELETE /v1/personal-access-tokens/{id}', () => {
     expect((await call('DELETE', url)).body).toEqual(NOT_FOUND);
   });
 
-  test('a token can end itself', async () => {
+  test('a token can revoke itself', async () => {
     const scopes = ['personal_access_tokens:write'];
     const { token, personal_access_token } = (await create({ scopes })).body;
     const itself = callAs(api, token);
@@ -132,7 +132,7 @@ describe.each([
 ] as const)('%s %s', (method, path, body) => {
   const url = (id: string): string => path.replace('{id}', id);
 
-  test('knows no unknown token and none of others, organizations included', async () => {
+  test('404 for unknown tokens, and those of others and of organizations', async () => {
     const { id } = (await create()).body.personal_access_token;
     const organization_id = ours.organization.id;
     const attributes = { comment: 'CI', scopes: [], organization_id };
@@ -151,7 +151,7 @@ describe.each([
   test.each([
     ['nonsense', 'uuid_parsing'],
     ['00000000-0000-1000-8000-000000000000', 'uuid_version'],
-  ])('the id %s is a 422', async (id, type) => {
+  ])('rejects the id %s with 422', async (id, type) => {
     const answer = await call(method, url(id), body);
     expect([answer.status, answer.body.detail]).toMatchObject([422, [{ loc: ['path', 'id'], type }]]);
   });
@@ -167,14 +167,14 @@ describe.each([
   ['PATCH', '/id', {}, ONE],
   ['DELETE', '/id', undefined, ONE],
 ] as const)('%s /v1/personal-access-tokens%s', (method, rest, body, scopes) => {
-  test('is for personal tokens with the scope', async () => {
+  test('requires a personal token with the scope', async () => {
     const ask = (token?: string) => callAs(api, token)(method, PATH + rest, body);
     const others = SCOPES.filter((scope) => !(scopes as readonly string[]).includes(scope));
     expect((await ask()).status).toBe(401);
     expect((await ask(ours.oat)).body).toEqual({ error: 'Unauthorized', detail: 'Unauthorized' });
-    const powerless = await ask(await ours.personalTokenWith(others));
-    expect([powerless.status, powerless.body.error]).toEqual([403, 'NotPermitted']);
-    expect(powerless.headers['www-authenticate']).toContain(scopes.join(' '));
+    const withoutScopes = await ask(await ours.personalTokenWith(others));
+    expect([withoutScopes.status, withoutScopes.body.error]).toEqual([403, 'NotPermitted']);
+    expect(withoutScopes.headers['www-authenticate']).toContain(scopes.join(' '));
     for (const scope of scopes) {
       expect((await ask(await ours.personalTokenWith([scope]))).status).toBe(method === 'GET' && rest === '' ? 200 : 422);
     }

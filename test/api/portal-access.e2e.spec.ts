@@ -3,25 +3,25 @@ import { startApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
-import { visit } from '../support/portal.ts';
+import { EXAMPLES, outcomeOf, seedFixturesFor } from '../support/examples/index.ts';
+import { openSession } from '../support/portal.ts';
 import { seedFixtures, type SeededFixtures, type Fixtures } from '../support/fixtures.ts';
 
-/** What a customer, and those who lead its team, may do that plain members may not; the rest is in the access matrix. */
+/** Permissions of customers and team leaders that the role member lacks; the access matrix covers the rest. */
 const api = await startApi();
 const contract = await Contract.of(api);
 const ours = await seedFixtures(api);
 afterAll(() => api.close());
 
 const session = async ({ seller, customer_id }: SeededFixtures, role?: MemberRole): Promise<string> =>
-  (await visit(api, seller, customer_id, role)).token;
+  (await openSession(api, seller, customer_id, role)).token;
 
 const [customer, leader, plain] = [await session(ours), await session(ours, 'billing_manager'), await session(ours, 'member')];
 
-async function ask(name: string, things: Fixtures, token?: string): Promise<Answer> {
-  const { url, body } = EXAMPLES[name]!.request(things, {});
+async function ask(name: string, fixtures: Fixtures, token?: string): Promise<Answer> {
+  const { url, body } = EXAMPLES[name]!.request(fixtures, {});
   const answer = await callAs(api, token)(name.split(' ')[0] as Method, url, body);
-  expect(contract.faults(name, answer)).toEqual([]);
+  expect(contract.violations(name, answer)).toEqual([]);
   return answer;
 }
 
@@ -30,23 +30,23 @@ const operations = [...contract.operations]
   .map(([name]) => ({ name, ...EXAMPLES[name]! }))
   .filter(({ member }) => member);
 
-test('there are some', () => {
+test('some operations treat members differently', () => {
   expect(operations.length).toBeGreaterThan(9);
 });
 
 describe.each(operations)('$name', ({ name, member }) => {
-  test('does it for the customer, and for who leads its team', async () => {
+  test('succeeds for the customer and for team leaders', async () => {
     const changes = !name.startsWith('GET');
     for (const role of [undefined, 'billing_manager'] as const) {
-      const things = changes ? await seedFixtures(api) : ours;
-      const token = changes ? await session(things, role) : role ? leader : customer;
-      expect([role, verdictOn(await ask(name, things, token))]).toEqual([role, 'done']);
+      const fixtures = changes ? await seedFixturesFor(api, name) : ours;
+      const token = changes ? await session(fixtures, role) : role ? leader : customer;
+      expect([role, outcomeOf(await ask(name, fixtures, token))]).toEqual([role, 'done']);
     }
   });
 
-  test(`says to a member: ${member}`, async () => {
+  test(`role member: ${member}`, async () => {
     const before = await databaseDigest(api);
-    expect(verdictOn(await ask(name, ours, plain))).toBe(member);
+    expect(outcomeOf(await ask(name, ours, plain))).toBe(member);
     expect(await databaseDigest(api)).toBe(before);
   });
 });

@@ -6,7 +6,7 @@ import { SetOrganizationStatus } from '#organizations';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
-import { visit } from '../support/portal.ts';
+import { openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
@@ -40,10 +40,10 @@ const product = await seedProduct(api, organizationId, { benefits: [beta, key, h
 
 const newcomer = async () => {
   const { id } = await seedCustomer(api, organizationId);
-  return { id, ...(await visit(api, seller, id)) };
+  return { id, ...(await openSession(api, seller, id)) };
 };
 
-/** Somebody who has bought the product, and has what it brings. */
+/** A customer who bought the product and has its grants. */
 async function buyer() {
   const customer = await newcomer();
   const { body: order } = await sellers('POST', '/v1/orders/', { product_id: product.id, customer_id: customer.id });
@@ -56,7 +56,7 @@ const benefitsOf = async (asked: Promise<Answer>): Promise<string[]> =>
   (await itemsOf(asked)).map(({ benefit_id }: { benefit_id: string }) => benefit_id);
 
 describe('GET /v1/customer-portal/benefit-grants/', () => {
-  test('lists what the customer has, in the order of the product, without what is not public', async () => {
+  test('lists the public benefit grants of the customer in the order of the product', async () => {
     const { id, order, call } = await buyer();
     await buyer();
     const { status, body } = await call('GET', `${GRANTS}/`);
@@ -115,13 +115,13 @@ describe('GET /v1/customer-portal/benefit-grants/', () => {
     expect(await list('limit=2&page=2')).toEqual([alpha]);
   });
 
-  test.each(['type=coupon', 'sorting=name', 'benefit_id=x', 'page=0'])('refuses %s', async (query) => {
+  test.each(['type=coupon', 'sorting=name', 'benefit_id=x', 'page=0'])('rejects %s', async (query) => {
     expect((await (await newcomer()).call('GET', `${GRANTS}?${query}`)).status).toBe(422);
   });
 
-  test('shows a member its own, and who leads the team what is nobody’s', async () => {
+  test('a member sees its own; team leaders also see those without a member', async () => {
     const { id, call } = await buyer();
-    const [owner, member] = [await visit(api, seller, id, 'owner'), await visit(api, seller, id, 'member')];
+    const [owner, member] = [await openSession(api, seller, id, 'owner'), await openSession(api, seller, id, 'member')];
     const em = api.app.get(EntityManager).fork();
     await em.execute('update entitlements.benefit_grants set member_id = ? where customer_id = ? and benefit_id = ?', [
       member.memberId,
@@ -137,14 +137,14 @@ describe('GET /v1/customer-portal/benefit-grants/', () => {
 });
 
 describe('GET /v1/customer-portal/benefit-grants/{id}', () => {
-  test('shows one as the list does', async () => {
+  test('returns the same as the list', async () => {
     const { call } = await buyer();
     const [first] = await itemsOf(call('GET', GRANTS));
     const { status, body } = await call('GET', `${GRANTS}/${first.id}`);
     expect([status, body]).toEqual([200, first]);
   });
 
-  test('knows nothing of others’ grants, of those that were revoked, and of private benefits', async () => {
+  test('404 for grants of others, revoked grants and private benefits', async () => {
     const [{ id, call }, other] = [await buyer(), await buyer()];
     const [theirs] = await itemsOf(other.call('GET', GRANTS));
     const { body } = await sellers('GET', `/v1/benefit-grants/?customer_id=${id}&limit=100`);
@@ -168,7 +168,7 @@ describe('GET /v1/customer-portal/benefit-grants/{id}', () => {
 describe('GET /v1/customer-portal/organizations/{slug}', () => {
   const see = (slug: string, token?: string) => callAs(api, token)('GET', `/v1/customer-portal/organizations/${slug}`);
 
-  test('shows everybody the seller and what it offers', async () => {
+  test('returns the seller’s public profile and public products, without credentials', async () => {
     for (const name of ['private', 'draft'] as const) await seedProduct(api, organizationId, { visibility: name });
     const { status, body } = await see(seller.organization.slug);
     expect([status, body.organization]).toEqual([
@@ -192,7 +192,7 @@ describe('GET /v1/customer-portal/organizations/{slug}', () => {
     expect(JSON.stringify(body)).not.toContain('internal');
   });
 
-  test('does not mind a credential, and knows no others', async () => {
+  test('ignores credentials; 404 for unknown organizations', async () => {
     expect((await see(seller.organization.slug, (await newcomer()).token)).status).toBe(200);
     const blocked = await seedOrganization(api);
     await bus.execute(new SetOrganizationStatus({ id: blocked.organization.id }, 'blocked'));
@@ -203,7 +203,7 @@ describe('GET /v1/customer-portal/organizations/{slug}', () => {
 });
 
 describe('GET /v1/customer-portal/customers/me/export', () => {
-  test('holds everything of the customer and nothing of others', async () => {
+  test('exports all data of the customer and none of others', async () => {
     const [{ id, order, call }, other] = [await buyer(), await buyer()];
     const theirs = await seedLicenseKey(api, seller, { customer_id: other.id, benefit_id: key });
     const mine = await seedLicenseKey(api, seller, { customer_id: id, benefit_id: key, limit_activations: 2 });
@@ -229,9 +229,9 @@ describe('GET /v1/customer-portal/customers/me/export', () => {
       expect(text).not.toContain(foreign);
   });
 
-  test('holds for a member what is its own', async () => {
+  test('exports only its own data for a member', async () => {
     const { id } = await buyer();
-    const [owner, member] = [await visit(api, seller, id, 'owner'), await visit(api, seller, id, 'member')];
+    const [owner, member] = [await openSession(api, seller, id, 'owner'), await openSession(api, seller, id, 'member')];
     const own = await seedLicenseKey(api, seller, { customer_id: id, benefit_id: key, member_id: member.memberId });
     const shared = await seedLicenseKey(api, seller, { customer_id: id, benefit_id: key });
     const of = async ({ call }: typeof owner) => {
@@ -243,7 +243,7 @@ describe('GET /v1/customer-portal/customers/me/export', () => {
     expect(await of(owner)).toEqual([[shared.id], 1, 4, new Set([owner.memberId, member.memberId])]);
   });
 
-  test('is not for sellers', async () => {
+  test('401 for seller tokens', async () => {
     for (const token of [seller.oat, seller.pat, undefined]) expect((await callAs(api, token)('GET', EXPORT)).status).toBe(401);
   });
 });

@@ -3,49 +3,49 @@ import { SetOrganizationStatus } from '#organizations';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs, type Method } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
-import { EXAMPLES, verdictOn } from '../support/examples/index.ts';
-import { visit } from '../support/portal.ts';
+import { EXAMPLES, outcomeOf } from '../support/examples/index.ts';
+import { openSession } from '../support/portal.ts';
 import { SESSION_KINDS, type SessionKind } from '../support/seed-portal.ts';
 import { seedFixtures, type SeededFixtures } from '../support/fixtures.ts';
 
-/** Customers keep what they have when their seller is blocked; only its public page is gone. */
+/** Customers keep portal access when their seller is blocked; only the seller's public profile is 404. */
 const api = await startApi();
 const contract = await Contract.of(api);
 const shared = await blocked();
 afterAll(() => api.close());
 
 type Kind = SessionKind | 'no session';
-type Things = SeededFixtures & { readonly leader: string };
+type BlockedFixtures = SeededFixtures & { readonly leader: string };
 
-/** A blocked organization with one of everything. Who leads the customer's team has a session, and has claimed a seat. */
-async function blocked(): Promise<Things> {
-  const things = await seedFixtures(api);
-  const { organization_id: id, seller, customer_id, seat_subscription_id: subscription_id } = things;
-  const leader = await visit(api, seller, customer_id, 'billing_manager');
+/** A blocked organization with all fixtures. A billing manager of the customer has a session and a claimed seat. */
+async function blocked(): Promise<BlockedFixtures> {
+  const fixtures = await seedFixtures(api);
+  const { organization_id: id, seller, customer_id, seat_subscription_id: subscription_id } = fixtures;
+  const leader = await openSession(api, seller, customer_id, 'billing_manager');
   const seat = { subscription_id, member_id: leader.memberId, immediate_claim: true };
   expect((await callAs(api, seller.oat)('POST', '/v1/customer-seats', seat)).status).toBe(200);
   await api.app.get(CommandBus).execute(new SetOrganizationStatus({ id }, 'blocked'));
-  return { ...things, leader: leader.token };
+  return { ...fixtures, leader: leader.token };
 }
 
-/** The examples of some operations are about what belongs to the team. */
+/** Operations whose examples use resources of the team. */
 const OF_THE_TEAM = /customer-portal.(members|meters|seats(?!.subscriptions))/;
 
-const tokenOf = (name: string, kind: Kind, { sessions, leader }: Things): string | undefined => {
+const tokenOf = (name: string, kind: Kind, { sessions, leader }: BlockedFixtures): string | undefined => {
   if (kind === 'no session') return undefined;
   return kind === 'member_session' && !OF_THE_TEAM.test(name) ? leader : sessions[kind];
 };
 
-async function ask(name: string, kind: Kind, things: Things): Promise<Answer> {
-  const { url, body } = EXAMPLES[name]!.request(things, kind === 'no session' ? {} : { session: kind });
-  const answer = await callAs(api, tokenOf(name, kind, things))(name.split(' ')[0] as Method, url, body);
-  expect(contract.faults(name, answer)).toEqual([]);
+async function ask(name: string, kind: Kind, fixtures: BlockedFixtures): Promise<Answer> {
+  const { url, body } = EXAMPLES[name]!.request(fixtures, kind === 'no session' ? {} : { session: kind });
+  const answer = await callAs(api, tokenOf(name, kind, fixtures))(name.split(' ')[0] as Method, url, body);
+  expect(contract.violations(name, answer)).toEqual([]);
   return answer;
 }
 
 const isRead = (name: string): boolean => name.startsWith('GET');
 
-/** What changes something is done once, with things of its own. */
+/** Operations that write run once, with their own fixtures. */
 const operations = [...contract.operations]
   .filter(([name]) => name.includes('/v1/customer-portal/'))
   .flatMap(([name, { security = [] }]) => {
@@ -56,5 +56,5 @@ const operations = [...contract.operations]
 
 test.each(operations)('%s (%s)', async (name, kind) => {
   const answer = await ask(name, kind, isRead(name) ? shared : await blocked());
-  expect(verdictOn(answer)).toBe(name.endsWith('/organizations/{slug}') ? 'not found' : 'done');
+  expect(outcomeOf(answer)).toBe(name.endsWith('/organizations/{slug}') ? 'not found' : 'done');
 });

@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { visit } from '../support/portal.ts';
+import { openSession } from '../support/portal.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedOrganization } from '../support/seed.ts';
 
@@ -28,9 +28,9 @@ const wrong = ({ status, body }: Answer) => [
 
 async function newcomer(details: object = {}) {
   const { id, email } = await seedCustomer(api, seller.organization.id, { name: 'Ada' });
-  const visitor = await visit(api, seller, id);
+  const visitor = await openSession(api, seller, id);
   const { status, text } = await visitor.call('PATCH', ME, details);
-  if (status !== 200) throw new Error(`Details were not taken: ${status} ${text}`);
+  if (status !== 200) throw new Error(`Updating details failed: ${status} ${text}`);
   return { id, email, ...visitor };
 }
 
@@ -40,7 +40,7 @@ const eventsOf = async (id: string) => {
 };
 
 describe('GET /v1/customer-portal/customers/me', () => {
-  test('shows every field, and nothing of the seller’s', async () => {
+  test('returns every portal field and no seller field', async () => {
     const { id, email, call } = await newcomer();
     const { status, body } = await call('GET', ME);
     expect([status, body]).toEqual([
@@ -63,13 +63,16 @@ describe('GET /v1/customer-portal/customers/me', () => {
     ]);
   });
 
-  test.each(['owner', 'billing_manager', 'member'] as const)('shows a member who is %s its customer', async (role) => {
-    const { id } = await seedCustomer(api, seller.organization.id);
-    const { status, body } = await (await visit(api, seller, id, role)).call('GET', ME);
-    expect([status, body.id]).toEqual([200, id]);
-  });
+  test.each(['owner', 'billing_manager', 'member'] as const)(
+    'returns the customer to a member with the role %s',
+    async (role) => {
+      const { id } = await seedCustomer(api, seller.organization.id);
+      const { status, body } = await (await openSession(api, seller, id, role)).call('GET', ME);
+      expect([status, body.id]).toEqual([200, id]);
+    },
+  );
 
-  test('is closed once the customer is gone', async () => {
+  test('401 after the customer is deleted', async () => {
     const { id, call } = await newcomer();
     await sellers('DELETE', `/v1/customers/${id}`);
     expect((await call('GET', ME)).status).toBe(401);
@@ -77,7 +80,7 @@ describe('GET /v1/customer-portal/customers/me', () => {
 });
 
 describe('PATCH /v1/customer-portal/customers/me', () => {
-  test('changes what was sent, answers with it, and tells', async () => {
+  test('changes the given fields, returns them and publishes an event', async () => {
     const { id, call } = await newcomer();
     const { status, body } = await call('PATCH', ME, {
       billing_name: ' Ada Inc. ',
@@ -104,7 +107,7 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     });
   });
 
-  test('reads four fields and no others', async () => {
+  test('ignores all but four fields', async () => {
     const { call } = await newcomer();
     const before = (await call('GET', ME)).body;
     const others = { name: 'Eve', email: 'eve@example.com', locale: 'fr', metadata: { a: 1 }, external_id: 'eve', type: 'team' };
@@ -117,20 +120,20 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['a billing name of null', { billing_name: null }],
     ['a blank billing name', { billing_name: ' ' }],
     ['the same again', { billing_name: 'Ada Inc.', ...FRENCH }],
-  ])('with %s changes nothing and tells nobody', async (_what, body) => {
+  ])('with %s changes nothing and publishes nothing', async (_what, body) => {
     const { call } = await newcomer({ billing_name: 'Ada Inc.', ...FRENCH });
     const before = await databaseDigest(api);
     expect((await call('PATCH', ME, body)).status).toBe(200);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test.each([null, '', ' '])('takes the tax id away: %j', async (tax_id) => {
+  test.each([null, '', ' '])('removes the tax id: %j', async (tax_id) => {
     const { call } = await newcomer(FRENCH);
     const { status, body } = await call('PATCH', ME, { tax_id });
     expect([status, body.tax_id, body.billing_address.country]).toEqual([200, null, 'FR']);
   });
 
-  test('replaces the address as a whole, and looks at the tax id anew', async () => {
+  test('replaces the address as a whole and revalidates the tax id', async () => {
     const { call } = await newcomer({ ...FRENCH, billing_address: { country: 'FR', city: 'Paris' } });
     const { body } = await call('PATCH', ME, { billing_address: { country: 'DE', line1: 'Hof' } });
     expect([body.billing_address, body.tax_id]).toEqual([
@@ -165,7 +168,7 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['NUL in a name', { billing_name: 'a\0b' }, ['body.billing_name', 'value_error', 'a\0b']],
     ['a number as a name', { billing_name: 7 }, ['body.billing_name', 'string_type', 7]],
     ['a list as a tax id', { tax_id: ['FR61954506077', 'eu_vat'] }, ['body.tax_id', 'string_type', expect.any(Array)]],
-  ])('refuses %s, of a customer without anything', async (_what, body, problem) => {
+  ])('rejects %s for a customer without billing details', async (_what, body, problem) => {
     const { call } = await newcomer();
     const before = await databaseDigest(api);
     expect(wrong(await call('PATCH', ME, body))).toEqual([422, problem]);
@@ -177,14 +180,14 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ['a country that the tax id is not of', { billing_address: { country: 'US' } }, ['body.tax_id', 'invalid', 'FR61954506077']],
     ['a country without tax ids', { billing_address: { country: 'CN' } }, ['body.tax_id', 'invalid', 'FR61954506077']],
     ['an address of null', { billing_address: null, tax_id: null }, ['body.billing_address', 'missing', null]],
-  ])('refuses %s, and leaves all fields as they were', async (_what, body, ...problems) => {
+  ])('rejects %s and changes nothing', async (_what, body, ...problems) => {
     const { call } = await newcomer({ billing_name: 'Ada Inc.', ...FRENCH });
     const before = await databaseDigest(api);
     expect(wrong(await call('PATCH', ME, { billing_name: 'Eve Inc.', ...body }))).toEqual([422, ...problems]);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('says everything that is wrong at once', async () => {
+  test('reports all errors together', async () => {
     const { call } = await newcomer();
     const body = { billing_name: 7, billing_address: { country: 'XX' }, tax_id: 7, default_payment_method_id: 'x' };
     expect(
@@ -194,22 +197,24 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     ).toEqual(['body.billing_name', 'body.billing_address.country', 'body.tax_id', 'body.default_payment_method_id']);
   });
 
-  test.each(['owner', 'billing_manager'] as const)('is for a member who is %s', async (role) => {
+  test.each(['owner', 'billing_manager'] as const)('is permitted for a member with the role %s', async (role) => {
     const { id } = await seedCustomer(api, seller.organization.id);
-    const { status, body } = await (await visit(api, seller, id, role)).call('PATCH', ME, { billing_name: role, tax_id: null });
+    const { status, body } = await (
+      await openSession(api, seller, id, role)
+    ).call('PATCH', ME, { billing_name: role, tax_id: null });
     expect([status, body.id, body.billing_name]).toEqual([200, id, role]);
   });
 
-  test('is not for a plain member', async () => {
+  test('rejects the role member with 403', async () => {
     const { id } = await seedCustomer(api, seller.organization.id);
-    const { call } = await visit(api, seller, id, 'member');
+    const { call } = await openSession(api, seller, id, 'member');
     const before = await databaseDigest(api);
     const { status, body } = await call('PATCH', ME, { billing_name: 'mine' });
     expect([status, body.error]).toEqual([403, 'NotPermitted']);
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('changes no other customer, however hard one tries', async () => {
+  test('cannot change another customer', async () => {
     const other = await newcomer();
     const { call } = await newcomer();
     const before = (await sellers('GET', `/v1/customers/${other.id}`)).body;
@@ -222,7 +227,7 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
 describe('the seller', () => {
   const create = (body: object) => sellers('POST', '/v1/customers/', { email: `${randomUUID()}@example.com`, ...body });
 
-  test('gives a customer a tax id, and is answered with its format', async () => {
+  test('sets a tax id and gets it with its format', async () => {
     const { status, body } = await create(FRENCH);
     expect([status, body.tax_id]).toEqual([201, ['FR61954506077', 'eu_vat']]);
     const changed = await sellers('PATCH', `/v1/customers/${body.id}`, { tax_id: 'DE114103379' });
@@ -231,7 +236,7 @@ describe('the seller', () => {
     expect([cleared.status, cleared.body.tax_id]).toEqual([200, null]);
   });
 
-  test('knows the states, too', async () => {
+  test('validates states, too', async () => {
     const { body } = await create({ billing_address: { country: 'CA', state: 'QC' } });
     expect(body.billing_address.state).toBe('CA-QC');
     const refused = await create({ billing_address: { country: 'CA', state: 'Quebec' } });
@@ -241,7 +246,7 @@ describe('the seller', () => {
   test.each([
     ['of nowhere', { tax_id: '911144442' }, ['body.billing_address', 'missing', null]],
     ['of another country', { ...FRENCH, tax_id: '911144442' }, ['body.tax_id', 'invalid', '911144442']],
-  ])('cannot give a tax id %s, to whom there is or is to be', async (_what, body, problem) => {
+  ])('rejects a tax id %s on create and update', async (_what, body, problem) => {
     const external_id = randomUUID();
     const { id } = await seedCustomer(api, seller.organization.id, { external_id });
     const before = await databaseDigest(api);
@@ -254,7 +259,7 @@ describe('the seller', () => {
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('cannot move a customer away from its tax id', async () => {
+  test('rejects a country that does not match the tax id', async () => {
     const external_id = randomUUID();
     const { body } = await create({ ...FRENCH, external_id });
     const moving = { billing_address: { country: 'US' } };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startApi } from '../support/api.ts';
 import { type Answer, callAs } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
-import { type TestPortalUser, visit } from '../support/portal.ts';
+import { type TestPortalUser, openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { seedLicenseKey } from '../support/seed-license-key.ts';
@@ -12,7 +12,7 @@ const KEYS = '/v1/customer-portal/license-keys';
 const NOT_FOUND = { error: 'ResourceNotFound', detail: 'Not found' };
 
 const api = await startApi();
-const [seller, stranger] = await Promise.all([seedOrganization(api), seedOrganization(api)]);
+const [seller, outsider] = await Promise.all([seedOrganization(api), seedOrganization(api)]);
 const sellers = callAs(api, seller.oat);
 const activations = { limit: 3, enableCustomerAdmin: true };
 const ours = await seedBenefit(api, seller.organization.id, { prefix: 'ACME', activations });
@@ -26,14 +26,14 @@ const activate = async ({ key, organization_id }: { key: string; organization_id
 const idsOf = ({ body }: Answer): string[] => body.items.map(({ id }: { id: string }) => id);
 const newcomer = async () => {
   const { id } = await seedCustomer(api, seller.organization.id);
-  return { id, ...(await visit(api, seller, id)) };
+  return { id, ...(await openSession(api, seller, id)) };
 };
 
-/** A customer with members of each role, a key of its own and one of each of two members. */
+/** A customer with members of each role, its own key, and a key of each of two members. */
 async function team() {
   const customer = await newcomer();
   const [owner, manager, member] = (await Promise.all(
-    (['owner', 'billing_manager', 'member'] as const).map((role) => visit(api, seller, customer.id, role)),
+    (['owner', 'billing_manager', 'member'] as const).map((role) => openSession(api, seller, customer.id, role)),
   )) as [TestPortalUser, TestPortalUser, TestPortalUser];
   const keys = {
     shared: await issue(customer.id),
@@ -44,7 +44,7 @@ async function team() {
 }
 
 describe('GET /v1/customer-portal/license-keys/', () => {
-  test('lists the keys of the customer, oldest first, whatever has become of them', async () => {
+  test('lists the keys of the customer of any status, oldest first', async () => {
     const { id, call } = await newcomer();
     await issue((await newcomer()).id);
     const keys = [
@@ -63,7 +63,7 @@ describe('GET /v1/customer-portal/license-keys/', () => {
     expect(answer.body.items[1]).not.toHaveProperty('activations');
   });
 
-  test('page by page, and of one benefit', async () => {
+  test('pages, and filters by benefit', async () => {
     const { id, call } = await newcomer();
     const keys = [await issue(id), await issue(id), await issue(id, { benefit_id: closed.id })];
     const page = await call('GET', `${KEYS}?limit=2&page=2`);
@@ -75,11 +75,11 @@ describe('GET /v1/customer-portal/license-keys/', () => {
     );
   });
 
-  test.each(['benefit_id=x', 'page=0', 'limit=0', 'limit=x', 'page=99999999999999999999'])('refuses %s', async (query) => {
+  test.each(['benefit_id=x', 'page=0', 'limit=0', 'limit=x', 'page=99999999999999999999'])('rejects %s', async (query) => {
     expect((await (await newcomer()).call('GET', `${KEYS}/?${query}`)).status).toBe(422);
   });
 
-  test('shows a member its own, and who leads the team what is nobody’s', async () => {
+  test('a member sees its own; team leaders also see those without a member', async () => {
     const { customer, owner, manager, member, keys } = await team();
     const seen = async ({ call }: { call: TestPortalUser['call'] }) => new Set(idsOf(await call('GET', KEYS)));
     expect(await seen(customer)).toEqual(new Set([keys.shared.id, keys.owners.id, keys.members.id]));
@@ -90,7 +90,7 @@ describe('GET /v1/customer-portal/license-keys/', () => {
 });
 
 describe('GET /v1/customer-portal/license-keys/{id}', () => {
-  test('shows a key with its devices, where the benefit leaves them to customers', async () => {
+  test('returns a key, with its activations if the benefit lets customers manage them', async () => {
     const { id, call } = await newcomer();
     const [open, shut] = [await issue(id), await issue(id, { benefit_id: closed.id })];
     const activation = await activate(open);
@@ -107,13 +107,13 @@ describe('GET /v1/customer-portal/license-keys/{id}', () => {
     expect((await call('GET', `${KEYS}/${shut.id}`)).body).toMatchObject({ id: shut.id, activations: [] });
   });
 
-  test('refuses what is no id', async () => {
+  test('rejects an invalid id', async () => {
     expect((await (await newcomer()).call('GET', `${KEYS}/x`)).status).toBe(422);
   });
 });
 
 describe('POST /v1/customer-portal/license-keys/{id}/rotate', () => {
-  test('gives the key another string at once, with the prefix of the benefit', async () => {
+  test('replaces the string immediately, with the prefix of the benefit', async () => {
     const { id, call } = await newcomer();
     const { id: keyId, key, organization_id } = await issue(id);
     const { status, body } = await call('POST', `${KEYS}/${keyId}/rotate`);
@@ -121,11 +121,11 @@ describe('POST /v1/customer-portal/license-keys/{id}/rotate', () => {
       200,
       expect.objectContaining({ id: keyId, key: expect.stringMatching(/^ACME-[0-9A-F-]{36}$/) }),
     ]);
-    const validate = (presented: string) => sellers('POST', '/v1/license-keys/validate', { key: presented, organization_id });
+    const validate = (keyString: string) => sellers('POST', '/v1/license-keys/validate', { key: keyString, organization_id });
     expect([(await validate(key)).status, (await validate(body.key)).status]).toEqual([404, 200]);
   });
 
-  test('lets the old string work for a while where that is wanted', async () => {
+  test('keeps the old string valid for the requested overlap', async () => {
     const { id, call } = await newcomer();
     const { id: keyId, key, organization_id } = await issue(id);
     expect((await call('POST', `${KEYS}/${keyId}/rotate`, { overlap_seconds: 60 })).status).toBe(200);
@@ -133,7 +133,7 @@ describe('POST /v1/customer-portal/license-keys/{id}/rotate', () => {
     expect((await call('POST', `${KEYS}/${keyId}/rotate`, { overlap_seconds: -1 })).status).toBe(422);
   });
 
-  test('is not for a revoked key', async () => {
+  test('rejects a revoked key', async () => {
     const { id, call } = await newcomer();
     const key = await issue(id);
     await sellers('PATCH', `/v1/license-keys/${key.id}`, { status: 'revoked' });
@@ -141,14 +141,14 @@ describe('POST /v1/customer-portal/license-keys/{id}/rotate', () => {
     expect([status, body.error]).toEqual([400, 'RotateNotPermitted']);
   });
 
-  test('is for members of any role', async () => {
+  test('is permitted for members of any role', async () => {
     const { member, keys } = await team();
     expect((await member.call('POST', `${KEYS}/${keys.members.id}/rotate`)).status).toBe(200);
   });
 });
 
 describe('DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}', () => {
-  test('frees the slot of the device', async () => {
+  test('frees the slot of the activation', async () => {
     const { id, call } = await newcomer();
     const key = await issue(id);
     const [first, second] = [await activate(key), await activate(key)];
@@ -165,7 +165,7 @@ describe('DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_i
       'has no activations',
       async () => ({ benefit_id: (await seedBenefit(api, seller.organization.id)).id, limit_activations: 1 }),
     ],
-  ])('is refused where the benefit %s', async (_what, order) => {
+  ])('is rejected if the benefit %s', async (_what, order) => {
     const { id, call } = await newcomer();
     const key = await issue(id, await order());
     const activation = await activate(key);
@@ -175,7 +175,7 @@ describe('DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_i
     expect(await databaseDigest(api)).toBe(before);
   });
 
-  test('is nothing for activations of other keys, or of none', async () => {
+  test('404 for unknown activations and those of other keys', async () => {
     const { id, call } = await newcomer();
     const [key, other] = [await issue(id), await issue(id)];
     const elsewhere = await activate(other);
@@ -189,7 +189,7 @@ describe('DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_i
   });
 });
 
-describe('a key of somebody else', () => {
+describe('a key of another customer', () => {
   const ways = (id: string, activation: string) =>
     [
       ['GET', `${KEYS}/${id}`],
@@ -197,11 +197,11 @@ describe('a key of somebody else', () => {
       ['DELETE', `${KEYS}/${id}/activations/${activation}`],
     ] as const;
 
-  test('does not exist: for another customer, another seller’s, another member', async () => {
+  test('404 for another customer, another organization’s customer and another member', async () => {
     const { customer, owner, manager, member, keys } = await team();
     const activation = await activate(keys.owners);
-    const theirs = (await seedCustomer(api, stranger.organization.id)).id;
-    const outsiders = [await newcomer(), await visit(api, stranger, theirs), member, manager];
+    const theirs = (await seedCustomer(api, outsider.organization.id)).id;
+    const outsiders = [await newcomer(), await openSession(api, outsider, theirs), member, manager];
     const before = await databaseDigest(api);
     for (const { call } of outsiders) {
       for (const [method, url] of ways(keys.owners.id, activation)) {
@@ -215,7 +215,7 @@ describe('a key of somebody else', () => {
     for (const { call } of [owner, customer]) expect((await call('GET', `${KEYS}/${keys.owners.id}`)).status).toBe(200);
   });
 
-  test('is as closed to tokens of sellers', async () => {
+  test('401 for seller tokens', async () => {
     const { keys } = await team();
     for (const token of [seller.oat, seller.pat, undefined]) {
       for (const [method, url] of [...ways(keys.shared.id, randomUUID()), ['GET', `${KEYS}/`] as const]) {

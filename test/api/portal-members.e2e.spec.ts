@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 let count = 0;
 
-interface Someone {
+interface MemberRef {
   readonly id: string;
   readonly email: string;
   readonly call: Call;
@@ -27,7 +27,7 @@ async function people() {
   const email = () => `p${++count}@example.com`;
   const { body: customer } = await seller('POST', '/v1/customers/', { type: 'team', email: email(), owner: { email: email() } });
   const base = `/v1/customers/${customer.id}/members`;
-  const someone = async ({ id, email: address }: { id: string; email: string }): Promise<Someone> => ({
+  const someone = async ({ id, email: address }: { id: string; email: string }): Promise<MemberRef> => ({
     id,
     email: address,
     call: await signIn(customer.id, id),
@@ -42,7 +42,7 @@ async function people() {
   };
 }
 
-const said = ({ status, body }: Answer): unknown[] => [
+const statusAndErrors = ({ status, body }: Answer): unknown[] => [
   status,
   body?.error ?? body?.detail?.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
 ];
@@ -56,7 +56,7 @@ const operations = (id: string) =>
     ['DELETE', `${MEMBERS}/${id}`, undefined],
   ] as const;
 
-test('owners and billing managers see their team', async () => {
+test('owners and billing managers list the members of their team', async () => {
   const { owner, manager, member, customer } = await people();
   const team = {
     items: [
@@ -64,8 +64,8 @@ test('owners and billing managers see their team', async () => {
       [manager, 'billing_manager'],
       [member, 'member'],
     ].map(([each, role]) => ({
-      id: (each as Someone).id,
-      email: (each as Someone).email,
+      id: (each as MemberRef).id,
+      email: (each as MemberRef).email,
       role,
       name: null,
       created_at: expect.stringMatching(/\.\d{3}Z$/),
@@ -81,38 +81,38 @@ test('owners and billing managers see their team', async () => {
   expect(customer.type).toBe('team');
 });
 
-test('customers and sellers are of the wrong kind, plain members are not permitted', async () => {
+test('401 for customer sessions and seller tokens, 403 for members with the role member', async () => {
   const { member, manager, itself } = await people();
   const before = await databaseDigest(api);
   for (const [method, url, body] of operations(manager.id)) {
-    expect([method, ...said(await itself(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
-    expect([method, ...said(await seller(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
-    expect([method, ...said(await member.call(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
+    expect([method, ...statusAndErrors(await itself(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
+    expect([method, ...statusAndErrors(await seller(method, url, body))]).toEqual([method, 401, 'Unauthorized']);
+    expect([method, ...statusAndErrors(await member.call(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
   }
   expect(await databaseDigest(api)).toBe(before);
 });
 
-test('only a team has members to be managed', async () => {
+test('403 for an individual customer, which has no members to manage', async () => {
   const { body: customer } = await seller('POST', '/v1/customers/', { email: `p${++count}@example.com` });
   const { id } = (await seller('GET', `/v1/customers/${customer.id}/members`)).body.items[0];
   const owner = await signIn(customer.id, id);
   for (const [method, url, body] of operations(id)) {
-    expect([method, ...said(await owner(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
+    expect([method, ...statusAndErrors(await owner(method, url, body))]).toEqual([method, 403, 'NotPermitted']);
   }
 });
 
-test('members of another team are not there', async () => {
+test('404 for members of another team', async () => {
   const [{ owner }, other] = [await people(), await people()];
   const before = await databaseDigest(api);
   for (const id of [other.member.id, randomUUID()]) {
-    expect(said(await owner.call('PATCH', `${MEMBERS}/${id}`, { name: 'X' }))).toEqual(NOT_FOUND);
-    expect(said(await owner.call('DELETE', `${MEMBERS}/${id}`))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await owner.call('PATCH', `${MEMBERS}/${id}`, { name: 'X' }))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await owner.call('DELETE', `${MEMBERS}/${id}`))).toEqual(NOT_FOUND);
   }
   expect(await databaseDigest(api)).toBe(before);
 });
 
 describe('adding', () => {
-  test('makes a member, once for an address', async () => {
+  test('creates a member; the same e-mail address returns the existing one', async () => {
     const { manager, member } = await people();
     const { status, body } = await manager.call('POST', MEMBERS, {
       email: `new${++count}@example.com`,
@@ -132,16 +132,16 @@ describe('adding', () => {
     ['an owner', { email: 'new@example.com', role: 'owner' }, ['body.role value_error']],
     ['nothing', {}, ['body.email missing']],
     ['all wrong', { email: 'x', name: 5, role: 'boss' }, ['body.email value_error', 'body.name string_type', 'body.role enum']],
-  ])('refuses %s', async (_what, body, problems) => {
+  ])('rejects %s', async (_what, body, problems) => {
     const { owner } = await people();
     const before = await databaseDigest(api);
-    expect(said(await owner.call('POST', MEMBERS, body))).toEqual([422, problems]);
+    expect(statusAndErrors(await owner.call('POST', MEMBERS, body))).toEqual([422, problems]);
     expect(await databaseDigest(api)).toBe(before);
   });
 });
 
 describe('changing', () => {
-  test('a name and a role', async () => {
+  test('changes a name and a role', async () => {
     const { manager, member } = await people();
     const { status, body } = await manager.call('PATCH', `${MEMBERS}/${member.id}`, { name: 'Ada', role: 'billing_manager' });
     expect([status, body.name, body.role]).toEqual([200, 'Ada', 'billing_manager']);
@@ -149,26 +149,29 @@ describe('changing', () => {
     expect([own.status, own.body.name]).toEqual([200, 'Me']);
   });
 
-  test('hands ownership over, if it is the owner who does it', async () => {
+  test('the owner can transfer ownership, others cannot', async () => {
     const { owner, manager, member } = await people();
     const refused = await manager.call('PATCH', `${MEMBERS}/${member.id}`, { role: 'owner' });
-    expect(said(refused)).toEqual([422, ['body.role value_error']]);
+    expect(statusAndErrors(refused)).toEqual([422, ['body.role value_error']]);
     expect((await owner.call('PATCH', `${MEMBERS}/${member.id}`, { role: 'owner' })).body.role).toBe('owner');
     const roles = (await member.call('GET', MEMBERS)).body.items.map(({ role }: { role: string }) => role);
     expect(roles).toEqual(['billing_manager', 'billing_manager', 'owner']);
   });
 
-  test('refuses what a team cannot be', async () => {
+  test('rejects changes that would leave the team without an owner', async () => {
     const { owner, manager } = await people();
     const before = await databaseDigest(api);
     for (const { call, id } of [owner, manager]) {
-      expect(said(await call('PATCH', `${MEMBERS}/${id}`, { role: 'member' }))).toEqual([422, ['path.id value_error']]);
+      expect(statusAndErrors(await call('PATCH', `${MEMBERS}/${id}`, { role: 'member' }))).toEqual([
+        422,
+        ['path.id value_error'],
+      ]);
     }
-    expect(said(await manager.call('PATCH', `${MEMBERS}/${owner.id}`, { role: 'member' }))).toEqual([
+    expect(statusAndErrors(await manager.call('PATCH', `${MEMBERS}/${owner.id}`, { role: 'member' }))).toEqual([
       422,
       ['body.role value_error'],
     ]);
-    expect(said(await owner.call('PATCH', `${MEMBERS}/nonsense`, { role: 'x' }))).toEqual([
+    expect(statusAndErrors(await owner.call('PATCH', `${MEMBERS}/nonsense`, { role: 'x' }))).toEqual([
       422,
       ['path.id uuid_parsing', 'body.role enum'],
     ]);
@@ -177,12 +180,12 @@ describe('changing', () => {
 });
 
 describe('removing', () => {
-  test('ends a member’s sessions at once', async () => {
+  test('ends the sessions of the member immediately', async () => {
     const { manager, member, owner } = await people();
     expect((await manager.call('DELETE', `${MEMBERS}/${member.id}`)).status).toBe(204);
     expect((await member.call('GET', '/v1/customer-portal/customer-session/introspect')).status).toBe(401);
-    expect(said(await manager.call('DELETE', `${MEMBERS}/${member.id}`))).toEqual(NOT_FOUND);
-    expect(said(await manager.call('DELETE', `${MEMBERS}/${manager.id}`))).toEqual([422, ['path.id value_error']]);
-    expect(said(await manager.call('DELETE', `${MEMBERS}/${owner.id}`))).toEqual([422, ['body value_error']]);
+    expect(statusAndErrors(await manager.call('DELETE', `${MEMBERS}/${member.id}`))).toEqual(NOT_FOUND);
+    expect(statusAndErrors(await manager.call('DELETE', `${MEMBERS}/${manager.id}`))).toEqual([422, ['path.id value_error']]);
+    expect(statusAndErrors(await manager.call('DELETE', `${MEMBERS}/${owner.id}`))).toEqual([422, ['body value_error']]);
   });
 });

@@ -1,29 +1,29 @@
 import { callAs, type Call } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
 import { NOT_FOUND } from '../support/license-fixture.ts';
-import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
-import { anEmail, meant, seatsOf } from '../support/seat-fixture.ts';
+import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
+import { uniqueEmail, purchaseParam, seatsOf } from '../support/seat-fixture.ts';
 
 const SEATS = '/v1/customer-portal/seats';
 
-let counter: PurchaseClient;
+let fixture: SellerFixture;
 let seats: ReturnType<typeof seatsOf>;
 beforeAll(async () => {
-  counter = await openPurchaseClient();
-  seats = seatsOf(counter);
+  fixture = await openSellerFixture();
+  seats = seatsOf(fixture);
 });
-afterAll(() => counter.close());
+afterAll(() => fixture.close());
 
 const session = async (whose: object): Promise<Call> =>
-  callAs(counter.api, (await counter.seller('POST', '/v1/customer-sessions/', whose)).body.token);
-const query = (purchase: object) => new URLSearchParams(Object.entries(meant(purchase))).toString();
+  callAs(fixture.api, (await fixture.seller('POST', '/v1/customer-sessions/', whose)).body.token);
+const query = (purchase: object) => new URLSearchParams(Object.entries(purchaseParam(purchase))).toString();
 
-/** A team with seats, and who acts for it. */
+/** A team with seats, and callers for its sessions. */
 async function team(kind: 'subscription' | 'order' = 'subscription') {
   const purchase = await seats[kind](4);
   const { customer_id } = purchase;
   const customer = await session({ customer_id });
-  const seat = await seats.seat(purchase, { email: anEmail(), immediate_claim: true });
+  const seat = await seats.seat(purchase, { email: uniqueEmail(), immediate_claim: true });
   return { purchase, customer, seat, member: await session({ customer_id, member_id: seat.member_id }) };
 }
 
@@ -31,8 +31,8 @@ test.each(['subscription', 'order'] as const)(
   '200: a customer lists, assigns, resends and revokes seats of its %s',
   async (kind) => {
     const { purchase, customer, seat } = await team(kind);
-    const email = anEmail();
-    const assigned = await customer('POST', SEATS, { ...meant(purchase), email, metadata: { a: 1 } });
+    const email = uniqueEmail();
+    const assigned = await customer('POST', SEATS, { ...purchaseParam(purchase), email, metadata: { a: 1 } });
     expect(assigned).toMatchObject({ status: 200, body: { status: 'pending', email, seat_metadata: { a: 1 } } });
     expect(await customer('GET', `${SEATS}?${query(purchase)}`)).toMatchObject({
       status: 200,
@@ -42,35 +42,37 @@ test.each(['subscription', 'order'] as const)(
     expect(await customer('POST', `${SEATS}/${id}/resend`)).toMatchObject({ status: 200, body: { id, status: 'pending' } });
     expect(await customer('DELETE', `${SEATS}/${id}`)).toMatchObject({ status: 200, body: { id, status: 'revoked' } });
     expect(await customer('POST', `${SEATS}/${id}/resend`)).toMatchObject({ status: 400, body: { error: 'SeatNotPending' } });
-    const full = { ...meant(purchase), immediate_claim: true };
-    for (let i = 0; i < 3; i++) expect((await customer('POST', SEATS, { ...full, email: anEmail() })).status).toBe(200);
-    expect(await customer('POST', SEATS, { ...full, email: anEmail() })).toMatchObject({ body: { error: 'SeatNotAvailable' } });
+    const full = { ...purchaseParam(purchase), immediate_claim: true };
+    for (let i = 0; i < 3; i++) expect((await customer('POST', SEATS, { ...full, email: uniqueEmail() })).status).toBe(200);
+    expect(await customer('POST', SEATS, { ...full, email: uniqueEmail() })).toMatchObject({
+      body: { error: 'SeatNotAvailable' },
+    });
   },
 );
 
-test('a member sees its own seat and changes none', async () => {
+test('members see their own seats only and can change none', async () => {
   const { purchase, member, seat } = await team();
   const other = await seats.seat(purchase);
-  const before = await databaseDigest(counter.api);
+  const before = await databaseDigest(fixture.api);
   expect((await member('GET', `${SEATS}?${query(purchase)}`)).body).toMatchObject({ seats: [{ id: seat.id }], total_seats: 4 });
   for (const [method, url, body] of [
-    ['POST', SEATS, { ...meant(purchase), email: anEmail() }],
+    ['POST', SEATS, { ...purchaseParam(purchase), email: uniqueEmail() }],
     ['DELETE', `${SEATS}/${seat.id}`, undefined],
     ['POST', `${SEATS}/${other.id}/resend`, undefined],
   ] as const) {
     expect(await member(method, url, body)).toMatchObject({ status: 403, body: { error: 'NotPermitted' } });
   }
-  expect(await databaseDigest(counter.api)).toBe(before);
+  expect(await databaseDigest(fixture.api)).toBe(before);
 });
 
-test('of customers, a session can name its own; others are as unknown to it as those who are not there', async () => {
-  const [{ purchase, customer }, other, stranger] = [await team(), await team(), await counter.customer()];
-  const assign = (recipient: object) => customer('POST', SEATS, { ...meant(purchase), ...recipient });
-  const before = await databaseDigest(counter.api);
+test('a session can name its own customer; customers of others get the same response as unknown ones', async () => {
+  const [{ purchase, customer }, other, outsider] = [await team(), await team(), await fixture.customer()];
+  const assign = (recipient: object) => customer('POST', SEATS, { ...purchaseParam(purchase), ...recipient });
+  const before = await databaseDigest(fixture.api);
   for (const recipient of [
     { external_customer_id: 'nobody' },
-    { customer_id: stranger.id },
-    { external_customer_id: stranger.external_id },
+    { customer_id: outsider.id },
+    { external_customer_id: outsider.external_id },
     { customer_id: other.purchase.customer_id },
   ]) {
     expect(await assign(recipient)).toMatchObject({
@@ -78,32 +80,32 @@ test('of customers, a session can name its own; others are as unknown to it as t
       body: { error: 'InvalidSeatAssignmentRequest', detail: 'Customer not found.' },
     });
   }
-  expect(await databaseDigest(counter.api)).toBe(before);
+  expect(await databaseDigest(fixture.api)).toBe(before);
   const { email } = purchase.customer;
   expect(await assign({ customer_id: purchase.customer_id })).toMatchObject({ status: 200, body: { email } });
 });
 
-test('404: seats of another customer are not there', async () => {
+test('404: seats of another customer', async () => {
   const [ours, theirs] = [await team(), await team()];
   const pending = await seats.seat(theirs.purchase);
-  const before = await databaseDigest(counter.api);
+  const before = await databaseDigest(fixture.api);
   for (const [method, url, body] of [
     ['GET', `${SEATS}?${query(theirs.purchase)}`, undefined],
-    ['POST', SEATS, { ...meant(theirs.purchase), email: anEmail() }],
-    ['POST', SEATS, { checkout_id: theirs.purchase.id, email: anEmail() }],
+    ['POST', SEATS, { ...purchaseParam(theirs.purchase), email: uniqueEmail() }],
+    ['POST', SEATS, { checkout_id: theirs.purchase.id, email: uniqueEmail() }],
     ['DELETE', `${SEATS}/${theirs.seat.id}`, undefined],
     ['POST', `${SEATS}/${pending.id}/resend`, undefined],
   ] as const) {
     expect(await ours.customer(method, url, body)).toMatchObject({ status: 404 });
   }
   expect((await ours.customer('DELETE', `${SEATS}/${theirs.seat.id}`)).body).toEqual(NOT_FOUND);
-  expect(await databaseDigest(counter.api)).toBe(before);
+  expect(await databaseDigest(fixture.api)).toBe(before);
 });
 
-/** One customer may have several subscriptions. */
+/** Allows several subscriptions per customer. */
 async function allowSeveral(): Promise<void> {
-  const { organization, pat } = counter.ours;
-  const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(counter.api, pat)];
+  const { organization, pat } = fixture.ours;
+  const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(fixture.api, pat)];
   const { subscription_settings } = (await owner('GET', url)).body;
   await owner('PATCH', url, { subscription_settings: { ...subscription_settings, allow_multiple_subscriptions: true } });
 }
@@ -113,11 +115,11 @@ describe('subscriptions with a claimed seat', () => {
   const ids = async (caller: Call, url = CLAIMED) =>
     (await caller('GET', url)).body.items.map(({ id }: { id: string }) => id) as string[];
 
-  test('200: a member sees those of which it has one, its customer those of all members', async () => {
+  test('200: a member sees the subscriptions in which it holds a seat, the customer those of all members', async () => {
     const { purchase, customer, member, seat } = await team();
     await allowSeveral();
     const second = await seats.subscription(2, [], purchase.customer_id);
-    const other = await seats.seat(second, { email: anEmail(), immediate_claim: true });
+    const other = await seats.seat(second, { email: uniqueEmail(), immediate_claim: true });
     const otherMember = await session({ customer_id: purchase.customer_id, member_id: other.member_id });
     expect(await ids(customer)).toEqual([second.id, purchase.id]);
     expect(await ids(member)).toEqual([purchase.id]);
@@ -130,7 +132,7 @@ describe('subscriptions with a claimed seat', () => {
     expect(await ids(customer)).toEqual([second.id]);
   });
 
-  test('200: owned is not claimed, nor is an order', async () => {
+  test('200: leaves out orders, and subscriptions without a claimed seat', async () => {
     const { customer } = await team('order');
     expect(await ids(customer)).toEqual([]);
     const purchase = await seats.subscription(4);
@@ -138,7 +140,7 @@ describe('subscriptions with a claimed seat', () => {
     expect(await ids(await session({ customer_id: purchase.customer_id }))).toEqual([]);
   });
 
-  test('the seller’s own is not shown', async () => {
+  test('does not show fields of the seller', async () => {
     const { customer } = await team();
     const [shown] = (await customer('GET', CLAIMED)).body.items;
     for (const own of ['metadata', 'customer', 'custom_field_data']) expect(shown).not.toHaveProperty(own);
@@ -147,7 +149,7 @@ describe('subscriptions with a claimed seat', () => {
 
   test('401, 422', async () => {
     const { customer } = await team();
-    for (const stranger of [callAs(counter.api), counter.seller]) expect((await stranger('GET', CLAIMED)).status).toBe(401);
+    for (const outsider of [callAs(fixture.api), fixture.seller]) expect((await outsider('GET', CLAIMED)).status).toBe(401);
     for (const wrong of ['page=0', 'limit=0', 'limit=x']) expect((await customer('GET', `${CLAIMED}?${wrong}`)).status).toBe(422);
   });
 });
@@ -155,9 +157,11 @@ describe('subscriptions with a claimed seat', () => {
 test('400, 401, 422', async () => {
   const { customer, purchase } = await team();
   expect((await customer('GET', SEATS)).body).toMatchObject({ error: 'BadRequest' });
-  expect((await customer('POST', SEATS, { ...meant(purchase), checkout_id: purchase.id, email: anEmail() })).status).toBe(422);
+  expect(
+    (await customer('POST', SEATS, { ...purchaseParam(purchase), checkout_id: purchase.id, email: uniqueEmail() })).status,
+  ).toBe(422);
   expect((await customer('DELETE', `${SEATS}/x`)).status).toBe(422);
-  for (const stranger of [callAs(counter.api), counter.seller]) {
-    expect((await stranger('GET', `${SEATS}?${query(purchase)}`)).status).toBe(401);
+  for (const outsider of [callAs(fixture.api), fixture.seller]) {
+    expect((await outsider('GET', `${SEATS}?${query(purchase)}`)).status).toBe(401);
   }
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What is wrong, unless something was changed on the way. */
+/** The errors of the response; also checks that nothing changed. */
 async function refusal(method: 'POST' | 'PATCH', url: string, body: unknown, as: Call = call) {
   const before = await databaseDigest(api);
   const answer = await as(method, url, body);
@@ -38,11 +38,11 @@ describe.each([
   ['POST', (): string => '/v1/products/', recurring],
   ['PATCH', (): string => `/v1/products/${id}`, (wrong: object): object => wrong],
 ] as const)('%s', (method, url, body) => {
-  test.each(INVALID)('%s is refused and changes nothing', async (_what, wrong, loc, type) => {
+  test.each(INVALID)('rejects %s and changes nothing', async (_what, wrong, loc, type) => {
     expect(await refusal(method, url(), body(wrong))).toMatchObject([{ loc: ['body', ...loc], type, msg: expect.any(String) }]);
   });
 
-  test('all problems come at once', async () => {
+  test('reports all errors together', async () => {
     const wrong = { name: 'x', visibility: 'x', metadata: 1, prices: [{ amount_type: 'fixed' }, 1], trial_interval_count: 0 };
     const places = (await refusal(method, url(), body(wrong))).map(({ loc }) => loc.slice(1).join('.'));
     expect(places.sort()).toEqual([
@@ -55,7 +55,7 @@ describe.each([
     ]);
   });
 
-  test('all problems that only the rules can see come at once', async () => {
+  test('reports all errors of the domain rules together', async () => {
     const wrong = {
       medias: [randomUUID()],
       trial_interval: 'day',
@@ -74,7 +74,7 @@ describe.each([
     ]);
   });
 
-  test('amounts are said as people write them', async () => {
+  test('accepts amounts in the usual notations', async () => {
     const message = async (price: object) =>
       (await refusal(method, url(), body({ prices: [FIXED, price] }))).map(({ msg }) => msg);
     const least = { amount_type: 'fixed', price_amount: 1 };
@@ -85,7 +85,7 @@ describe.each([
     ]);
   });
 
-  test.each([null, '[]', '"x"', '1', '{"name":', 'name=x'])('the body %j is refused', async (payload) => {
+  test.each([null, '[]', '"x"', '1', '{"name":', 'name=x'])('rejects the body %j', async (payload) => {
     const [problem] = await refusal(method, url(), payload === null ? 'null' : payload);
     expect(['missing', 'model_attributes_type', 'json_invalid']).toContain(problem!.type);
   });
@@ -99,19 +99,19 @@ describe('POST /v1/products/', () => {
     ['trial_interval_count', 7, 'Trial configuration is only supported on recurring products.'],
     ['recurring_interval_count', 2, 'An interval count is only supported on recurring products.'],
     ['meter_interval', 'month', 'A meter interval is only supported on recurring products.'],
-  ])('%s is not for what is paid once', async (field, value, msg) => {
+  ])('rejects %s for a one-time product', async (field, value, msg) => {
     expect(await refusal('POST', '/v1/products/', once({ [field]: value }))).toEqual([
       { loc: ['body', field], type: 'value_error', msg, input: value },
     ]);
   });
 
-  test.each(['name', 'prices'])('needs %s', async (field) => {
+  test.each(['name', 'prices'])('requires %s', async (field) => {
     expect(await refusal('POST', '/v1/products/', once({ [field]: undefined }))).toMatchObject([
       { loc: ['body', field], type: 'missing' },
     ]);
   });
 
-  test('a meter cycle of its own needs the feature, and has to fit into the period', async () => {
+  test('a meter interval requires the feature and must divide the recurring interval', async () => {
     const yearly = (unit: string, count?: number) =>
       recurring({ recurring_interval: 'year', meter_interval: unit, meter_interval_count: count });
     expect(await refusal('POST', '/v1/products/', yearly('month'))).toMatchObject([
@@ -131,7 +131,7 @@ describe('POST /v1/products/', () => {
     expect(without.body).toMatchObject({ meter_interval: null, meter_interval_count: null });
   });
 
-  test('the default currency is the organization’s', async () => {
+  test('the currency defaults to that of the organization', async () => {
     const seller = await seedOrganization(api);
     const own = callAs(api, seller.oat);
     const eur = { default_presentment_currency: 'eur' };
@@ -142,7 +142,7 @@ describe('POST /v1/products/', () => {
     expect((await own('POST', '/v1/products/', once({ prices: [{ ...FIXED, price_currency: 'eur' }] }))).status).toBe(201);
   });
 
-  test('an organization’s token must not name the organization, a user’s must', async () => {
+  test('an organization’s token must not name the organization, a user’s token must', async () => {
     expect(await refusal('POST', '/v1/products/', once({ organization_id: ours.organization.id }))).toMatchObject([
       { loc: ['body', 'organization_id'], type: 'organization_token' },
     ]);
@@ -160,20 +160,20 @@ describe('PATCH /v1/products/{id}', () => {
   test.each([
     ['recurring_interval', 'year', 'Recurring interval cannot be changed.'],
     ['recurring_interval_count', 2, 'Recurring interval count cannot be changed.'],
-  ])('%s cannot be changed', async (field, value, msg) => {
+  ])('rejects a change of %s', async (field, value, msg) => {
     expect(await refusal('PATCH', `/v1/products/${id}`, { [field]: value })).toEqual([
       { loc: ['body', field], type: 'value_error', msg, input: value },
     ]);
   });
 
-  test('what is paid once gets no period and no trial', async () => {
+  test('rejects an interval and a trial for a one-time product', async () => {
     const { id: once } = await seedProduct(api, ours.organization.id);
     const wrong = { recurring_interval: 'month', trial_interval: 'day', trial_interval_count: 7 };
     const places = (await refusal('PATCH', `/v1/products/${once}`, wrong)).map(({ loc }) => loc[1]);
     expect(places).toEqual(['recurring_interval', 'trial_interval', 'trial_interval_count']);
   });
 
-  test('a price has to be one of the product', async () => {
+  test('rejects the price of another product', async () => {
     const other = await seedProduct(api, ours.organization.id);
     const { body } = await call('GET', `/v1/products/${other.id}`);
     for (const price of [randomUUID(), body.prices[0].id]) {
@@ -200,11 +200,11 @@ describe('POST /v1/products/{id}/benefits', () => {
     ['no id', { benefits: ['x'] }, ['benefits', 0], 'uuid_parsing'],
     ['a number', { benefits: [1] }, ['benefits', 0], 'uuid_type'],
     ['too many', { benefits: Array.from({ length: 251 }, () => randomUUID()) }, ['benefits'], 'too_long'],
-  ])('%s is refused', async (_what, body, loc, type) => {
+  ])('rejects %s', async (_what, body, loc, type) => {
     expect(await refusal('POST', url(), body)).toMatchObject([{ loc: ['body', ...loc], type }]);
   });
 
-  test('benefits have to exist where the product is', async () => {
+  test('rejects benefits of another organization', async () => {
     const other = await seedOrganization(api);
     const foreign = await seedBenefit(api, other.organization.id);
     const own = await seedBenefit(api, ours.organization.id);

@@ -11,7 +11,7 @@ const fixed = (price_amount: number) => ({ amount_type: 'fixed', price_amount })
 const custom = (minimum_amount: number) => ({ amount_type: 'custom', minimum_amount });
 const seats = { amount_type: 'seat_based', seat_tiers: { tiers: [{ min_seats: 1, price_per_seat: 100 }] } };
 
-/** In the order of their birth. */
+/** In order of creation. */
 const PRODUCTS = [
   { name: 'Beta 100%', metadata: { tier: 'gold', seats: 5, beta: true }, prices: [fixed(2000)] },
   { name: 'alpha_one', metadata: { tier: 'silver', seats: 5 }, prices: [seats], recurring_interval: 'month' },
@@ -70,7 +70,7 @@ const list = async (query: string, as: Call = call): Promise<string[]> => {
 
 const sorted = async (query: string): Promise<string[]> => (await list(query)).sort();
 
-test('lists everything of the organization that is not deleted, the newest first', async () => {
+test('lists everything of the organization that is not deleted, newest first', async () => {
   const { body } = await call('GET', '/v1/products/');
   expect(body.pagination).toEqual({ total_count: 6, max_page: 1 });
   expect(body.items.map(({ name }: { name: string }) => name)).toEqual(NAMES.toReversed());
@@ -103,7 +103,7 @@ describe('filters', () => {
     ['nothing', []],
     [' one', [ALPHA]],
     ["'; drop table catalog.products; --", []],
-  ])('query=%s is a part of the name, in any case and to the letter', async (query, expected) => {
+  ])('query=%s matches a literal part of the name in any letter case', async (query, expected) => {
     expect(await sorted(`?query=${encodeURIComponent(query)}`)).toEqual([...expected].sort());
   });
 
@@ -121,7 +121,7 @@ describe('filters', () => {
     expect(await sorted(`?${query}`)).toEqual([...expected].sort());
   });
 
-  test('benefit_id: those that have one of the benefits, each once and with all of its benefits', async () => {
+  test('benefit_id: products with any of the benefits, once each, with all their benefits', async () => {
     expect(await sorted(`?benefit_id=${benefits.second}`)).toEqual([BETA, DELTA]);
     expect(await list(`?benefit_id=${benefits.first}`)).toEqual([BETA]);
     expect(await list(`?benefit_id=${benefits.foreign}&benefit_id=${randomUUID()}`)).toEqual([]);
@@ -156,13 +156,13 @@ describe('filters', () => {
     expect(await sorted(`?${query}`)).toEqual([...expected].sort());
   });
 
-  test('different filters all have to match', async () => {
+  test('combines different filters with AND', async () => {
     const query = `?query=a&metadata[tier]=gold&is_recurring=false&visibility=public&benefit_id=${benefits.first}&is_archived=f`;
     expect(await list(query)).toEqual([BETA]);
     expect(await list(`${query}&id=${ids[GAMMA]}`)).toEqual([]);
   });
 
-  test('a personal token sees its organizations, held to one only that', async () => {
+  test('a personal token lists all its organizations, or the one it is restricted to', async () => {
     const asUser = callAs(api, ours.pat);
     expect(await list('', asUser)).toHaveLength(6);
     const held = await asUser('GET', '/v1/products/', undefined, { 'polar-organization': theirs.organization.id });
@@ -171,7 +171,7 @@ describe('filters', () => {
 });
 
 describe('orders', () => {
-  /** The first price of those that depend on seats has no place: last when ascending, first when descending. */
+  /** Seat-based prices have no amount: last when ascending, first when descending. */
   test.each([
     ['created_at', [...NAMES]],
     ['-created_at', NAMES.toReversed()],
@@ -188,13 +188,13 @@ describe('orders', () => {
     expect(names.slice(0, expected.length)).toEqual(expected);
   });
 
-  test.each(['', `query=e&`, 'metadata[tier]=gold&', 'is_archived=false&'])('the order is the same among ?%s', async (filter) => {
+  test.each(['', `query=e&`, 'metadata[tier]=gold&', 'is_archived=false&'])('sorts consistently with ?%s', async (filter) => {
     const all = await list('?sorting=-name');
     const some = await list(`?${filter}sorting=-name`);
     expect(some).toEqual(all.filter((name) => some.includes(name)));
   });
 
-  test('a change of prices is a change of places', async () => {
+  test('price changes change the sort order', async () => {
     const seller = await seedOrganization(api);
     const own = callAs(api, seller.oat);
     const { id } = await seedProduct(api, seller.organization.id, { name: 'Cheap' });
@@ -214,7 +214,7 @@ describe('orders', () => {
 
 describe('pages', () => {
   test.each(['price_amount_type', '-price_amount_type', 'price_amount', '-name', '-created_at'])(
-    'sorting=%s: pages of equals never overlap',
+    'sorting=%s: pages of equal values do not overlap',
     async (sorting) => {
       const seen: string[] = [];
       for (const page of [1, 2, 3, 4, 5, 6, 7]) {
@@ -234,7 +234,7 @@ describe('pages', () => {
     'is_archived=true',
     'is_recurring=true&query=a',
     'benefit_id=:second',
-  ])('?%s: one by one the same as all at once', async (filter) => {
+  ])('?%s: pages of one item equal one page of all', async (filter) => {
     const query = filter.replace(':second', benefits.second);
     for (const sorting of ['name', '-created_at', 'price_amount', '-price_amount_type']) {
       const { items } = (await call('GET', `/v1/products/?${query}&sorting=${sorting}`)).body;
@@ -246,7 +246,7 @@ describe('pages', () => {
     }
   });
 
-  test('of matches never overlap either', async () => {
+  test('do not overlap in search results', async () => {
     const pages = await Promise.all(
       [1, 2, 3].map((page) => call('GET', `/v1/products/?query=e&sorting=price_amount_type&limit=2&page=${page}`)),
     );
@@ -254,7 +254,7 @@ describe('pages', () => {
     expect(new Set(pages.flatMap(({ body }) => body.items.map(({ id }: { id: string }) => id))).size).toBe(5);
   });
 
-  test('beyond the end are empty, with the true counts', async () => {
+  test('beyond the end are empty, with correct counts', async () => {
     for (const page of ['2', '9007199254740991']) {
       for (const filter of ['', 'query=e&']) {
         const { status, body } = await call('GET', `/v1/products/?${filter}limit=6&page=${page}`);
@@ -268,7 +268,7 @@ describe('pages', () => {
     expect(body.pagination).toEqual({ total_count: 6, max_page: 1 });
   });
 
-  test('of nothing are none', async () => {
+  test('max_page is 0 for an empty list', async () => {
     for (const query of ['query=nothing', 'is_archived=true&visibility=draft']) {
       expect((await call('GET', `/v1/products/?${query}`)).body).toEqual({
         items: [],
@@ -319,20 +319,20 @@ test.each([
   ['query=%00', ['query'], 'value_error'],
   ['metadata[k]=%00', ['metadata', 'k'], 'value_error'],
   ['metadata[%00]=v', ['metadata', '\0'], 'value_error'],
-])('?%s is refused', async (query, loc, type) => {
+])('rejects ?%s', async (query, loc, type) => {
   const { status, body } = await call('GET', `/v1/products/?${query}`);
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([{ loc: ['query', ...loc], type }]);
 });
 
 test.each(['page=1&page=2&page=1', 'id[]=x', 'sorting[]=nope', 'page[a]=0', 'unknown=1', '__proto__=1', 'a=%', '&&&=&'])(
-  '?%s says nothing that counts',
+  'ignores ?%s',
   async (query) => {
     expect(await list(`?${query}`)).toHaveLength(6);
   },
 );
 
-test('a thousand metadata filters are no more than that', async () => {
+test('accepts a thousand metadata filters', async () => {
   const query = Array.from({ length: 1000 }, (_, index) => `metadata[${index}]=${index}`).join('&');
   expect(await list(`?${query}`)).toEqual([]);
 });

@@ -48,7 +48,7 @@ const price = (of: { id: string }, more: object) => ({
 });
 
 describe('POST /v1/products/', () => {
-  test('creates a product that is paid once', async () => {
+  test('creates a one-time product', async () => {
     const { status, body } = await call('POST', '/v1/products/', product());
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -77,7 +77,7 @@ describe('POST /v1/products/', () => {
     expect(await eventsOf(body.id)).toEqual([{ name: 'product.created', payload: { is_recurring: false } }]);
   });
 
-  test('creates a subscription, with everything', async () => {
+  test('creates a recurring product with every field', async () => {
     const body = await create({
       name: '  Acme Team ',
       description: 'For teams',
@@ -166,19 +166,19 @@ describe('POST /v1/products/', () => {
         },
       },
     ],
-  ])('a price %j is shown as %j', async (sent, shown) => {
+  ])('returns the price %j as %j', async (sent, shown) => {
     const body = await create({ prices: [sent] });
     expect(body.prices).toEqual([price(body, shown)]);
   });
 
-  test('takes prices in several currencies', async () => {
+  test('accepts prices in several currencies', async () => {
     const amounts = { usd: 1000, eur: 900, jpy: 80 };
     const prices = Object.entries(amounts).map(([price_currency, price_amount]) => ({ ...FIXED, price_currency, price_amount }));
     const body = await create({ prices });
     expect(body.prices.map((each: { price_currency: string }) => each.price_currency)).toEqual(['usd', 'eur', 'jpy']);
   });
 
-  test('null says nothing where something can be left out', async () => {
+  test('treats null as omitted for optional fields', async () => {
     const nothing = Object.fromEntries(
       [
         'description',
@@ -197,7 +197,7 @@ describe('POST /v1/products/', () => {
     expect((await create({ description: '  ' })).description).toBeNull();
   });
 
-  test('a personal token names the organization', async () => {
+  test('a personal token must name the organization', async () => {
     const { status, body } = await callAs(api, ours.pat)(
       'POST',
       '/v1/products/',
@@ -208,7 +208,7 @@ describe('POST /v1/products/', () => {
 });
 
 describe('GET /v1/products/{id}', () => {
-  test('gives the product', async () => {
+  test('returns the product', async () => {
     const created = await create();
     for (const url of [`/v1/products/${created.id}`, `/v1/products/${created.id}/`, `/v1/products/${created.id.toUpperCase()}`]) {
       const { status, body } = await call('GET', url);
@@ -218,7 +218,7 @@ describe('GET /v1/products/{id}', () => {
 });
 
 describe('PATCH /v1/products/{id}', () => {
-  test('changes what is given and nothing else', async () => {
+  test('changes the given fields and nothing else', async () => {
     const before = await create({ recurring_interval: 'month', metadata: { a: 1 }, description: 'Before' });
     const { status, body } = await call('PATCH', `/v1/products/${before.id}`, { name: ' Another ', visibility: 'draft' });
     expect(status).toBe(200);
@@ -230,7 +230,7 @@ describe('PATCH /v1/products/{id}', () => {
     });
   });
 
-  test('null clears the description and the trial, and says nothing elsewhere', async () => {
+  test('null clears the description and the trial and is ignored elsewhere', async () => {
     const trial = { recurring_interval: 'month', trial_interval: 'day', trial_interval_count: 7 };
     const before = await create({ ...trial, metadata: { a: 1 }, description: 'Before' });
     const cleared = { description: null, trial_interval: null, trial_interval_count: null };
@@ -248,7 +248,7 @@ describe('PATCH /v1/products/{id}', () => {
     expect(body).toEqual({ ...before, ...cleared, modified_at: expect.stringMatching(TIME) });
   });
 
-  test('a trial can be given, and changed in part', async () => {
+  test('sets a trial and changes it partially', async () => {
     const { id } = await create({ recurring_interval: 'month' });
     const given = await call('PATCH', `/v1/products/${id}`, { trial_interval: 'day', trial_interval_count: 7 });
     expect(given.body).toMatchObject({ trial_interval: 'day', trial_interval_count: 7 });
@@ -256,14 +256,14 @@ describe('PATCH /v1/products/{id}', () => {
     expect(changed.body).toMatchObject({ trial_interval: 'day', trial_interval_count: 14 });
   });
 
-  test('archives, and brings back', async () => {
+  test('archives and unarchives', async () => {
     const { id } = await create();
     expect((await call('PATCH', `/v1/products/${id}`, { is_archived: true })).body.is_archived).toBe(true);
     expect((await eventsOf(id))[1]).toMatchObject({ payload: { is_archived: true } });
     expect((await call('PATCH', `/v1/products/${id}`, { is_archived: 'no' })).body.is_archived).toBe(false);
   });
 
-  test('prices that are listed by id stay, new ones come, the others are archived', async () => {
+  test('keeps prices listed by id, adds new ones and archives the others', async () => {
     const tiers = { tiers: [{ min_seats: 1, price_per_seat: 500 }] };
     const before = await create({
       recurring_interval: 'month',
@@ -284,7 +284,7 @@ describe('PATCH /v1/products/{id}', () => {
     expect((await call('PATCH', `/v1/products/${before.id}`, gone)).status).toBe(422);
   });
 
-  test('what cannot change may be said again', async () => {
+  test('accepts unchanged values of immutable fields', async () => {
     const { id } = await create({ recurring_interval: 'month', recurring_interval_count: 3 });
     const same = { recurring_interval: 'month', recurring_interval_count: 3 };
     expect((await call('PATCH', `/v1/products/${id}`, same)).status).toBe(200);
@@ -313,7 +313,7 @@ describe('POST /v1/products/{id}/benefits', () => {
     );
   });
 
-  test('another order is no other benefits', async () => {
+  test('a changed order publishes no change of benefits', async () => {
     const { id } = await create();
     const [first, second] = await Promise.all([1, 2].map(() => seedBenefit(api, ours.organization.id)));
     await offer(id, [first!.id, second!.id]);
@@ -322,7 +322,7 @@ describe('POST /v1/products/{id}/benefits', () => {
     expect((await eventsOf(id)).at(-1)).toMatchObject({ payload: { benefits_changed: false } });
   });
 
-  test('a benefit that is deleted is gone from its products', async () => {
+  test('a deleted benefit disappears from its products', async () => {
     const { id } = await create();
     const [first, second] = await Promise.all([1, 2].map(() => seedBenefit(api, ours.organization.id)));
     await offer(id, [first!.id, second!.id]);
@@ -335,7 +335,7 @@ describe('POST /v1/products/{id}/benefits', () => {
     ]);
   });
 
-  test('a benefit that the service itself put on the product stays there, and cannot be chosen', async () => {
+  test('a benefit attached by the service stays and cannot be chosen', async () => {
     const { id } = await create();
     const { id: other } = await create();
     const [own, free] = await Promise.all([1, 2].map(() => seedBenefit(api, ours.organization.id)));
@@ -352,7 +352,7 @@ describe('POST /v1/products/{id}/benefits', () => {
 });
 
 describe('DELETE /v1/products/{id}', () => {
-  test('deletes for good what nobody bought', async () => {
+  test('deletes a product permanently if nobody bought it', async () => {
     const { id } = await create();
     const answer = await call('DELETE', `/v1/products/${id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -371,7 +371,7 @@ describe('DELETE /v1/products/{id}', () => {
     expect((await call('GET', `/v1/products/?id=${id}`)).body.items).toEqual([]);
   });
 
-  test('keeps what somebody bought', async () => {
+  test('rejects deleting a product that somebody bought', async () => {
     const before = await create();
     const sell = () => api.app.get(CommandBus).execute(new MarkProductSold(ours.organization.id, before.id));
     await sell();
@@ -382,7 +382,7 @@ describe('DELETE /v1/products/{id}', () => {
     expect(await eventsOf(before.id)).toHaveLength(1);
   });
 
-  test('what is deleted cannot be sold', async () => {
+  test('a deleted product cannot be sold', async () => {
     const { id } = await create();
     await call('DELETE', `/v1/products/${id}`);
     const sale = api.app.get(CommandBus).execute(new MarkProductSold(ours.organization.id, id));

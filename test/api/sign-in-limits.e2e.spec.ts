@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let count = 0;
-/** A client that nobody has heard of. */
-const aClient = (): string => `198.51.${100 + (++count >> 8)}.${count & 255}`;
-const anAddress = (): string => `visitor-${++count}@example.com`;
+/** A client address not used before. */
+const uniqueClient = (): string => `198.51.${100 + (++count >> 8)}.${count & 255}`;
+const uniqueAddress = (): string => `visitor-${++count}@example.com`;
 
-/** Sends a request as this client; whatever the answer, it is one that the document knows. */
+/** Sends a request as this client, and checks the response against the document. */
 async function ask(url: string, from: string, body: object, headers: object = {}, to = api) {
   const answer = await to.app.inject({
     method: 'POST',
@@ -34,11 +34,11 @@ async function ask(url: string, from: string, body: object, headers: object = {}
   });
   const { statusCode: status, body: text } = answer;
   const heard = { status, text, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers };
-  expect(contract.faults(`POST ${url}`, heard)).toEqual([]);
+  expect(contract.violations(`POST ${url}`, heard)).toEqual([]);
   return heard;
 }
 const authenticate = (from: string, headers: object = {}) => ask(AUTHENTICATE, from, { code: 'AAAA-AAAAAA' }, headers);
-const request = (from: string, email = anAddress(), organization_id = seller.organization.id) =>
+const request = (from: string, email = uniqueAddress(), organization_id = seller.organization.id) =>
   ask(REQUEST, from, { email, organization_id });
 
 async function statusesOf(times: number, asked: (time: number) => Promise<{ status: number }>): Promise<number[]> {
@@ -47,8 +47,8 @@ async function statusesOf(times: number, asked: (time: number) => Promise<{ stat
   return statuses;
 }
 
-test('whoever tries codes again and again is kept out, and told for how long', async () => {
-  const client = aClient();
+test('blocks a client after too many codes, with Retry-After', async () => {
+  const client = uniqueClient();
   const [first, second] = [await authenticate(client), await authenticate(client)];
   expect([first.status, first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
     401,
@@ -71,18 +71,18 @@ test('whoever tries codes again and again is kept out, and told for how long', a
   });
 });
 
-test('asking for codes and trying them is counted together, and others are not kept out', async () => {
-  const client = aClient();
+test('counts requests for codes and attempts together, per client', async () => {
+  const client = uniqueClient();
   expect(await statusesOf(6, (time) => (time % 2 ? request(client) : authenticate(client)))).toEqual([
     202, 401, 202, 401, 202, 401,
   ]);
   expect((await request(client)).status).toBe(429);
   expect((await authenticate(client)).status).toBe(429);
-  expect((await authenticate(aClient())).status).toBe(401);
+  expect((await authenticate(uniqueClient())).status).toBe(401);
 });
 
-test('what cannot be read counts as well, and credentials change nothing', async () => {
-  const client = aClient();
+test('counts invalid requests, too, with any credentials', async () => {
+  const client = uniqueClient();
   const asked = [
     () => ask(REQUEST, client, { email: 'nobody' }),
     () => ask(AUTHENTICATE, client, {}),
@@ -91,32 +91,32 @@ test('what cannot be read counts as well, and credentials change nothing', async
   expect(await statusesOf(7, (time) => asked[time % 3]!())).toEqual([422, 401, 422, 422, 401, 422, 429]);
 });
 
-test('one address of an organization is not asked for without end, wherever the wishes come from', async () => {
-  const [email, organization_id] = [anAddress(), seller.organization.id];
-  expect(await statusesOf(6, () => request(aClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
-  const refused = await request(aClient(), email.toUpperCase());
+test('limits requests per e-mail address of an organization, across clients', async () => {
+  const [email, organization_id] = [uniqueAddress(), seller.organization.id];
+  expect(await statusesOf(6, () => request(uniqueClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
+  const refused = await request(uniqueClient(), email.toUpperCase());
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
-  expect((await request(aClient(), anAddress())).status).toBe(202);
-  expect((await ask(REQUEST, aClient(), { email, organization_id: randomUUID() })).status).toBe(202);
-  expect((await ask(REQUEST, aClient(), { email, organization_id, customer_id: randomUUID() })).status).toBe(429);
+  expect((await request(uniqueClient(), uniqueAddress())).status).toBe(202);
+  expect((await ask(REQUEST, uniqueClient(), { email, organization_id: randomUUID() })).status).toBe(202);
+  expect((await ask(REQUEST, uniqueClient(), { email, organization_id, customer_id: randomUUID() })).status).toBe(429);
 });
 
-test('of client and address the one is told that has less left', async () => {
-  const [client, email] = [aClient(), anAddress()];
+test('reports the tighter limit of client and e-mail address', async () => {
+  const [client, email] = [uniqueClient(), uniqueAddress()];
   await statusesOf(3, () => request(client));
   expect((await request(client, email)).headers['ratelimit']).toMatch(/"minute";r=2;/);
-  await request(aClient(), email);
-  expect((await request(aClient(), email)).headers['ratelimit']).toMatch(/"minute";r=3;/);
+  await request(uniqueClient(), email);
+  expect((await request(uniqueClient(), email)).headers['ratelimit']).toMatch(/"minute";r=3;/);
 });
 
-test('a client that is kept out does not use up what is left of an address', async () => {
-  const [client, email] = [aClient(), anAddress()];
+test('a blocked client does not count against the e-mail address', async () => {
+  const [client, email] = [uniqueClient(), uniqueAddress()];
   await statusesOf(7, () => authenticate(client));
   expect(await statusesOf(10, () => request(client, email))).toEqual(Array.from({ length: 10 }, () => 429));
-  expect(await statusesOf(6, () => request(aClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
+  expect(await statusesOf(6, () => request(uniqueClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
 });
 
-test('whoever has a network has not as many clients as it has addresses', async () => {
+test('counts an IPv6 network as one client', async () => {
   const from = (host: number) => `2001:db8:7:99:${host}::1`;
   expect(await statusesOf(7, (host) => authenticate(from(host)))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   expect((await authenticate('2001:db8:7:98::1')).status).toBe(401);
@@ -125,19 +125,19 @@ test('whoever has a network has not as many clients as it has addresses', async 
 describe('behind a proxy', () => {
   const through = (proxy: string, forwarded: string) => authenticate(proxy, { 'x-forwarded-for': forwarded });
 
-  test('that is trusted, those are counted for whom it asks, whatever they say themselves', async () => {
-    const client = aClient();
+  test('that is trusted, counts the forwarded client and ignores addresses that clients add', async () => {
+    const client = uniqueClient();
     expect(await statusesOf(7, (time) => through('10.1.2.3', `203.0.113.${time}, ${client}`))).toEqual([
       401, 401, 401, 401, 401, 401, 429,
     ]);
     expect((await through('127.0.0.1', `${client}, 10.9.9.9`)).status).toBe(429);
-    expect((await through('127.0.0.1', aClient())).status).toBe(401);
+    expect((await through('127.0.0.1', uniqueClient())).status).toBe(401);
   });
 
-  test('that is not trusted, it counts itself, and that is told once', async () => {
+  test('that is not trusted, counts the proxy itself and logs a warning once', async () => {
     const log = import.meta.jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const proxy = aClient();
-    expect(await statusesOf(7, () => through(proxy, aClient()))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+    const proxy = uniqueClient();
+    expect(await statusesOf(7, () => through(proxy, uniqueClient()))).toEqual([401, 401, 401, 401, 401, 401, 429]);
     expect(log.mock.calls).toEqual([
       [`${proxy} sends X-Forwarded-For but is not in TRUSTED_PROXIES: all requests through it are counted as one client.`],
     ]);
@@ -145,14 +145,14 @@ describe('behind a proxy', () => {
   });
 
   test.each(['unknown', '_hidden', '"[2001:db8::1]:4711"', 'x'.repeat(5000), ''])(
-    'that says %.30s nothing breaks',
+    'that sends %.30s, requests still succeed',
     async (said) => {
       expect((await through('10.1.2.3', said)).status).toBe(401);
     },
   );
 });
 
-test('how often, and for how long, is a setting', async () => {
+test('limit and period are configurable', async () => {
   const strict = await startApi({ SIGN_IN_PER_MINUTE: '2', SIGN_IN_PER_HOUR: '1', SIGN_IN_BLOCK_SECONDS: '5' });
   const tried = () => ask(AUTHENTICATE, '192.0.2.1', { code: 'AAAA-AAAAAA' }, {}, strict);
   expect((await tried()).headers['ratelimit-policy']).toBe('"minute";q=2;w=60, "hour";q=1;w=3600');

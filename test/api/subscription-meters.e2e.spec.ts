@@ -2,42 +2,42 @@ import { CommandBus } from '@nestjs/cqrs';
 import { SetFeature } from '#organizations';
 import { callAs } from '../support/call.ts';
 import { TIME, UUID } from '../support/license-fixture.ts';
-import { named } from '../support/metering-fixture.ts';
-import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
-import { anEmail, seatsOf } from '../support/seat-fixture.ts';
+import { eventsNamed } from '../support/metering-fixture.ts';
+import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
+import { uniqueEmail, seatsOf } from '../support/seat-fixture.ts';
 import { SEAT_PRICES } from '../support/seed-seats.ts';
 import { recordStatements } from '../support/record-statements.ts';
 
-let counter: PurchaseClient;
+let fixture: SellerFixture;
 beforeAll(async () => {
-  counter = await openPurchaseClient();
+  fixture = await openSellerFixture();
 });
-afterAll(() => counter.close());
+afterAll(() => fixture.close());
 
 let count = 0;
 
-/** A meter of numbers, what it costs, and how to use it. */
+/** A meter, its unit price, and a function that ingests usage. */
 async function metered(unitAmount = '0.5', capAmount: number | null = null) {
   const name = `used-${++count}`;
-  const rule = { filter: named(name), aggregation: { func: 'sum', property: 'n' } };
-  const meter = await counter.made('/v1/meters/', { name: 'Units', ...rule });
+  const rule = { filter: eventsNamed(name), aggregation: { func: 'sum', property: 'n' } };
+  const meter = await fixture.create('/v1/meters/', { name: 'Units', ...rule });
   const terms = { amountType: 'metered_unit', meterId: meter.id, unitAmount, capAmount } as const;
   return {
     meter,
     price: { currency: 'usd', taxBehavior: null, terms },
     use: (customer_id: string, n: number) =>
-      counter.seller('POST', '/v1/events/ingest', { events: [{ name, customer_id, metadata: { n } }] }),
+      fixture.seller('POST', '/v1/events/ingest', { events: [{ name, customer_id, metadata: { n } }] }),
   };
 }
 
-const subscription = async (id: string) => (await counter.seller('GET', `/v1/subscriptions/${id}`)).body;
-const subscribe = async (prices: NonNullable<Parameters<PurchaseClient['product']>[0]>['prices'], buyer = counter.customer()) => {
-  const product = await counter.product({ every: 'month', prices });
+const subscription = async (id: string) => (await fixture.seller('GET', `/v1/subscriptions/${id}`)).body;
+const subscribe = async (prices: NonNullable<Parameters<SellerFixture['product']>[0]>['prices'], buyer = fixture.customer()) => {
+  const product = await fixture.product({ every: 'month', prices });
   const customer = await buyer;
-  return counter.made('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+  return fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
 };
 
-test('a meter that is paid for is there from the beginning, and counts at once', async () => {
+test('a metered price creates the subscription meter immediately, and usage counts', async () => {
   const { meter, price, use } = await metered('0.5', 40);
   const bought = await subscribe([price]);
   const { id, customer_id, created_at } = bought;
@@ -60,7 +60,7 @@ test('a meter that is paid for is there from the beginning, and counts at once',
   expect((await subscription(id)).meters).toMatchObject([{ consumed_units: -987.1, amount: 0 }]);
 });
 
-test('lists and the state of the customer show the same', async () => {
+test('lists and the customer state return the same meters', async () => {
   const [one, other] = [await metered(), await metered('2')];
   const { id, customer_id } = await subscribe([one.price, other.price]);
   await one.use(customer_id, 10);
@@ -71,54 +71,54 @@ test('lists and the state of the customer show the same', async () => {
     { meter_id: other.meter.id, consumed_units: 7, amount: 14 },
   ]);
   expect(meters[0].id).not.toBe(meters[1].id);
-  const { items } = (await counter.seller('GET', `/v1/subscriptions/?customer_id=${customer_id}`)).body;
+  const { items } = (await fixture.seller('GET', `/v1/subscriptions/?customer_id=${customer_id}`)).body;
   expect(items).toMatchObject([{ id, meters }]);
-  const state = (await counter.seller('GET', `/v1/customers/${customer_id}/state`)).body;
+  const state = (await fixture.seller('GET', `/v1/customers/${customer_id}/state`)).body;
   expect(state.active_subscriptions[0].meters).toEqual(meters.map(({ meter: _meter, ...used }: { meter: object }) => used));
 });
 
-test('what was bought counts at its own price, after another has taken its place', async () => {
+test('usage is billed at the purchased price after the product got another one', async () => {
   const { price, use } = await metered('3');
   const { id, customer_id, product_id } = await subscribe([price]);
   const prices = [{ amount_type: 'fixed', price_amount: 900 }];
-  expect((await counter.seller('PATCH', `/v1/products/${product_id}`, { prices })).status).toBe(200);
+  expect((await fixture.seller('PATCH', `/v1/products/${product_id}`, { prices })).status).toBe(200);
   await use(customer_id, 2);
   expect((await subscription(id)).meters).toMatchObject([{ consumed_units: 2, amount: 6 }]);
 });
 
-test('those who claimed a seat see what the team has used, without how it is counted', async () => {
+test('seat holders see the usage of the team, without the meter definition', async () => {
   const { meter, price, use } = await metered();
-  const seats = seatsOf({ ...counter, product: (more) => counter.product({ ...more, prices: [...SEAT_PRICES, price] }) });
+  const seats = seatsOf({ ...fixture, product: (more) => fixture.product({ ...more, prices: [...SEAT_PRICES, price] }) });
   const purchase = await seats.subscription(2);
   await use(purchase.customer_id, 8);
-  const seat = await seats.seat(purchase, { email: anEmail(), immediate_claim: true });
+  const seat = await seats.seat(purchase, { email: uniqueEmail(), immediate_claim: true });
   const whose = { customer_id: purchase.customer_id, member_id: seat.member_id };
-  const { token } = await counter.made('/v1/customer-sessions/', whose);
-  const { body } = await callAs(counter.api, token)('GET', '/v1/customer-portal/seats/subscriptions');
+  const { token } = await fixture.create('/v1/customer-sessions/', whose);
+  const { body } = await callAs(fixture.api, token)('GET', '/v1/customer-portal/seats/subscriptions');
   const [{ meter: _whole, ...used }] = (await subscription(purchase.id)).meters;
   const { created_at, modified_at, id, name } = meter;
   expect(used).toMatchObject({ consumed_units: 8, amount: 4 });
   expect(body.items[0].meters).toEqual([{ ...used, meter: { created_at, modified_at, id, name } }]);
 });
 
-test('many subscriptions take as many statements as one', async () => {
+test('the number of statements does not depend on the number of subscriptions', async () => {
   const { price } = await metered();
   const { product_id } = await subscribe([price]);
   const url = `/v1/subscriptions/?product_id=${product_id}`;
-  const single = await recordStatements(() => counter.seller('GET', url));
+  const single = await recordStatements(() => fixture.seller('GET', url));
   for (let more = 0; more < 3; more++) {
-    await counter.made('/v1/subscriptions/', { product_id, customer_id: (await counter.customer()).id });
+    await fixture.create('/v1/subscriptions/', { product_id, customer_id: (await fixture.customer()).id });
   }
-  const many = await recordStatements(() => counter.seller('GET', url));
+  const many = await recordStatements(() => fixture.seller('GET', url));
   expect([single.some((text) => text.includes('metering.customer_meters')), many.length]).toEqual([true, single.length]);
 });
 
-test('meters with an interval of their own have periods of their own', async () => {
+test('a meter with its own interval has its own periods', async () => {
   const { price } = await metered();
-  await counter.api.app.get(CommandBus).execute(new SetFeature(counter.ours.organization, 'meter_cycling_enabled', true));
-  const product = await counter.product({ every: 'year', metered: 'month', prices: [price] });
-  const { id: customer_id } = await counter.customer();
-  const bought = await counter.made('/v1/subscriptions/', { product_id: product.id, customer_id });
+  await fixture.api.app.get(CommandBus).execute(new SetFeature(fixture.ours.organization, 'meter_cycling_enabled', true));
+  const product = await fixture.product({ every: 'year', metered: 'month', prices: [price] });
+  const { id: customer_id } = await fixture.customer();
+  const bought = await fixture.create('/v1/subscriptions/', { product_id: product.id, customer_id });
   expect(bought.current_meter_period_start).toBe(bought.current_period_start);
   const days = (Date.parse(bought.current_meter_period_end) - Date.parse(bought.current_meter_period_start)) / 86_400_000;
   expect([28, 29, 30, 31]).toContain(days);

@@ -1,30 +1,30 @@
 import { callAs } from '../support/call.ts';
 import { LARGEST, NOT_FOUND, TIME, UUID } from '../support/license-fixture.ts';
-import { type PurchaseClient, openPurchaseClient } from '../support/purchase-client.ts';
+import { type SellerFixture, openSellerFixture } from '../support/seller-fixture.ts';
 
-let counter: PurchaseClient;
+let fixture: SellerFixture;
 beforeAll(async () => {
-  counter = await openPurchaseClient();
+  fixture = await openSellerFixture();
 });
-afterAll(() => counter.close());
+afterAll(() => fixture.close());
 
 const SUBSCRIPTIONS = '/v1/subscriptions/';
 const MONTHLY = { every: 'month' } as const;
 
-async function subscribed(body: object = {}, product = counter.product(MONTHLY)) {
+async function subscribed(body: object = {}, product = fixture.product(MONTHLY)) {
   const { id: product_id } = await product;
-  const { id: customer_id } = await counter.customer();
-  return counter.made(SUBSCRIPTIONS, { product_id, customer_id, ...body });
+  const { id: customer_id } = await fixture.customer();
+  return fixture.create(SUBSCRIPTIONS, { product_id, customer_id, ...body });
 }
 
 const at = (...loc: string[]) => ({ detail: [expect.objectContaining({ loc: ['body', ...loc] })] });
 
 describe('POST /v1/subscriptions/', () => {
-  const create = (body: object) => counter.seller('POST', '/v1/subscriptions/', body);
+  const create = (body: object) => fixture.seller('POST', '/v1/subscriptions/', body);
 
-  test('201: at the price of the product, with everything that belongs to it', async () => {
-    const product = await counter.product({ every: 'month' });
-    const customer = await counter.customer();
+  test('201: at the price of the product, with product, customer and prices', async () => {
+    const product = await fixture.product({ every: 'month' });
+    const customer = await fixture.customer();
     const { status, body } = await create({ product_id: product.id, customer_id: customer.id, metadata: { source: 'shop' } });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -52,39 +52,39 @@ describe('POST /v1/subscriptions/', () => {
       prices: [{ amount_type: 'fixed', price_amount: 1000, product_id: product.id }],
     });
     expect(body.current_period_start).toBe(body.started_at);
-    expect((await counter.seller('GET', `/v1/subscriptions/${body.id}`)).body).toEqual(body);
+    expect((await fixture.seller('GET', `/v1/subscriptions/${body.id}`)).body).toEqual(body);
   });
 
-  test('201: by the seller’s own id of the customer', async () => {
-    const { id, external_id } = await counter.customer();
-    const { id: product_id } = await counter.product(MONTHLY);
+  test('201: with the external id of the customer', async () => {
+    const { id, external_id } = await fixture.customer();
+    const { id: product_id } = await fixture.product(MONTHLY);
     expect((await create({ product_id, external_customer_id: external_id })).body).toMatchObject({ customer_id: id });
   });
 
   test('201: with a trial', async () => {
-    const body = await subscribed({}, counter.product({ ...MONTHLY, trial: { unit: 'day', count: 14 } }));
+    const body = await subscribed({}, fixture.product({ ...MONTHLY, trial: { unit: 'day', count: 14 } }));
     expect(body).toMatchObject({ status: 'trialing', trial_start: body.started_at, trial_end: body.current_period_end });
   });
 
-  test('201: for a number of seats; the least where none is said', async () => {
-    expect(await subscribed({ seats: 12 }, counter.seatProduct(MONTHLY))).toMatchObject({ seats: 12, amount: 1200 });
-    expect(await subscribed({}, counter.seatProduct(MONTHLY))).toMatchObject({ seats: 2, amount: 200 });
+  test('201: for a number of seats, the minimum by default', async () => {
+    expect(await subscribed({ seats: 12 }, fixture.seatProduct(MONTHLY))).toMatchObject({ seats: 12, amount: 1200 });
+    expect(await subscribed({}, fixture.seatProduct(MONTHLY))).toMatchObject({ seats: 2, amount: 200 });
   });
 
-  test('400: for a number of seats that is not sold', async () => {
-    const { id: customer_id } = await counter.customer();
+  test('400: for a number of seats outside the tiers of the price', async () => {
+    const { id: customer_id } = await fixture.customer();
     const errors = async (product: Promise<{ id: string }>, seats: number) => {
       const { status, body } = await create({ product_id: (await product).id, customer_id, seats });
       return [status, body.error];
     };
-    expect(await errors(counter.product(MONTHLY), 2)).toEqual([400, 'NotASeatBasedSubscription']);
-    expect(await errors(counter.seatProduct(MONTHLY), 1)).toEqual([400, 'BelowMinimumSeats']);
-    expect(await errors(counter.seatProduct(MONTHLY), 51)).toEqual([400, 'AboveMaximumSeats']);
+    expect(await errors(fixture.product(MONTHLY), 2)).toEqual([400, 'NotASeatBasedSubscription']);
+    expect(await errors(fixture.seatProduct(MONTHLY), 1)).toEqual([400, 'BelowMinimumSeats']);
+    expect(await errors(fixture.seatProduct(MONTHLY), 51)).toEqual([400, 'AboveMaximumSeats']);
   });
 
-  test('422: for what does not exist, is elsewhere, is archived, or is bought once', async () => {
-    const [{ id: product_id }, { id: customer_id }] = [await counter.product(MONTHLY), await counter.customer()];
-    const foreign = { product: await counter.foreignProduct(MONTHLY), customer: await counter.foreignCustomer() };
+  test('422: for a product or customer that is unknown, foreign or archived, or a one-time product', async () => {
+    const [{ id: product_id }, { id: customer_id }] = [await fixture.product(MONTHLY), await fixture.customer()];
+    const foreign = { product: await fixture.foreignProduct(MONTHLY), customer: await fixture.foreignCustomer() };
     const invalid = async (body: object) => {
       const { status, body: answer } = await create(body);
       return [status, answer.detail.map(({ loc }: { loc: string[] }) => loc.at(-1))];
@@ -93,41 +93,41 @@ describe('POST /v1/subscriptions/', () => {
     expect(await invalid({ product_id, customer_id: foreign.customer.id })).toEqual([422, ['customer_id']]);
     expect(await invalid({ product_id, external_customer_id: 'nobody' })).toEqual([422, ['external_customer_id']]);
     expect(await invalid({ product_id: customer_id, customer_id: product_id })).toEqual([422, ['product_id', 'customer_id']]);
-    expect(await invalid({ product_id: (await counter.product()).id, customer_id })).toEqual([422, ['product_id']]);
-    await counter.seller('PATCH', `/v1/products/${product_id}`, { is_archived: true });
+    expect(await invalid({ product_id: (await fixture.product()).id, customer_id })).toEqual([422, ['product_id']]);
+    await fixture.seller('PATCH', `/v1/products/${product_id}`, { is_archived: true });
     expect(await invalid({ product_id, customer_id })).toEqual([422, ['product_id']]);
-    await counter.seller('DELETE', `/v1/customers/${customer_id}`);
-    expect(await invalid({ product_id: (await counter.product(MONTHLY)).id, customer_id })).toEqual([422, ['customer_id']]);
+    await fixture.seller('DELETE', `/v1/customers/${customer_id}`);
+    expect(await invalid({ product_id: (await fixture.product(MONTHLY)).id, customer_id })).toEqual([422, ['customer_id']]);
     expect(await invalid({})).toEqual([422, ['product_id', 'customer_id']]);
   });
 
   test.each([0, -1, 1.5, 'many', LARGEST + 1])('422: for %p seats', async (seats) => {
-    const body = { product_id: (await counter.seatProduct(MONTHLY)).id, customer_id: (await counter.customer()).id, seats };
+    const body = { product_id: (await fixture.seatProduct(MONTHLY)).id, customer_id: (await fixture.customer()).id, seats };
     expect(await create(body)).toMatchObject({ status: 422, body: at('seats') });
   });
 
-  test('422: a second one, where the organization does not allow several; twenty at once are one', async () => {
-    const { id: product_id } = await counter.product(MONTHLY);
-    const { id: customer_id } = await counter.customer();
+  test('422: a second subscription if the organization does not allow several, also for 20 concurrent requests', async () => {
+    const { id: product_id } = await fixture.product(MONTHLY);
+    const { id: customer_id } = await fixture.customer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ product_id, customer_id })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);
     const first = answers.find(({ status }) => status === 201)!.body;
-    await counter.seller('DELETE', `/v1/subscriptions/${first.id}`);
+    await fixture.seller('DELETE', `/v1/subscriptions/${first.id}`);
     expect((await create({ product_id, customer_id })).status).toBe(201);
   });
 
-  test('201: several, where the organization allows them', async () => {
-    const generous = await counter.another({ allow_multiple_subscriptions: true });
+  test('201: several subscriptions if the organization allows them', async () => {
+    const generous = await fixture.another({ allow_multiple_subscriptions: true });
     for (let i = 0; i < 2; i++) expect((await generous()).status).toBe(201);
   });
 });
 
 describe('GET /v1/subscriptions/', () => {
-  const list = async (query: string) => (await counter.seller('GET', `/v1/subscriptions/?${query}`)).body;
+  const list = async (query: string) => (await fixture.seller('GET', `/v1/subscriptions/?${query}`)).body;
   const ids = async (query: string): Promise<string[]> => (await list(query)).items.map(({ id }: { id: string }) => id);
 
   test('200: filtered, sorted and counted', async () => {
-    const product = counter.product(MONTHLY);
+    const product = fixture.product(MONTHLY);
     const some = [
       await subscribed({}, product),
       await subscribed({ metadata: { tier: 'gold' } }, product),
@@ -135,8 +135,8 @@ describe('GET /v1/subscriptions/', () => {
     ];
     const [first, second, third] = some.map(({ id }) => id as string);
     const own = `product_id=${(await product).id}`;
-    await counter.seller('DELETE', `/v1/subscriptions/${third}`);
-    await counter.seller('PATCH', `/v1/subscriptions/${second}`, {
+    await fixture.seller('DELETE', `/v1/subscriptions/${third}`);
+    await fixture.seller('PATCH', `/v1/subscriptions/${second}`, {
       cancel_at_period_end: true,
       customer_cancellation_reason: 'unused',
     });
@@ -165,21 +165,21 @@ describe('GET /v1/subscriptions/', () => {
   });
 
   test.each(['sorting=name', 'status=gone', 'limit=0', 'customer_id=1', 'started_after=soon'])('422: %s', async (query) => {
-    expect((await counter.seller('GET', `/v1/subscriptions/?${query}`)).status).toBe(422);
+    expect((await fixture.seller('GET', `/v1/subscriptions/?${query}`)).status).toBe(422);
   });
 });
 
 describe('GET /v1/subscriptions/{id}', () => {
   test('404: unknown', async () => {
-    const answer = await counter.seller('GET', '/v1/subscriptions/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f');
+    const answer = await fixture.seller('GET', '/v1/subscriptions/6f1c1a52-5d0e-4f6b-9a43-1b7f0c2d3e4f');
     expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
   });
 });
 
 describe('PATCH /v1/subscriptions/{id}', () => {
-  const change = (id: string, body: unknown) => counter.seller('PATCH', `/v1/subscriptions/${id}`, body);
+  const change = (id: string, body: unknown) => fixture.seller('PATCH', `/v1/subscriptions/${id}`, body);
 
-  test('200: canceled with the period, and taken back', async () => {
+  test('200: cancels at period end, and withdraws the cancellation', async () => {
     const { id, current_period_end } = await subscribed();
     const farewell = { customer_cancellation_reason: 'too_expensive', customer_cancellation_comment: 'Sorry.' };
     const canceled = await change(id, { cancel_at_period_end: true, ...farewell });
@@ -206,7 +206,7 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     });
   });
 
-  test('200: revoked; then nothing more can be done', async () => {
+  test('200: revokes; a revoked subscription rejects every change', async () => {
     const { id } = await subscribed();
     const revoked = await change(id, { revoke: true, customer_cancellation_comment: 'Now.' });
     expect(revoked).toMatchObject({ status: 200, body: { status: 'canceled', customer_cancellation_comment: 'Now.' } });
@@ -221,16 +221,16 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     for (const [body, error] of errors) expect(await change(id, body)).toMatchObject({ status: 403, body: { error } });
   });
 
-  test('200: past due, and paid after all', async () => {
+  test('200: past due, then paid', async () => {
     const { id } = await subscribed();
     const late = await change(id, { status: 'past_due' });
     expect(late).toMatchObject({ status: 200, body: { status: 'past_due', past_due_at: expect.stringMatching(TIME) } });
     expect(await change(id, { status: 'active' })).toMatchObject({ status: 200, body: { status: 'active', past_due_at: null } });
   });
 
-  test('200: past due, with the longest grace there is', async () => {
-    const { organization, pat } = counter.ours;
-    const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(counter.api, pat)];
+  test('200: past due, with the longest grace period', async () => {
+    const { organization, pat } = fixture.ours;
+    const [url, owner] = [`/v1/organizations/${organization.id}`, callAs(fixture.api, pat)];
     const { subscription_settings: before } = (await owner('GET', url)).body;
     const withGrace = (days: number) => ({ subscription_settings: { ...before, benefit_revocation_grace_period: days } });
     expect((await owner('PATCH', url, withGrace(3651))).status).toBe(422);
@@ -240,13 +240,13 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     await owner('PATCH', url, { subscription_settings: before });
   });
 
-  test('every change is told: that it changed, and how', async () => {
+  test('every change publishes subscription.updated and a specific event', async () => {
     const { id } = await subscribed();
     for (const cancel_at_period_end of [true, false]) await change(id, { cancel_at_period_end });
     for (const status of ['past_due', 'active']) await change(id, { status });
     await change(id, { revoke: true });
     const changes = ['canceled', 'uncanceled', 'past_due', 'active'].flatMap((how) => ['updated', how]);
-    expect(await counter.eventsOf(id)).toEqual(
+    expect(await fixture.eventsOf(id)).toEqual(
       ['created', 'active', ...changes, 'updated', 'canceled', 'revoked'].map((how) => `subscription.${how}`),
     );
   });
@@ -267,25 +267,25 @@ describe('PATCH /v1/subscriptions/{id}', () => {
     expect(await change(id, body)).toMatchObject({ status: 422, body: at(...loc) });
   });
 
-  test('404: unknown, and of another organization', async () => {
+  test('404: unknown, or of another organization', async () => {
     const { id } = await subscribed();
-    expect((await callAs(counter.api, counter.theirs.oat)('PATCH', `/v1/subscriptions/${id}`, { revoke: true })).status).toBe(
+    expect((await callAs(fixture.api, fixture.theirs.oat)('PATCH', `/v1/subscriptions/${id}`, { revoke: true })).status).toBe(
       404,
     );
   });
 });
 
 describe('DELETE /v1/subscriptions/{id}', () => {
-  const revoke = (id: string) => counter.seller('DELETE', `/v1/subscriptions/${id}`);
+  const revoke = (id: string) => fixture.seller('DELETE', `/v1/subscriptions/${id}`);
 
-  test('200: the subscription, which has ended; 403 once more', async () => {
+  test('200: returns the ended subscription; 403 the second time', async () => {
     const { id } = await subscribed();
-    await counter.seller('PATCH', `/v1/subscriptions/${id}`, { cancel_at_period_end: true });
+    await fixture.seller('PATCH', `/v1/subscriptions/${id}`, { cancel_at_period_end: true });
     const { status, body } = await revoke(id);
     expect([status, body.status, body.cancel_at_period_end]).toEqual([200, 'canceled', true]);
     expect((await revoke(id)).body).toMatchObject({ error: 'AlreadyCanceledSubscription' });
     expect((await revoke(id)).status).toBe(403);
-    expect(await counter.eventsOf(id)).toEqual([
+    expect(await fixture.eventsOf(id)).toEqual([
       'subscription.created',
       'subscription.active',
       'subscription.updated',

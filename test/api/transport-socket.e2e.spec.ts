@@ -21,7 +21,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends these bytes and reads until the server hangs up. */
+/** Sends these bytes and reads until the server closes the connection. */
 async function send(request: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ test.each([
     'RequestHeadersTooLarge',
   ],
   ['an address beyond 16 KiB', () => `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${head}\r\n`, 431, 'RequestHeadersTooLarge'],
-])('%s is answered in the documented form', async (_what, request, status, error) => {
+])('%s gets a response in the documented format', async (_what, request, status, error) => {
   const answer = await send(request());
   expect(answer.status).toBe(status);
   expect(JSON.parse(answer.body)).toEqual({ error, detail: expect.any(String) });
@@ -71,30 +71,30 @@ describe('a body', () => {
     ['Content-Length: 2\r\nContent-Length: 3\r\n', '{}'],
     ['Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '{}'],
     ['Transfer-Encoding: chunked\r\n', 'zz\r\n'],
-  ])('with the contradictory length %j is 400', async (headers, body) => {
+  ])('with the contradictory length %j gets 400', async (headers, body) => {
     const answer = await post(headers, body);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { error: 'BadRequest', detail: 'Bad request' }]);
   });
 
-  test('that is announced too large is 413 before it arrives', async () => {
+  test('announced as too large gets 413 before it arrives', async () => {
     const answer = await post('Content-Length: 5000000\r\n', '{}');
     expect([answer.status, JSON.parse(answer.body)]).toEqual([413, { error: 'RequestBodyTooLarge', detail: expect.any(String) }]);
   });
 
-  test('of many mebibytes from a stranger is 401 before it arrives', async () => {
-    const stranger = 'Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n';
-    const answer = await send(`POST /v1/events/ingest HTTP/1.1\r\n${stranger}Content-Length: 9000000\r\n\r\n{}`);
+  test('of many MiB without credentials gets 401 before it arrives', async () => {
+    const outsider = 'Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n';
+    const answer = await send(`POST /v1/events/ingest HTTP/1.1\r\n${outsider}Content-Length: 9000000\r\n\r\n{}`);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { error: 'Unauthorized', detail: 'Unauthorized' }]);
   });
 
-  test('that comes in chunks is read, none of them is no body', async () => {
+  test('in chunks is read; zero chunks count as no body', async () => {
     const read = await post('Transfer-Encoding: chunked\r\n', '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n');
     expect([read.status, JSON.parse(read.body).detail[0].type]).toEqual([422, 'union_tag_not_found']);
     const none = await post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n');
     expect([none.status, JSON.parse(none.body).detail[0].type]).toEqual([422, 'missing']);
   });
 
-  test('that never comes whole hurts nobody', async () => {
+  test('that is incomplete does not affect other requests', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(`POST /v1/benefits/ HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
     await once(socket, 'connect');
@@ -128,7 +128,7 @@ test('HEAD sends no body', async () => {
   }
 });
 
-test('of several request ids none is taken', async () => {
+test('ignores several request ids', async () => {
   const answer = await send(`GET /health/live HTTP/1.1\r\n${head}X-Request-Id: a\r\nX-Request-Id: b\r\n\r\n`);
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });

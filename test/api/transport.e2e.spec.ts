@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const expectManners = ({ headers }: Answer): void => {
+const expectDefaultHeaders = ({ headers }: Answer): void => {
   expect(headers).toMatchObject({
     'x-request-id': expect.stringMatching(UUID),
     'polar-version': '2026-04',
@@ -25,15 +25,15 @@ const expectManners = ({ headers }: Answer): void => {
   expect(headers).not.toHaveProperty('access-control-allow-credentials');
 };
 
-test('the service is alive and ready', async () => {
+test('the health checks return 200', async () => {
   for (const url of ['/health/live', '/health/ready/']) {
     const answer = await callAs(api)('GET', url);
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }]);
-    expectManners(answer);
+    expectDefaultHeaders(answer);
   }
 });
 
-test('the OpenAPI document and its pages are served', async () => {
+test('serves the OpenAPI document and its pages', async () => {
   expect((await call('GET', '/openapi.json')).body).toMatchObject({ openapi: '3.1.0' });
   for (const url of ['/docs', '/docs/', '/openapi.yaml']) expect((await api.app.inject({ url })).statusCode).toBe(200);
 });
@@ -58,7 +58,7 @@ describe('paths', () => {
     '/%2e%2e/%2e%2e/etc/passwd',
     '/__proto__',
     '/constructor',
-  ])('%s is a 404 in the documented form, whatever else is sent', async (url) => {
+  ])('404 in the documented format for %s, whatever else is sent', async (url) => {
     for (const answer of [
       await call('GET', url),
       await call('POST', url, '{', { 'content-type': 'application/json' }),
@@ -68,20 +68,20 @@ describe('paths', () => {
     ]) {
       expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expectManners(answer);
+      expectDefaultHeaders(answer);
     }
   });
 
   test.each(['/docs/..%2f..%2fpackage.json', '/docs/%2e%2e/%2e%2e/package.json', '/docs/nothing.css', '/v1/benefits//'])(
-    '%s leads nowhere',
+    '404 for %s',
     async (url) => {
       const answer = await call('GET', url);
       expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
-      expectManners(answer);
+      expectDefaultHeaders(answer);
     },
   );
 
-  test('work with and without a trailing slash, without a redirect', async () => {
+  test('match with and without a trailing slash, without a redirect', async () => {
     for (const url of ['/v1/benefits', '/v1/benefits/', '/v1/benefits?limit=1', '/v1/benefits/?limit=1']) {
       expect((await call('GET', url)).status).toBe(200);
     }
@@ -93,7 +93,7 @@ describe('paths', () => {
     '/v1/benefits/a%2Fb',
     '/v1/benefits/%F0%9F%98%80',
     "/v1/benefits/'--",
-  ])('%s is no id', async (url) => {
+  ])('rejects the id in %s', async (url) => {
     const answer = await call('GET', url);
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toMatchObject([{ loc: ['path', 'id'], type: 'uuid_parsing' }]);
@@ -118,17 +118,17 @@ describe('methods', () => {
     ]) {
       expect([answer.status, answer.headers['allow']]).toEqual(allow ? [405, allow] : [404, undefined]);
       expect(answer.body).toEqual(allow ? { error: 'MethodNotAllowed', detail: 'Method not allowed' } : NOT_FOUND);
-      expectManners(answer);
+      expectDefaultHeaders(answer);
     }
   });
 
-  test('a path that is fixed under one method may be an id under another', async () => {
+  test('a path with a fixed segment can match an id under another method', async () => {
     const answer = await call('DELETE', '/v1/license-keys/validate');
     expect(answer.status).toBe(405);
     expect(String(answer.headers['allow']).split(', ')).toEqual(expect.arrayContaining(['GET', 'PATCH', 'POST']));
   });
 
-  test('HEAD is GET without its body', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const answer = await call('HEAD', '/v1/benefits/');
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(answer.headers['content-length']).toBe(String((await call('GET', '/v1/benefits/')).text.length));
@@ -137,7 +137,7 @@ describe('methods', () => {
 });
 
 describe('Polar-Version', () => {
-  test('is this one, said or not', async () => {
+  test('defaults to the only supported version', async () => {
     for (const headers of [{}, { 'polar-version': '2026-04' }]) {
       const answer = await call('GET', '/v1/benefits/', undefined, headers as Record<string, string>);
       expect([answer.status, answer.headers['polar-version']]).toEqual([200, '2026-04']);
@@ -145,37 +145,34 @@ describe('Polar-Version', () => {
   });
 
   test.each(['2026-10', '2020-01', 'latest', '', '2026-04 ', '2026-04, 2026-04'])(
-    '%j is unknown: 404 for every path',
+    '404 for the unknown version %j on every path',
     async (version) => {
       const known = version.trim() === '2026-04';
       for (const url of ['/v1/benefits/', '/health/live', '/nothing']) {
         const answer = await callAs(api)('GET', url, undefined, { 'polar-version': known ? '2026-4' : version });
         expect([answer.status, answer.body]).toEqual([404, NOT_FOUND]);
-        expectManners(answer);
+        expectDefaultHeaders(answer);
       }
     },
   );
 });
 
 describe('X-Request-Id', () => {
-  test.each(['mine', 'a', '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001', 'A.b_c:d-1', 'x'.repeat(128)])(
-    '%s is taken over',
-    async (id) => {
-      for (const [method, url, status] of [
-        ['GET', '/v1/benefits/', 200],
-        ['GET', '/nothing', 404],
-        ['PUT', '/v1/benefits/', 405],
-        ['GET', '/v1/benefits/%', 404],
-        ['POST', '/v1/benefits/', 422],
-        ['OPTIONS', '/v1/benefits/', 204],
-      ] as [Method, string, number][]) {
-        const answer = await call(method, url, undefined, { 'x-request-id': id });
-        expect([answer.status, answer.headers['x-request-id']]).toEqual([status, id]);
-      }
-    },
-  );
+  test.each(['mine', 'a', '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001', 'A.b_c:d-1', 'x'.repeat(128)])('accepts %s', async (id) => {
+    for (const [method, url, status] of [
+      ['GET', '/v1/benefits/', 200],
+      ['GET', '/nothing', 404],
+      ['PUT', '/v1/benefits/', 405],
+      ['GET', '/v1/benefits/%', 404],
+      ['POST', '/v1/benefits/', 422],
+      ['OPTIONS', '/v1/benefits/', 204],
+    ] as [Method, string, number][]) {
+      const answer = await call(method, url, undefined, { 'x-request-id': id });
+      expect([answer.status, answer.headers['x-request-id']]).toEqual([status, id]);
+    }
+  });
 
-  test.each(['', 'a b', 'x'.repeat(129), 'a,b', '<script>', 'a"b', 'é', 'a\tb'])('%j is not', async (id) => {
+  test.each(['', 'a b', 'x'.repeat(129), 'a,b', '<script>', 'a"b', 'é', 'a\tb'])('replaces %j', async (id) => {
     const answer = await call('GET', '/v1/benefits/', undefined, { 'x-request-id': id });
     expect(answer.headers['x-request-id']).toMatch(UUID);
   });
@@ -208,13 +205,13 @@ describe('CORS', () => {
     ['/v1/benefits/1', { origin: 'null', 'access-control-request-method': 'DELETE' }],
     ['/nothing', { origin: 'https://shop.example', 'access-control-request-method': 'POST', 'polar-version': 'x' }],
     ['/v1/benefits/', {}],
-  ])('a preflight of %s asks for no credentials', async (url, headers) => {
+  ])('answers a preflight request to %s without credentials', async (url, headers) => {
     const answer = await callAs(api)('OPTIONS', url, undefined, headers as Record<string, string>);
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(names(answer.headers['access-control-allow-methods'])).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT']);
     expect(names(answer.headers['access-control-allow-headers'])).toEqual(ALLOWED);
     expect(answer.headers['access-control-max-age']).toBe('600');
-    expectManners(answer);
+    expectDefaultHeaders(answer);
   });
 
   test.each([
@@ -222,11 +219,11 @@ describe('CORS', () => {
     ['GET', '/nothing', 404],
     ['PUT', '/v1/benefits/', 405],
     ['POST', '/v1/benefits/', 422],
-  ] as const)('%s %s may be read by any origin, with its headers (%i)', async (method, url, status) => {
+  ] as const)('exposes %s %s and its headers to any origin (%i)', async (method, url, status) => {
     const answer = await call(method, url, undefined, { origin: 'https://shop.example' });
     expect(answer.status).toBe(status);
     expect(names(answer.headers['access-control-expose-headers'])).toEqual(EXPOSED);
-    expectManners(answer);
+    expectDefaultHeaders(answer);
   });
 });
 
@@ -246,7 +243,7 @@ test.each([
   '%00=1',
   'a=%00',
   `a=${'x'.repeat(8000)}`,
-])('?%s is ignored or read, never a surprise', async (query) => {
+])('?%s returns 200 or 422', async (query) => {
   for (const path of ['/v1/benefits/', '/v1/customers/', '/v1/organizations/', '/v1/license-keys/']) {
     const answer = await call('GET', `${path}?${query}`);
     expect([200, 422]).toContain(answer.status);
@@ -259,9 +256,202 @@ test.each([
   `page=${'9'.repeat(1000)}`,
   'page=9007199254740991&limit=100',
   `limit=${'9'.repeat(400)}`,
-])('?%s is an empty page or a 422', async (query) => {
+])('?%s returns an empty page or 422', async (query) => {
   for (const path of ['/v1/benefits/', '/v1/customers/', '/v1/organizations/', '/v1/license-keys/']) {
     const answer = await call('GET', `${path}?${query}`);
     expect([200, 422]).toContain(answer.status);
   }
+});
+
+const MIB = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const post = (body: string | Buffer | undefined, headers: Record<string, string> = JSON_TYPE, as = call) =>
+  as('POST', '/v1/benefits/', body, headers);
+
+/** JSON of a benefit with this many bytes. */
+const benefitOf = (bytes: number): string => {
+  const [before, after] = JSON.stringify({ type: 'license_keys', description: 'Large', properties: {}, padding: '' }).split(
+    '""}',
+  );
+  return `${before}"${'x'.repeat(bytes - before!.length - 3)}"}${after}`;
+};
+
+describe('422 for invalid JSON', () => {
+  test.each([
+    ['an open object', '{', 1],
+    ['an open list', '["a"', 4],
+    ['a trailing comma', '{"a": 1,}', 8],
+    ['single quotes', "{'a': 1}", 1],
+    ['a line break in a string', '{"a": "\n"}', 7],
+    ['a wrong escape', String.raw`{"a": "\x"}`, 8],
+    ['two values', '{} {}', 3],
+    ['NaN', '{"a": NaN}', 0],
+    ['Infinity', '{"a": -Infinity}', 7],
+    ['a comment', '{} // {}', 3],
+    ['a form', 'a=1&b=2', 0],
+    ['XML', '<a/>', 0],
+    ['NUL', '\0', 0],
+    ['half a number', '{"a": 1e}', 8],
+    ['a leading zero', '{"a": 01}', 7],
+  ])('%s', async (_what, body, offset) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({
+      detail: [
+        { loc: ['body', offset], type: 'json_invalid', msg: 'JSON decode error', input: {}, ctx: { error: expect.any(String) } },
+      ],
+    });
+  });
+
+  test.each([
+    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+    ['UTF-16', Buffer.from('{"a": 1}', 'utf16le')],
+    ['a surrogate in UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['cut inside a character', Buffer.from('"😀"').subarray(0, 3)],
+    ['zipped', Buffer.from([0x1f, 0x8b, 0x08, 0x00])],
+  ])('%s', async (_what, body) => {
+    const answer = await post(body);
+    expect([answer.status, answer.body.detail[0].type]).toEqual([422, 'json_invalid']);
+  });
+
+  test('before credentials are checked', async () => {
+    expect((await post('{', JSON_TYPE, callAs(api))).status).toBe(422);
+  });
+});
+
+describe('valid JSON', () => {
+  test.each([
+    ['an empty body', ''],
+    ['nothing at all', undefined],
+  ])('%s counts as no body', async (_what, body) => {
+    for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'content-length': '0' }]) {
+      const answer = await post(body, headers);
+      expect([answer.status, answer.body.detail]).toEqual([
+        422,
+        [{ loc: ['body'], type: 'missing', msg: 'Field required', input: null }],
+      ]);
+    }
+  });
+
+  test.each(['null', ' null '])('%j counts as no body', async (body) => {
+    expect((await post(body)).body.detail).toMatchObject([{ loc: ['body'], type: 'missing' }]);
+  });
+
+  test.each(['[]', '1', '"text"', 'true', '[{}]'])('rejects %s, which is not an object', async (body) => {
+    const { status, body: answer } = await post(body);
+    expect(status).toBe(422);
+    expect(answer.detail).toMatchObject([{ loc: ['body'], type: 'model_attributes_type', input: JSON.parse(body) }]);
+  });
+
+  test.each(['[', '{"a":'])('handles 100,000 levels of %s', async (open) => {
+    const body = open.repeat(100_000) + (open === '[' ? '' : '1') + (open === '[' ? ']' : '}').repeat(100_000);
+    const { status, body: answer } = await post(body);
+    expect([status, answer.detail[0].type]).toEqual([422, open === '[' ? 'model_attributes_type' : 'union_tag_not_found']);
+    expect(answer.detail[0]).not.toHaveProperty('input');
+  });
+
+  test('uses the last of duplicate names and ignores a byte order mark', async () => {
+    const { status, body } = await post(
+      '\uFEFF{"type":"license_keys","description":"First","description":"Second","properties":{}}',
+    );
+    expect([status, body.description]).toEqual([201, 'Second']);
+  });
+
+  test('treats __proto__ as an ordinary name', async () => {
+    const { status } = await post(
+      '{"type":"license_keys","description":"Odd","properties":{},"__proto__":{"description":1},"constructor":{"prototype":{"x":1}}}',
+    );
+    expect([status, ({} as Record<string, unknown>)['x']]).toEqual([201, undefined]);
+  });
+
+  test('does not echo a large input', async () => {
+    const answer = await post(JSON.stringify({ type: 'x', padding: 'x'.repeat(10_000) }));
+    expect(answer.status).toBe(422);
+    expect(answer.text.length).toBeLessThan(1000);
+  });
+});
+
+describe('content types', () => {
+  const BODY = benefitOf(200);
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/merge-patch+json',
+    'application/json ;charset=UTF-8',
+  ])('accepts %s', async (type) => {
+    expect((await post(BODY, { 'content-type': type })).status).toBe(201);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'application/xml',
+    'json',
+    'nonsense',
+    '*/*',
+    '',
+  ])('415 for %j', async (type) => {
+    const answer = await post(BODY, { 'content-type': type });
+    expect([answer.status, answer.body]).toEqual([
+      415,
+      { error: 'UnsupportedMediaType', detail: 'The body must be sent as application/json' },
+    ]);
+  });
+
+  test('415 for a body without a content type', async () => {
+    const answer = await api.app.inject({ method: 'POST', url: '/v1/benefits/', payload: Buffer.from(BODY) });
+    expect(answer.statusCode).toBe(415);
+  });
+
+  test('GET accepts any content type without a body', async () => {
+    for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'content-length': '0' }, { 'content-type': 'text/plain' }]) {
+      expect((await call('GET', '/v1/benefits/', undefined, headers)).status).toBe(200);
+    }
+  });
+});
+
+describe('size', () => {
+  test('accepts 1 MiB', async () => {
+    const body = benefitOf(MIB);
+    expect(body).toHaveLength(MIB);
+    expect((await post(body)).status).toBe(201);
+  });
+
+  test('413 for one byte more, with or without Content-Length', async () => {
+    const body = benefitOf(MIB + 1);
+    for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'content-length': String(MIB + 1) }]) {
+      const answer = await post(body, headers);
+      expect([answer.status, answer.body]).toEqual([
+        413,
+        { error: 'RequestBodyTooLarge', detail: 'Request body exceeded the maximum allowed size' },
+      ]);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'polar-version': '2026-04' });
+    }
+  });
+});
+
+/** Paths of the assets that a page refers to. */
+const namedIn = (page: string, html: string): string[] =>
+  [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, link]) => new URL(link!, `http://latchkey${page}`).pathname);
+
+test.each(['/docs', '/docs/'])('serves the page at %s with all its assets', async (page) => {
+  const { statusCode, headers, body } = await api.app.inject({ url: page });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html']);
+  expect(body).toContain('<title>Latchkey API</title>');
+
+  const assets = [...new Set(namedIn(page, body))];
+  expect(assets).toEqual(expect.arrayContaining(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']));
+  const answers = await Promise.all(assets.map((url) => api.app.inject({ url })));
+  expect(assets.filter((_url, index) => answers[index]!.statusCode !== 200)).toEqual([]);
+});
+
+test('the page contains the document and stores an entered token', async () => {
+  const { body } = await api.app.inject({ url: '/docs/swagger-ui-init.js' });
+  expect(body).toContain('"operationId": "license_keys.activate"');
+  expect(body).toContain('"persistAuthorization": true');
 });

@@ -28,12 +28,12 @@ describe('sizes', () => {
 describe('names', () => {
   const NAMED =
     /\.(module|controller|dto|mapping|repository|events|errors|types|views?|builder|contract|decorator|filter|strategy)$/;
-  test('of files and folders say what is in them: no catch-alls', () => {
+  test('files and folders have no catch-all names', () => {
     const catchAll = everything().filter(({ file }) => /\b(common|shared|utils?|helpers?|misc)\b/.test(file));
     expect(catchAll.map(({ file }) => file)).toEqual([]);
   });
 
-  test('of files are kebab-case, with a suffix only where the room does not say it', () => {
+  test('files are kebab-case, with a suffix only where the folder does not imply it', () => {
     const odd = everything().filter(({ file }) => {
       const name = basename(file)
         .replace(/(\.e2e)?(\.redis)?(\.spec|\.config)?\.ts$/, '')
@@ -55,7 +55,7 @@ describe('language', () => {
     expect(count(ts.SyntaxKind.AnyKeyword)).toEqual([]);
   });
 
-  test('no compiler errors are silenced, nothing is put off', () => {
+  test('no compiler error is suppressed, no task is postponed', () => {
     const marks = /@ts-(?:ignore|expect-error|nocheck)|TO[D]O|FIX[M]E|XX[X]/;
     expect(
       everything()
@@ -65,13 +65,13 @@ describe('language', () => {
   });
 });
 
-describe('the laws of the path', () => {
-  test('time and chance come in from outside', () => {
+describe('rules of the layers', () => {
+  test('domain and commands receive time and randomness as arguments', () => {
     const outside = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bprocess\.env\b/;
     expect(matches([...room('domain'), ...room('commands')], outside)).toEqual([]);
   });
 
-  test('nothing is awaited in the domain', () => {
+  test('the domain is synchronous', () => {
     expect(matches(room('domain'), /\b(async|await)\b/)).toEqual([]);
   });
 
@@ -84,11 +84,11 @@ describe('the laws of the path', () => {
     expect(written.map(({ file }) => file)).toEqual([]);
   });
 
-  test('what must happen goes through the outbox, not through an event bus in memory', () => {
+  test('events go through the outbox, not through an in-memory event bus', () => {
     expect(matches(production(), /\b(EventBus|EventPublisher|EventsHandler|EventEmitter2?)\b/)).toEqual([]);
   });
 
-  test('the environment is read where a process starts', () => {
+  test('the environment is read only where a process starts', () => {
     expect(matches(sources(/^libs\/(?!platform\/)[^/]+\/src\/(?!.*\.spec\.ts$)/), /\bprocess\.env\b/)).toEqual([]);
   });
 });
@@ -111,31 +111,31 @@ describe('events', () => {
     expect(events.filter((event) => !/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/.test(event.name ?? ''))).toEqual([]);
   });
 
-  test('are facts, in the past tense, but for two names that the API prescribes', () => {
+  test('are in the past tense, except two names that the API prescribes', () => {
     const given = new Set(['subscription.active', 'subscription.past_due']);
     expect(events.filter(({ name }) => !/(ed|sent|paid|lost)$/.test(name ?? '') && !given.has(name ?? ''))).toEqual([]);
   });
 
-  test('have one meaning each', () => {
+  test('have unique names', () => {
     const names = events.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
   });
 });
 
 describe('contexts', () => {
-  test.each(contexts())('%s explains itself in a README of one page', (context) => {
+  test.each(contexts())('%s has a README of one page', (context) => {
     const readme = join(ROOT, 'libs', context, 'README.md');
     expect(existsSync(readme)).toBe(true);
   });
 
-  test('have no rooms but those with a card in .dependency-cruiser.mjs', () => {
+  test('have no folders other than those in .dependency-cruiser.mjs', () => {
     const ROOMS =
       /^libs\/[^/]+\/(src\/(domain|commands|queries|adapters\/(http|persistence|storage|auth|messaging)|contract)\/|src\/[^/]+\.ts$|migrations\/|testing\/)/;
     const inContexts = sources(/^libs\/(?!kernel\/|platform\/)/);
     expect(inContexts.filter(({ file }) => !ROOMS.test(file)).map(({ file }) => file)).toEqual([]);
   });
 
-  test('keep to their own PostgreSQL schema', () => {
+  test('use only their own PostgreSQL schema', () => {
     const schema = (context: string): string => context.replaceAll('-', '_');
     const foreign = contexts().flatMap((context) => {
       const others = contexts()
@@ -156,7 +156,7 @@ describe('migrations', () => {
   const files = sources(/^libs\/[^/]+\/migrations\/migration-.*\.ts$/);
   const nameOf = (source: Source): string => nodesOf(source, ts.isClassDeclaration)[0]!.name!.text;
 
-  test('are named by the minute, like their file', () => {
+  test('are named by the minute, like their files', () => {
     const odd = files.filter((source) => {
       const name = nameOf(source)
         .replace('Migration', '')
@@ -167,14 +167,14 @@ describe('migrations', () => {
     expect(odd.map(({ file }) => file)).toEqual([]);
   });
 
-  test('form one sorted history in which none is forgotten', () => {
+  test('form one sorted, complete list', () => {
     const history = ormOptions('postgres://nowhere/none', registered).migrations!.migrationsList as readonly { name: string }[];
     expect(history.map(({ name }) => name)).toEqual([...new Set(files.map(nameOf))].sort());
     expect(history).toHaveLength(files.length);
   });
 });
 
-test('every operation says what it answers', () => {
+test('every operation documents its responses', () => {
   const ROUTES = /^(Get|Post|Put|Patch|Delete|Head|Options|All)$/;
   const decorators = (node: ts.MethodDeclaration): string[] =>
     (ts.getDecorators(node) ?? []).map(({ expression }) =>

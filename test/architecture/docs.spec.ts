@@ -15,7 +15,7 @@ const PAGES = ['*.md', 'docs/**/*.md', 'libs/*/README.md'];
 
 const allIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found]) => found!);
 
-test('every dependency has its reason, and is pinned', () => {
+test('every dependency is pinned and has a reason', () => {
   const [, production, development] = read('docs/decisions/0003-dependencies.md').split(/^## /m);
   const rows = (table: string | undefined): string[] => allIn(table ?? '', /^\| `([^`]+)`\s*\| \S/gm);
   expect(rows(production)).toEqual(Object.keys(manifest.dependencies));
@@ -41,7 +41,7 @@ test('every command in the documents is one of package.json', () => {
   expect([...new Set(commands)].filter((command) => !(command in manifest.scripts))).toEqual([]);
 });
 
-test('links between documents lead somewhere', () => {
+test('links between documents resolve', () => {
   const pages = globSync(PAGES, { cwd: ROOT });
   const dead = pages.flatMap((page) =>
     allIn(read(page), /\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)

@@ -18,13 +18,13 @@ function program(): ts.Program {
 
 const isPromise = (type: ts.Type): boolean => (type.isUnion() ? type.types.some(isPromise) : type.symbol?.name === 'Promise');
 
-/** `.catch(…)` or `.then(…, …)`: whatever goes wrong has somewhere to go. */
+/** `.catch(…)` or `.then(…, …)`: the rejection is handled. */
 const isHandled = (node: ts.Expression): boolean =>
   ts.isCallExpression(node) &&
   ts.isPropertyAccessExpression(node.expression) &&
   (node.expression.name.text === 'catch' || (node.expression.name.text === 'then' && node.arguments.length > 1));
 
-/** A statement whose value is a promise that nobody awaits, returns, keeps or waves off with `void`. */
+/** A statement whose value is a promise that is not awaited, returned, stored or discarded with `void`. */
 function floating(source: ts.SourceFile, checker: ts.TypeChecker): string[] {
   return [...nodes(source)].filter(ts.isExpressionStatement).flatMap(({ expression }) => {
     if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) || ts.isBinaryExpression(expression)) return [];
@@ -34,7 +34,7 @@ function floating(source: ts.SourceFile, checker: ts.TypeChecker): string[] {
   });
 }
 
-test('no promise is left to itself', () => {
+test('no promise is left unhandled', () => {
   const all = program();
   const checker = all.getTypeChecker();
   const own = all.getSourceFiles().filter(({ fileName }) => fileName.startsWith(ROOT) && !fileName.includes('/node_modules/'));

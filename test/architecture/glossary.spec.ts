@@ -68,7 +68,7 @@ describe('the parser', () => {
   });
 });
 
-describe('the look-up', () => {
+describe('the lookup', () => {
   const thing = sourceOf(
     'libs/alpha/src/domain/thing.ts',
     `export class Thing extends AggregateRoot { constructor(readonly id: string, name: string) {} pick(): void {} }
@@ -106,12 +106,9 @@ describe('the look-up', () => {
     expect(exists(name, exportedNames(domain), files)).toBe(true);
   });
 
-  test.each(['Hidden', 'Thing.name', 'Thing.drop()', 'Nothing', 'Nothing.id', 'other.ts', 'ing.ts'])(
-    'does not find %s',
-    (name) => {
-      expect(exists(name, exportedNames(domain), files)).toBe(false);
-    },
-  );
+  test.each(['Hidden', 'Thing.name', 'Thing.drop()', 'Nothing', 'Nothing.id', 'other.ts', 'ing.ts'])('404 for %s', (name) => {
+    expect(exists(name, exportedNames(domain), files)).toBe(false);
+  });
 
   test('collects aggregates, ports and events', () => {
     expect(domainClasses(domain)).toEqual(['Thing', 'Things', 'ThingPicked']);
@@ -133,7 +130,7 @@ describe.each(contexts())('the glossary of %s', (context) => {
     expect(terms.filter((term, index) => terms.indexOf(term) !== index)).toEqual([]);
   });
 
-  test('names only what is in the code', () => {
+  test('names only what exists in the code', () => {
     const exported = exportedNames(own);
     const files = own.map(({ file }) => file);
     const names = glossary.flatMap((entry) => entry.names);

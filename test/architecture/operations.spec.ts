@@ -42,10 +42,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Parameters are one sign, a closing slash does not count. */
+/** Replaces parameters by one character and removes a trailing slash. */
 const pattern = (path: string): string => path.replace(/\{[^}]*\}/g, '{}').replace(/(?<=.)\/$/, '');
 
-/** The method that goes with a path in a test: beside it in a row, among the arguments of a call, or the name of what is called. */
+/** The method that belongs to a path in a test: in the same row, among the arguments of the call, or the called name. */
 function methodsBeside(literal: ts.Node): string[] {
   for (let node = literal.parent; node; node = node.parent) {
     const named = verbsAmong(node);
@@ -85,19 +85,19 @@ test('every operation is named in an end-to-end test', () => {
   expect([...operations.keys()].filter((operation) => !isNamed(operation))).toEqual([]);
 });
 
-test('every operation asks for credentials, but those that are meant to be open', () => {
+test('every operation requires credentials, except the public ones', () => {
   const open = [...operations].filter(([, { security = [] }]) => security.length === 0).map(([name]) => name);
   expect(open.sort()).toEqual(WITHOUT_CREDENTIALS);
 });
 
-/** What sellers may do is told by scopes; a customer's session has the one that there is. */
-const isForSellers = (security: readonly object[]): boolean => security.some((scheme) => 'pat' in scheme);
+/** Seller permissions are scopes; a customer session has exactly one scope. */
+const requiresSeller = (security: readonly object[]): boolean => security.some((scheme) => 'pat' in scheme);
 
-test('an operation that asks for credentials says how it refuses them', () => {
+test('an operation that requires credentials documents 401 and 403', () => {
   const secured = [...operations].filter(([, { security = [] }]) => security.length > 0);
   expect(
     secured
-      .filter(([, { responses, security = [] }]) => !responses['401'] || (isForSellers(security) && !responses['403']))
+      .filter(([, { responses, security = [] }]) => !responses['401'] || (requiresSeller(security) && !responses['403']))
       .map(([name]) => name),
   ).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { type Cruise, cruise, type Planted } from './violation-fixture.ts';
 
-/** A rule, where it is broken, and the import that breaks it. Every row is a file of its own in `alpha`'s house. */
+/** A rule, the file that violates it, and the violating imports. Every row becomes a file of the sample project. */
 const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: string[]])[] = [
   ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', '@nestjs/common'],
   ['kernel-depends-on-nothing', 'libs/kernel/src/*.ts', '#platform/http'],
@@ -73,7 +73,7 @@ const VIOLATIONS: readonly (readonly [rule: string, file: string, ...imports: st
   ['no-cycles', 'libs/alpha/src/domain/about.ts', './round.ts'],
 ];
 
-/** What the rooms are meant to do: none of it may be refused. */
+/** Allowed imports: no rule may report them. */
 const FINE: readonly (readonly [file: string, ...imports: string[]])[] = [
   ['libs/alpha/src/domain/*.ts', './thing.ts', '#kernel', 'node:crypto'],
   ['libs/alpha/src/domain/*.spec.ts', './thing.ts', '#alpha/testing', '#kernel', 'fast-check'],
@@ -128,7 +128,7 @@ beforeAll(() => {
   result = cruise([...wrong, round, ...fine]);
 });
 
-test('every rule is planted against, and every planted rule exists', () => {
+test('every rule has a violating file, and every violated rule exists', () => {
   expect([...new Set(VIOLATIONS.map(([rule]) => rule))].sort()).toEqual(result.rules.sort());
 });
 
@@ -139,6 +139,6 @@ test.each(VIOLATIONS.map(([rule, , ...imports], index) => ({ rule, imports, file
   },
 );
 
-test.each(fine)('nothing fires: $file importing $imports', ({ file }) => {
+test.each(fine)('allowed: $file importing $imports', ({ file }) => {
   expect(result.broken.get(file) ?? []).toEqual([]);
 });

@@ -34,7 +34,7 @@ export const sources = (pattern: RegExp): readonly Source[] => SOURCES.filter(({
 /** What runs in production: the apps and the libraries without their tests. */
 export const production = (): readonly Source[] => sources(/^(apps|libs\/[^/]+\/(src|migrations))\/(?!.*\.spec\.ts$)/);
 
-/** A room of every context, without its specs. */
+/** The files of this folder in every context, without specs. */
 export const room = (name: string): readonly Source[] => sources(new RegExp(`^libs/[^/]+/src/${name}/(?!.*\\.spec\\.ts$)`));
 
 export const contexts = (): string[] =>
@@ -52,7 +52,7 @@ export function nodesOf<N extends ts.Node>({ tree }: Source, is: (node: ts.Node)
   return [...nodes(tree)].filter(is);
 }
 
-/** Every place where the code, comments aside, matches; as `file: match`. */
+/** Every match in the code without comments, as `file: match`. */
 export const matches = (among: readonly Source[], pattern: RegExp): string[] =>
   among.flatMap(({ file, code }) => [...code.matchAll(new RegExp(pattern, 'g'))].map(([match]) => `${file}: ${match}`));
 

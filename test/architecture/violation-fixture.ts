@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 
-/** A file of an imaginary house and what it imports. */
+/** A file of the sample project and its imports. */
 export interface Planted {
   readonly file: string;
   readonly imports: readonly string[];
@@ -15,7 +15,7 @@ export interface Planted {
 export interface Cruise {
   /** The names of all rules that were applied. */
   readonly rules: string[];
-  /** Rules by file that broke them. */
+  /** The violated rules by file. */
   readonly broken: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -81,7 +81,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Builds a small house in a temporary folder, plants the files, and has this project's rules applied to it. */
+/** Creates a small project with these files in a temporary folder and applies this project's rules to it. */
 export function cruise(planted: readonly Planted[]): Cruise {
   const house = mkdtempSync(join(tmpdir(), 'latchkey-house-'));
   try {

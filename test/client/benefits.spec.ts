@@ -1,8 +1,8 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const properties = {
   prefix: 'PRO',
@@ -52,7 +52,7 @@ test('a benefit is created, read, changed and deleted', async () => {
   expect(await refusal(polar.benefits.get(created.id))).toBeInstanceOf(errors.ResourceNotFound);
 });
 
-test('benefits are listed by what they are, sorted and page by page', async () => {
+test('benefits are filtered, sorted and listed in pages', async () => {
   const make = (description: string, plan: string) =>
     polar.benefits.create({ type: 'license_keys', description, metadata: { plan }, properties: {} });
   const [ann, bob, cyd] = [await make('Ann’s', 'a'), await make('Bob’s', 'b'), await make('Cyd’s', 'a')];
@@ -69,7 +69,7 @@ test('benefits are listed by what they are, sorted and page by page', async () =
   expect(ids({ items: all })).toEqual([ann.id, bob.id, cyd.id]);
 });
 
-test('refusals are the client’s errors', async () => {
+test('errors raise the client’s error classes', async () => {
   const stranger = await seedOrganization(service.api);
   const theirs = await service
     .polar(stranger.oat)

@@ -3,9 +3,9 @@ import type { Polar } from '@polar-sh/sdk/2026-04';
 import { SetMemberRole } from '#organizations';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 test('a customer is created, read, changed and deleted', async () => {
   const created = await polar.customers.create({
@@ -57,7 +57,7 @@ test.each(['crm-1', 'crm/1', 'Kundin Nr. 1 (ä)', '100%', '?#&'])(
   },
 );
 
-test('customers are listed by what they carry, sorted and page by page', async () => {
+test('customers are filtered, sorted and listed in pages', async () => {
   const make = (name: string, metadata: Record<string, string | number | boolean>) =>
     polar.customers.create({ email: `${name}@example.com`, name, metadata });
   for (const [name, plan, seats] of [
@@ -86,7 +86,7 @@ test('customers are listed by what they carry, sorted and page by page', async (
   expect(await collect(polar.customers.iterList({ metadata: { plan: 'none' } }))).toEqual([]);
 });
 
-test('refusals are the client’s errors', async () => {
+test('errors raise the client’s error classes', async () => {
   const theirs = await seedCustomer(service.api, (await seedOrganization(service.api)).organization.id);
   expect(await refusal(polar.customers.get(theirs.id))).toBeInstanceOf(errors.ResourceNotFound);
   expect(await refusal(polar.customers.update(theirs.id, { name: 'x' }))).toBeInstanceOf(errors.ResourceNotFound);
@@ -103,7 +103,7 @@ test('refusals are the client’s errors', async () => {
   expect(refused).toMatchObject({ statusCode: 403 });
 });
 
-test('an id that several sellers of one user gave is ambiguous, until the client is held to one of them', async () => {
+test('an external id of several organizations is ambiguous unless the client is restricted to one', async () => {
   const other = await seedOrganization(service.api);
   await service.api.app.get(CommandBus).execute(new SetMemberRole(other.organization, seller.user.id, 'member'));
   for (const { organization } of [seller, other]) await seedCustomer(service.api, organization.id, { external_id: 'same' });

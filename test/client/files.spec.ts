@@ -4,9 +4,9 @@ import type { Polar } from '@polar-sh/sdk/2026-04';
 import { callAs } from '../support/call.ts';
 import { PIXEL } from '../support/seed-file.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const checksum = createHash('sha256').update(PIXEL).digest('base64');
 const announce = (name = 'pixel.png') =>
@@ -42,7 +42,7 @@ async function upload(name?: string) {
   return polar.files.uploaded(file.id, { id: file.upload.id, path: file.upload.path, parts });
 }
 
-test('a picture is uploaded, shown by a product, renamed and deleted', async () => {
+test('an image is uploaded, attached to a product, renamed and deleted', async () => {
   const file = await upload();
   expect(file).toMatchObject({ service: 'product_media', is_uploaded: true, checksum_sha256_base64: checksum });
   const product = await polar.products.create({
@@ -56,14 +56,14 @@ test('a picture is uploaded, shown by a product, renamed and deleted', async () 
   expect((await polar.products.get(product.id)).medias).toEqual([]);
 });
 
-test('files are listed page by page', async () => {
+test('files are listed in pages', async () => {
   const [first, second] = [await upload('a.png'), await upload('b.png')];
   const all = await collect(polar.files.iterList({ organization_id: seller.organization.id, limit: 1 }));
   expect(all).toEqual([second, first]);
   expect((await polar.files.list({ ids: [first.id] })).items).toEqual([first]);
 });
 
-test('refusals are the client’s errors', async () => {
+test('errors raise the client’s error classes', async () => {
   const { id, upload: announced } = await announce();
   const early = polar.files.uploaded(id, {
     ...announced,
@@ -76,7 +76,7 @@ test('refusals are the client’s errors', async () => {
   expect(await refusal(finance.files.update(id, { name: 'x' }))).toBeInstanceOf(errors.NotPermitted);
 });
 
-test('a part is answered for while it is still being sent, and the connection goes on', async () => {
+test('an early error response to a part does not break the connection', async () => {
   const { port } = service.api.app.getHttpServer().address() as AddressInfo;
   const { url } = (await announce()).upload.parts[0]!;
   const { pathname, search } = new URL(url);

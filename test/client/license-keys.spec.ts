@@ -1,9 +1,9 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const issue = (terms?: Parameters<typeof seedLicenseKey>[2]): Promise<SeededLicenseKey> =>
   seedLicenseKey(service.api, seller, terms);
@@ -49,7 +49,7 @@ test('a key is activated, validated, read and deactivated', async () => {
   expect(await refusal(polar.licenseKeys.getActivation(key.id, activation_id))).toBeInstanceOf(errors.ResourceNotFound);
 });
 
-test('a key is changed, and given a new string', async () => {
+test('a key is updated and rotated', async () => {
   const key = await issue({ limit_usage: 10 });
   const expires_at = '2030-01-01T00:00:00.000Z';
   const updated = await polar.licenseKeys.update(key.id, {
@@ -72,7 +72,7 @@ test('a key is changed, and given a new string', async () => {
   });
 });
 
-test('keys are listed by benefit and status, page by page', async () => {
+test('keys are listed by benefit and status, in pages', async () => {
   const first = await issue();
   const { benefit_id } = first;
   const others = await Promise.all(Array.from({ length: 4 }, () => issue({ benefit_id })));
@@ -92,7 +92,7 @@ test('keys are listed by benefit and status, page by page', async () => {
 describe('the client’s own errors:', () => {
   const error = (name: string) => ({ error: name, detail: expect.any(String) });
 
-  test('a key without activations, or with all of them taken, is NotPermitted', async () => {
+  test('NotPermitted for a key without activations or at its activation limit', async () => {
     const unlimited = await issue();
     const full = await issue({ limit_activations: 1 });
     await polar.licenseKeys.activate({ ...presented(full), label: 'first' });
@@ -103,7 +103,7 @@ describe('the client’s own errors:', () => {
     }
   });
 
-  test('an expired or revoked key is NotPermitted to activate and ResourceNotFound to validate', async () => {
+  test('for an expired or revoked key: NotPermitted on activate, ResourceNotFound on validate', async () => {
     const expired = await issue({ limit_activations: 1, expires_at: '2020-01-01T00:00:00Z' });
     const revoked = await issue({ limit_activations: 1 });
     await polar.licenseKeys.update(revoked.id, { status: 'revoked' });
@@ -114,7 +114,7 @@ describe('the client’s own errors:', () => {
     expect(await refusal(polar.licenseKeys.rotate(revoked.id))).toBeInstanceOf(errors.RotateNotPermitted);
   });
 
-  test('what is not there is ResourceNotFound, also when it is another seller’s', async () => {
+  test('ResourceNotFound for unknown and foreign resources', async () => {
     const nobody = crypto.randomUUID();
     const theirs = await seedLicenseKey(service.api, await seedOrganization(service.api));
     for (const ask of [
@@ -133,7 +133,7 @@ describe('the client’s own errors:', () => {
     }
   });
 
-  test('more usage than is left is BadRequest', async () => {
+  test('BadRequest for more than the remaining usage', async () => {
     const key = await issue({ limit_usage: 2 });
     const refused = await refusal(polar.licenseKeys.validate({ ...presented(key), increment_usage: 3 }));
     expect(refused).toBeInstanceOf(errors.BadRequest);
@@ -141,7 +141,7 @@ describe('the client’s own errors:', () => {
     expect(await polar.licenseKeys.get(key.id)).toMatchObject({ usage: 0, validations: 0, last_validated_at: null });
   });
 
-  test('nonsense is HTTPValidationError, and names each field', async () => {
+  test('HTTPValidationError with each invalid field', async () => {
     const refused = await refusal(polar.licenseKeys.validate({ key: 5, organization_id: 'x', increment_usage: -1 } as never));
     expect(refused).toBeInstanceOf(errors.HTTPValidationError);
     expect(refused).toMatchObject({
@@ -157,7 +157,7 @@ describe('the client’s own errors:', () => {
     expect(await refusal(polar.licenseKeys.get('nonsense'))).toBeInstanceOf(errors.HTTPValidationError);
   });
 
-  test('a token that is none is Unauthorized, one without the scope NotPermitted', async () => {
+  test('Unauthorized for an invalid token, NotPermitted without the scope', async () => {
     const key = await issue();
     const unknown = await refusal(service.polar('nonsense').licenseKeys.get(key.id));
     expect(unknown).toBeInstanceOf(errors.Unauthorized);

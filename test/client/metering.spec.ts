@@ -1,10 +1,10 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
-import { visit } from '../support/portal.ts';
+import { openSession } from '../support/portal.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -15,14 +15,14 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const filter: Parameters<Polar['meters']['create']>[0]['filter'] = {
   conjunction: 'and',
   clauses: [{ property: 'name', operator: 'eq', value: 'call' }],
 };
 
-test('events go in, balances come out', async () => {
+test('ingested events change balances', async () => {
   const customer = await seedCustomer(service.api, seller.organization.id);
   const meter = await polar.meters.create({ name: 'Tokens', filter, aggregation: { func: 'sum', property: 'tokens' } });
   const event = { name: 'call', metadata: { tokens: 100, model: 'small', cached: false } };
@@ -61,7 +61,7 @@ test('events go in, balances come out', async () => {
   expect([total, quantities.length >= 2]).toEqual([200, true]);
 });
 
-test('a subscription shows what its meters come to', async () => {
+test('a subscription has the amounts of its meters', async () => {
   const customer = await seedCustomer(service.api, seller.organization.id);
   const meter = await polar.meters.create({ name: 'Calls', filter, aggregation: { func: 'count' } });
   const price = { amount_type: 'metered_unit', meter_id: meter.id, unit_amount: '2.5' } as const;
@@ -76,7 +76,7 @@ test('a subscription shows what its meters come to', async () => {
   expect(state.active_subscriptions).toMatchObject([{ id, meters: [{ id: meters[0]!.id, consumed_units: 3, amount: 8 }] }]);
 });
 
-test('customers see what they have of the meters that they pay for', async () => {
+test('customers read their meters', async () => {
   const [buyer, other] = [
     await seedCustomer(service.api, seller.organization.id),
     await seedCustomer(service.api, seller.organization.id),
@@ -89,7 +89,7 @@ test('customers see what they have of the meters that they pay for', async () =>
   await polar.subscriptions.create({ product_id: product.id, customer_id: buyer.id });
   await polar.events.ingest({ events: [buyer, other].map(({ id }) => ({ name: 'call', customer_id: id })) });
   const portalOf = async ({ id }: { id: string }) =>
-    service.polar((await visit(service.api, seller, id)).token).customerPortal.customerMeters;
+    service.polar((await openSession(service.api, seller, id)).token).customerPortal.customerMeters;
   const [own, foreign] = [await portalOf(buyer), await portalOf(other)];
 
   const all = await collect(own.iterList({ sorting: ['meter_name'], limit: 1 }));

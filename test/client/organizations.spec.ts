@@ -1,16 +1,16 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { SetMemberRole } from '#organizations';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 beforeAll(async () => {
   service = await listen();
   seller = await seedOrganization(service.api);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 test('a user creates an organization, reads it and changes it', async () => {
   const polar = service.polar(seller.pat);
@@ -47,7 +47,7 @@ test('a user creates an organization, reads it and changes it', async () => {
   expect(await polar.organizations.get(created.id)).toEqual(updated);
 });
 
-test('organizations are listed by slug, sorted and page by page', async () => {
+test('organizations are filtered by slug, sorted and listed in pages', async () => {
   const [a, b, c] = await Promise.all(['Aa', 'Bb', 'Cc'].map((name) => seedOrganization(service.api, { name: `${name} Inc` })));
   const bus = service.api.app.get(CommandBus);
   for (const { organization } of [b!, c!]) await bus.execute(new SetMemberRole(organization, a!.user.id, 'finance'));
@@ -62,8 +62,8 @@ test('organizations are listed by slug, sorted and page by page', async () => {
   expect(items.map(({ id }) => id)).toEqual([b!.organization.id]);
 });
 
-describe('a client that is held to one organization', () => {
-  test('sees that one only', async () => {
+describe('a client restricted to one organization', () => {
+  test('sees that organization only', async () => {
     const other = await seedOrganization(service.api);
     const bus = service.api.app.get(CommandBus);
     await bus.execute(new SetMemberRole(other.organization, seller.user.id, 'admin'));
@@ -74,7 +74,7 @@ describe('a client that is held to one organization', () => {
     expect(customer.organization_id).toBe(other.organization.id);
   });
 
-  test('cannot create one, and finds none where it does not belong', async () => {
+  test('cannot create an organization, and gets 404 for foreign ones', async () => {
     const held = service.polar(seller.pat, { organizationId: seller.organization.id });
     const body = { name: 'Second', slug: `second-${crypto.randomUUID()}` };
     expect(await refusal(held.organizations.create(body))).toBeInstanceOf(errors.CannotCreateOrganizationError);
@@ -83,7 +83,7 @@ describe('a client that is held to one organization', () => {
   });
 });
 
-test('refusals are the client’s errors', async () => {
+test('errors raise the client’s error classes', async () => {
   const polar = service.polar(seller.pat);
   const { id } = (await seedOrganization(service.api)).organization;
   expect(await refusal(polar.organizations.get(id))).toBeInstanceOf(errors.ResourceNotFound);

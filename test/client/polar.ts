@@ -5,43 +5,46 @@ import { Contract } from '../support/contract.ts';
 
 export { errors } from '@polar-sh/sdk/2026-04';
 
-/** A listening API, and the public client of the API that it speaks. */
-export interface Listening {
+/** A listening API, and the public SDK as its client. */
+export interface ListeningApi {
   readonly api: TestApi;
-  /** The client as it comes, with this token. */
+  /** The SDK with this token. */
   polar(accessToken: string, options?: Partial<PolarOptions>): Polar;
-  /** Posts as the client does: for what it has no method for. */
+  /** Sends a POST through the SDK, for operations without a method there. */
   post(path: string, body: object): Promise<unknown>;
-  /** Fails if an answer that a client got broke the document's word: clients look at nothing themselves. */
-  demandGoodAnswers(): void;
+  /** Throws if a response differed from the OpenAPI document, which the SDK does not check itself. */
+  assertNoViolations(): void;
   close(): Promise<void>;
 }
 
-export async function listen(): Promise<Listening> {
+export async function listen(): Promise<ListeningApi> {
   const api = await startApi();
   await api.app.listen(0, '127.0.0.1');
   const { port } = api.app.getHttpServer().address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
   const contract = await Contract.of(api);
-  const faults: string[] = [];
+  const violations: string[] = [];
   const original = globalThis.fetch;
 
   globalThis.fetch = async (input, init) => {
     const answer = await original(input, init);
     const { pathname } = new URL(String(input));
     const text = await answer.clone().text();
-    const operation = contract.named(init!.method!, pathname);
-    if (operation.endsWith('/') !== pathname.endsWith('/')) faults.push(`${operation} is not where clients look: ${pathname}`);
+    const operation = contract.operationOf(init!.method!, pathname);
+    if (operation.endsWith('/') !== pathname.endsWith('/'))
+      violations.push(`${operation} is not where clients look: ${pathname}`);
     const body = text === '' ? undefined : (JSON.parse(text) as unknown);
-    const heard = { status: answer.status, text, body, headers: Object.fromEntries(answer.headers) };
-    faults.push(...contract.faults(operation, heard).map((fault) => `${operation} ${answer.status}: ${fault}`));
+    const answered = { status: answer.status, text, body, headers: Object.fromEntries(answer.headers) };
+    violations.push(
+      ...contract.violations(operation, answered).map((violation) => `${operation} ${answer.status}: ${violation}`),
+    );
     return answer;
   };
 
   return {
     api,
-    demandGoodAnswers: () => {
-      const broken = faults.splice(0);
+    assertNoViolations: () => {
+      const broken = violations.splice(0);
       if (broken.length > 0) throw new Error(broken.join('\n'));
     },
     polar: (accessToken, options) => createPolar({ accessToken, baseUrl, ...options }),
@@ -56,13 +59,13 @@ export async function listen(): Promise<Listening> {
   };
 }
 
-/** What the client throws. */
-export async function refusal(asked: Promise<unknown>): Promise<unknown> {
-  const outcome = await asked.then(
+/** The error that the SDK throws. */
+export async function refusal(request: Promise<unknown>): Promise<unknown> {
+  const outcome = await request.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (outcome === undefined) throw new Error('It was not refused');
+  if (outcome === undefined) throw new Error('The request did not fail');
   return outcome;
 }
 

@@ -1,8 +1,8 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const PRICES = [{ amount_type: 'fixed', price_amount: 900 }] as const;
 const ids = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
@@ -68,7 +68,7 @@ test('a product is created, read, changed, given benefits and archived', async (
   expect(updated).toMatchObject({ id: created.id, name: 'Pro 2', is_archived: true, prices: [{ id: kept!.id }] });
 });
 
-test('products of every kind of price', async () => {
+test('creates products with every kind of price', async () => {
   const tiers = [{ min_seats: 2, max_seats: null, price_per_seat: 500 }];
   const seats = await polar.products.create({
     name: 'Team',
@@ -86,7 +86,7 @@ test('products of every kind of price', async () => {
   expect(custom).toMatchObject({ is_recurring: false, recurring_interval: null });
 });
 
-test('products are listed by what they are, sorted and page by page', async () => {
+test('products are filtered, sorted and listed in pages', async () => {
   const [ann, bob, cyd] = [
     await polar.products.create({ name: 'Ann', visibility: 'draft', prices: [...PRICES], metadata: { plan: 'a' } }),
     await polar.products.create({
@@ -131,7 +131,7 @@ test('custom fields are created, read, changed, listed and deleted', async () =>
   expect(await refusal(polar.customFields.get(select.id))).toBeInstanceOf(errors.ResourceNotFound);
 });
 
-test('refusals are the client’s errors', async () => {
+test('errors raise the client’s error classes', async () => {
   const stranger = service.polar((await seedOrganization(service.api)).oat);
   const theirs = await stranger.products.create({ name: 'Theirs', prices: [...PRICES] });
   expect(await refusal(polar.products.get(theirs.id))).toBeInstanceOf(errors.ResourceNotFound);

@@ -2,9 +2,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { SyncPurchaseGrants } from '#entitlements';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { collect, errors, listen, type Listening, refusal } from './polar.ts';
+import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -15,17 +15,17 @@ beforeEach(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
 const PRICES = [{ amount_type: 'fixed', price_amount: 900 }] as const;
 const ids = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 
-/** What the worker does once it hears of the purchase. */
+/** Does what the worker does for the events of a purchase. */
 const granted = (which: { readonly orderId: string } | { readonly subscriptionId: string }) =>
   service.api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: seller.organization.id, ...which }));
 
-/** A customer, and something to buy by the month and once, each with the same benefit. */
-async function shop() {
+/** A customer, and a monthly and a one-time product with the same benefit. */
+async function fixture() {
   const benefit = await polar.benefits.create({
     type: 'license_keys',
     description: 'Pro license',
@@ -39,8 +39,8 @@ async function shop() {
   return { benefit, monthly, once, customer };
 }
 
-test('a subscription is created, read, canceled, taken back and revoked', async () => {
-  const { monthly, customer } = await shop();
+test('a subscription is created, read, canceled, uncanceled and revoked', async () => {
+  const { monthly, customer } = await fixture();
   const created = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id, metadata: { deal: 7 } });
   expect(created).toMatchObject({
     status: 'active',
@@ -81,8 +81,8 @@ test('a subscription is created, read, canceled, taken back and revoked', async 
   expect(await refusal(polar.subscriptions.update(created.id, { revoke: true }))).toMatchObject({ statusCode: 403 });
 });
 
-test('purchases are listed by whose and of what they are', async () => {
-  const { monthly, once, customer } = await shop();
+test('purchases are filtered by customer and product', async () => {
+  const { monthly, once, customer } = await fixture();
   const subscription = await polar.subscriptions.create({ product_id: monthly.id, external_customer_id: 'crm-1' });
   const other = await polar.customers.create({ email: 'grace@example.com' });
   const ended = await polar.subscriptions.create({ product_id: monthly.id, customer_id: other.id, metadata: { deal: 7 } });
@@ -104,8 +104,8 @@ test('purchases are listed by whose and of what they are', async () => {
   expect(ids(await polar.orders.list({ created_before: customer.created_at }))).toEqual([]);
 });
 
-test('what was granted is listed, of everything and of one benefit', async () => {
-  const { benefit, monthly, once, customer } = await shop();
+test('grants are listed, for all benefits and for one', async () => {
+  const { benefit, monthly, once, customer } = await fixture();
   const subscription = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id });
   const order = await polar.orders.create({ product_id: once.id, customer_id: customer.id });
   await granted({ subscriptionId: subscription.id });
@@ -123,8 +123,8 @@ test('what was granted is listed, of everything and of one benefit', async () =>
   expect(await collect(polar.benefits.iterGrants(benefit.id, { limit: 1 }))).toHaveLength(2);
 });
 
-test('the state of a customer is what it has now', async () => {
-  const { benefit, monthly, customer } = await shop();
+test('the customer state has current subscriptions and grants', async () => {
+  const { benefit, monthly, customer } = await fixture();
   expect(await polar.customers.getState(customer.id)).toEqual({
     ...customer,
     active_subscriptions: [],
@@ -145,8 +145,8 @@ test('the state of a customer is what it has now', async () => {
   expect(await refusal(polar.customers.getStateExternal('nobody'))).toBeInstanceOf(errors.ResourceNotFound);
 });
 
-test('refusals are the client’s errors', async () => {
-  const { monthly, once, customer } = await shop();
+test('errors raise the client’s error classes', async () => {
+  const { monthly, once, customer } = await fixture();
   const recurring = await refusal(polar.orders.create({ product_id: monthly.id, customer_id: customer.id }));
   expect(recurring).toMatchObject({ statusCode: 422, error: { detail: [{ loc: ['body', 'product_id'] }] } });
   const single = await refusal(polar.subscriptions.create({ product_id: once.id, customer_id: customer.id }));

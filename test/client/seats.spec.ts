@@ -1,9 +1,9 @@
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { seedSeats } from '../support/seed-seats.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
-import { errors, listen, type Listening, refusal } from './polar.ts';
+import { errors, listen, type ListeningApi, refusal } from './polar.ts';
 
-let service: Listening;
+let service: ListeningApi;
 let seller: SeededOrganization;
 let polar: Polar;
 beforeAll(async () => {
@@ -12,10 +12,10 @@ beforeAll(async () => {
   polar = service.polar(seller.oat);
 });
 afterAll(() => service.close());
-afterEach(() => service.demandGoodAnswers());
+afterEach(() => service.assertNoViolations());
 
-test('a seat is assigned, looked at, claimed, seen in the portal and revoked', async () => {
-  const { subscription_id, customer_id, invited } = await seedSeats(service.api, seller, 3);
+test('a seat is assigned, read, claimed, listed in the portal and revoked', async () => {
+  const { subscription_id, customer_id, invite } = await seedSeats(service.api, seller, 3);
   const assigned = await polar.customerSeats.assignSeat({
     subscription_id,
     email: 'ada@acme.example',
@@ -24,7 +24,7 @@ test('a seat is assigned, looked at, claimed, seen in the portal and revoked', a
   expect(assigned).toMatchObject({ status: 'pending', email: 'ada@acme.example', member: { customer_id, role: 'member' } });
   expect(await polar.customerSeats.resendInvitation(assigned.id)).toMatchObject({ id: assigned.id, status: 'pending' });
 
-  const { seat_id, invitation_token } = await invited();
+  const { seat_id, invitation_token } = await invite();
   const info = await polar.customerSeats.getClaimInfo(invitation_token);
   expect(info).toMatchObject({ product_name: 'Acme Pro', organization_slug: seller.organization.slug, can_claim: true });
   const claimed = await polar.customerSeats.claimSeat({ invitation_token });
@@ -41,7 +41,7 @@ test('a seat is assigned, looked at, claimed, seen in the portal and revoked', a
   expect((await portal.customerPortal.seats.listSeats({ subscription_id })).seats).toEqual([]);
 });
 
-test('a customer gives its own seats', async () => {
+test('a customer assigns its own seats', async () => {
   const { subscription_id, customer_id } = await seedSeats(service.api, seller, 1);
   const { token } = await polar.customerSessions.create({ customer_id });
   const { seats } = service.polar(token).customerPortal;
@@ -51,7 +51,7 @@ test('a customer gives its own seats', async () => {
   expect(await seats.revokeSeat(seat.id)).toMatchObject({ status: 'revoked' });
 });
 
-test('a refusal is one that the client knows', async () => {
+test('an error raises the client’s error class', async () => {
   const { subscription_id } = await seedSeats(service.api, seller, 1);
   await polar.customerSeats.assignSeat({ subscription_id, email: 'ada@acme.example', immediate_claim: true });
   const full = await refusal(polar.customerSeats.assignSeat({ subscription_id, email: 'joan@acme.example' }));

@@ -18,7 +18,7 @@ import type {
 import type { OrganizationView } from '../../libs/organizations/src/queries/organization.view.ts';
 import type { Infer } from '#platform/wire';
 
-/** A type but for which words a string may be, and for dates, which JSON does not have. */
+/** The type with string literals and dates widened to strings. */
 type Loose<T> = T extends string | Date
   ? string
   : T extends readonly (infer Item)[]
@@ -29,7 +29,7 @@ type Loose<T> = T extends string | Date
 
 type Fits<View extends Loose<Model>, Model> = [View, Model];
 
-/** Compiles only while every view has what the client's own declarations require. */
+/** Compiles only if every view is assignable to the SDK's type. */
 export type Answers = [
   Fits<Loose<LicenseKeyView>, models.LicenseKeyRead>,
   Fits<Loose<LicenseKeyWithActivationsView>, models.LicenseKeyWithActivations>,

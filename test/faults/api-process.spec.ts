@@ -8,7 +8,7 @@ import pg from 'pg';
 import { emptyDatabase } from '../support/database.ts';
 import { startApiProcess, startLatchkey } from '../support/processes.ts';
 
-/** Processes start and stop here, each in a second or two on an idle machine. */
+/** Starting a process takes a second or two on an idle machine. */
 import.meta.jest.setTimeout(60_000);
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -23,7 +23,7 @@ const migrate = async (env: Record<string, string>): Promise<string> => {
   return `${migration.child.exitCode}: ${migration.output()}`;
 };
 
-test('the API makes up neither its database nor its secret key', async () => {
+test('the API requires DATABASE_URL and SECRET_KEY', async () => {
   const api = startLatchkey(['api'], {});
   await once(api.child, 'close');
   expect(api.child.exitCode).toBe(1);
@@ -33,7 +33,7 @@ test('the API makes up neither its database nor its secret key', async () => {
   );
 });
 
-test.each(['api', 'worker'])('%s needs folders that it can write', async (command) => {
+test.each(['api', 'worker'])('%s requires writable folders', async (command) => {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-'));
   const secret = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0', WORKER_PORT: '0' };
   for (const [name, words] of [
@@ -51,7 +51,7 @@ test.each(['api', 'worker'])('%s needs folders that it can write', async (comman
   await rm(folder, { recursive: true });
 });
 
-test('the API is not ready until someone migrates its database', async () => {
+test('the API is not ready until its database is migrated', async () => {
   await using api = await startApiProcess(database.url);
   const ready = await fetch(`${api.url}/health/ready`);
   expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ error: 'ServiceUnavailable' })]);
@@ -63,19 +63,19 @@ test('the API is not ready until someone migrates its database', async () => {
   expect((await fetch(`${api.url}/health/ready`)).status).toBe(200);
 });
 
-test('the API starts without its database and says that it is not ready', async () => {
+test('the API starts without its database and reports that it is not ready', async () => {
   await using api = await startApiProcess('postgres://127.0.0.1:1/nowhere');
   expect((await fetch(`${api.url}/health/ready`)).status).toBe(503);
 });
 
-test('a database that cannot be migrated is told in a sentence', async () => {
+test('reports a failed migration in one sentence', async () => {
   expect(await migrate({})).toBe('1: DATABASE_URL must be set: the PostgreSQL database to migrate.\n');
   expect(await migrate({ DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' })).toMatch(
     /^1: The database at 127\.0\.0\.1:1 cannot be reached: .*\n$/,
   );
 });
 
-test('asked to stop, the API finishes the request under way and ends, whatever connections are kept alive', async () => {
+test('on SIGTERM the API completes the request in progress and exits, despite keep-alive connections', async () => {
   await migrate({ DATABASE_URL: database.url });
   await using api = await startApiProcess(database.url);
   const { hostname, port } = new URL(api.url);
@@ -96,7 +96,7 @@ test('asked to stop, the API finishes the request under way and ends, whatever c
   expect(api.child.exitCode).toBe(0);
 });
 
-/** Asking must not write anything. */
+/** Used to check that a health check writes nothing. */
 async function schemasOf(url: string): Promise<string[]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -107,7 +107,7 @@ async function schemasOf(url: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Waits until nobody listens there any more. */
+/** Waits until the port refuses connections. */
 async function refused(port: number, host: string): Promise<void> {
   for (;;) {
     const socket = connect(port, host);

@@ -14,24 +14,24 @@ import {
   until,
 } from '../support/standalone.ts';
 
-/** Processes start and stop here, each in a second or two on an idle machine. */
+/** Starting a process takes a second or two on an idle machine. */
 import.meta.jest.setTimeout(60_000);
 
 const folders: string[] = [];
-const remembered = (folder: string): string => {
+const tracked = (folder: string): string => {
   folders.push(folder);
   return folder;
 };
 let used: string;
 beforeAll(async () => {
-  used = remembered(newDataFolder());
+  used = tracked(newDataFolder());
   await using first = Standalone.start(used);
   await first.ready();
   await first.interrupt();
 });
 afterAll(() => folders.forEach(removeDataFolder));
 
-/** Starts once more: whether the demo's data is there, how it ends when it is asked to, and what then is left running. */
+/** Starts again: whether the demo data exists, the exit code after SIGINT, and the processes left running. */
 async function nextStart(folder: string): Promise<{ status: number; exitCode: number | null; left: number[] }> {
   await using latchkey = Standalone.start(folder);
   const address = await latchkey.ready();
@@ -41,25 +41,25 @@ async function nextStart(folder: string): Promise<{ status: number; exitCode: nu
   const exitCode = await latchkey.interrupt();
   return { status, exitCode, left: processesOf(folder) };
 }
-const WELL = { status: 200, exitCode: 0, left: [] };
+const HEALTHY = { status: 200, exitCode: 0, left: [] };
 
-test('killed, it takes its database with it', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+test('after a kill, its database stops too', async () => {
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   await latchkey.kill();
   await until(() => processesOf(latchkey.folder).length === 0);
-  expect(await nextStart(latchkey.folder)).toEqual(WELL);
+  expect(await nextStart(latchkey.folder)).toEqual(HEALTHY);
 });
 
-test('killed and started again at once, it waits for the database of the one before', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+test('started immediately after a kill, it waits for the previous database to stop', async () => {
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   await latchkey.kill();
-  expect(await nextStart(latchkey.folder)).toEqual(WELL);
+  expect(await nextStart(latchkey.folder)).toEqual(HEALTHY);
 });
 
-test('a database that outlived both its Latchkey and its supervisor is stopped by the next start', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+test('the next start stops a database that outlived its process and its supervisor', async () => {
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   const orphan = postmasterOf(latchkey.folder);
   latchkey.freeze();
@@ -67,35 +67,35 @@ test('a database that outlived both its Latchkey and its supervisor is stopped b
   await latchkey.kill();
   expect(processesOf(latchkey.folder)).toContain(orphan);
 
-  expect(await nextStart(latchkey.folder)).toEqual(WELL);
+  expect(await nextStart(latchkey.folder)).toEqual(HEALTHY);
 });
 
-test('when the database dies, the service ends and says so', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+test('when the database dies, the service exits with a message', async () => {
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   process.kill(postmasterOf(latchkey.folder), 'SIGKILL');
   expect(await latchkey.exitCode).toBe(1);
   expect(latchkey.output).toMatch(/PostgreSQL stopped unexpectedly: /);
-  expect(await nextStart(latchkey.folder)).toEqual(WELL);
+  expect(await nextStart(latchkey.folder)).toEqual(HEALTHY);
 });
 
-test('a process that happens to have the number of a dead database is left alone', async () => {
-  const folder = remembered(copyOf(used));
+test('an unrelated process with the process id of a dead database is not killed', async () => {
+  const folder = tracked(copyOf(used));
   writeFileSync(join(folder, 'postgres/postmaster.pid'), `${process.pid}\n${folder}/postgres\n0\n5432\n/nowhere\n\n\nready\n`);
-  expect(await nextStart(folder)).toEqual(WELL);
+  expect(await nextStart(folder)).toEqual(HEALTHY);
 });
 
-test('a first start that is killed on the way is finished by the next one', async () => {
-  const folder = remembered(newDataFolder());
+test('the next start completes a first start that was killed', async () => {
+  const folder = tracked(newDataFolder());
   await using latchkey = Standalone.start(folder);
   await until(() => existsSync(join(folder, 'demo.wanted')));
   await latchkey.kill();
   expect(existsSync(join(folder, 'demo.json'))).toBe(false);
-  expect(await nextStart(folder)).toEqual(WELL);
+  expect(await nextStart(folder)).toEqual(HEALTHY);
 });
 
-test("npm's own death stops the service as well", async () => {
-  const folder = remembered(copyOf(used));
+test('killing npm stops the service, too', async () => {
+  const folder = tracked(copyOf(used));
   const env = { PATH: process.env['PATH'], LATCHKEY_DATA: folder, PORT: '0', npm_lifecycle_event: 'start' };
   const npm = spawn('sh', ['-c', '"$@"; exit', 'npm', process.execPath, ...LATCHKEY, 'start'], {
     env,

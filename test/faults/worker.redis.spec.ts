@@ -1,48 +1,48 @@
 import { Redis } from 'ioredis';
 import { startWorkerProcess } from '../support/processes.ts';
-import { oneEach, openPurchaseLoad, type PurchaseLoad } from '../support/purchase-load.ts';
+import { oneKeyPerGrant, openPurchaseLoad, type PurchaseLoad } from '../support/purchase-load.ts';
 import { Relay } from '../support/relay.ts';
 
-/** Processes start here, and what a queue has lost is looked for after some seconds. */
+/** Starts processes; lost queue entries are redelivered only after some seconds. */
 import.meta.jest.setTimeout(120_000);
 
-/** A database of Redis for this suite alone. */
+/** A Redis database used by this suite only. */
 const redisUrl = Object.assign(new URL(process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379'), { pathname: '/12' });
 
-let rush: PurchaseLoad;
+let load: PurchaseLoad;
 let redis: Redis;
 beforeEach(async () => {
   redis = new Redis(redisUrl.href);
   await redis.flushdb();
-  rush = await openPurchaseLoad();
+  load = await openPurchaseLoad();
 });
 afterEach(async () => {
-  await rush.close();
+  await load.close();
   await redis.flushdb();
   await redis.quit();
 });
 
-test('a Redis that is flushed while purchases arrive costs nobody a key', async () => {
-  await using worker = await startWorkerProcess(rush.databaseUrl, { REDIS_URL: redisUrl.href });
-  await rush.sell(100, async (sold) => void (sold % 20 === 0 && (await redis.flushdb())));
-  await rush.settled();
-  expect(await rush.liveKeys()).toEqual(oneEach(100));
+test('flushing Redis during purchases loses no key', async () => {
+  await using worker = await startWorkerProcess(load.databaseUrl, { REDIS_URL: redisUrl.href });
+  await load.sell(100, async (sold) => void (sold % 20 === 0 && (await redis.flushdb())));
+  await load.settled();
+  expect(await load.liveKeys()).toEqual(oneKeyPerGrant(100));
   await worker.end();
 });
 
-test('while Redis is away purchases are taken; once it is back, empty, every key appears', async () => {
+test('purchases succeed while Redis is unreachable; once it is back, empty, every key is issued', async () => {
   const relay = new Relay(redisUrl);
   await relay.open();
-  await using worker = await startWorkerProcess(rush.databaseUrl, { REDIS_URL: relay.url });
+  await using worker = await startWorkerProcess(load.databaseUrl, { REDIS_URL: relay.url });
   try {
-    await rush.sell(20);
+    await load.sell(20);
     await relay.cut();
     await redis.flushdb();
-    await rush.sell(20);
+    await load.sell(20);
     await relay.open();
-    await rush.sell(20);
-    await rush.settled();
-    expect(await rush.liveKeys()).toEqual(oneEach(60));
+    await load.sell(20);
+    await load.settled();
+    expect(await load.liveKeys()).toEqual(oneKeyPerGrant(60));
     await worker.end();
     expect(worker.child.exitCode).toBe(0);
   } finally {

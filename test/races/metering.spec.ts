@@ -1,5 +1,5 @@
 import { seedCustomer } from '../support/seed-customer.ts';
-import { everywhere, type Outcome, type Race, send, startRace, tally } from './race.ts';
+import { fromBoth, type Outcome, type Race, send, startRace, tally } from './race.ts';
 import { randomness, shuffled } from './randomness.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -16,7 +16,7 @@ afterAll(() => race?.end());
 const ask = (path: string, body?: unknown, method: 'POST' | 'GET' = 'POST'): Promise<Outcome> =>
   send(race.processes[0], path, body, { method, token: race.seller.oat });
 
-const tell = (events: readonly object[], to = race.processes[0]): Promise<Outcome> =>
+const ingest = (events: readonly object[], to = race.processes[0]): Promise<Outcome> =>
   send(to, '/v1/events/ingest', { events }, { token: race.seller.oat });
 
 async function makeMeter(aggregation: object): Promise<string> {
@@ -26,7 +26,7 @@ async function makeMeter(aggregation: object): Promise<string> {
   return body.id;
 }
 
-/** What customers have used of a meter, each amount with how many of them have it. */
+/** The number of customers by consumed units. */
 async function used(meterId: string): Promise<Record<string, number>> {
   const { body } = await ask(`/v1/customer-meters/?limit=100&meter_id=${meterId}`, undefined, 'GET');
   const amounts: number[] = body.items.map(({ consumed_units }: { consumed_units: number }) => consumed_units);
@@ -34,14 +34,14 @@ async function used(meterId: string): Promise<Record<string, number>> {
 }
 
 test(
-  'batches about the same customers in any order wait for each other, never in a circle',
+  'concurrent batches with the same customers in any order do not deadlock',
   async () => {
     const customers: string[] = [];
     for (let index = 0; index < CUSTOMERS; index++)
-      customers.push((await seedCustomer(race.seeding, race.seller.organization.id)).id);
+      customers.push((await seedCustomer(race.api, race.seller.organization.id)).id);
     const [sum, unique] = [await makeMeter({ func: 'sum', property: 'n' }), await makeMeter({ func: 'unique', property: 'n' })];
-    const outcomes = await everywhere(race, BATCHES, (to, index) =>
-      tell(
+    const outcomes = await fromBoth(race, BATCHES, (to, index) =>
+      ingest(
         shuffled(customers, random).map((customer_id) => ({ name: 'call', customer_id, metadata: { n: index % 10 } })),
         to,
       ),
@@ -55,16 +55,16 @@ test(
 );
 
 test(
-  'an event that is told many times at once, under one external id, is counted once',
+  'an event ingested many times concurrently under one external id is counted once',
   async () => {
-    const customer = await seedCustomer(race.seeding, race.seller.organization.id);
+    const customer = await seedCustomer(race.api, race.seller.organization.id);
     const meter = await makeMeter({ func: 'count' });
     const events = Array.from({ length: 20 }, (_, index) => ({
       name: 'call',
       customer_id: customer.id,
       external_id: `told-${index}`,
     }));
-    const outcomes = await everywhere(race, 40, (to) => tell(shuffled(events, random), to));
+    const outcomes = await fromBoth(race, 40, (to) => ingest(shuffled(events, random), to));
 
     expect(tally(outcomes)).toEqual({ '200': 40 });
     expect(outcomes.reduce((sum, { body }) => sum + body.inserted, 0)).toBe(20);

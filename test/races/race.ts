@@ -4,38 +4,38 @@ import { type ApiProcess, startApiProcess } from '../support/processes.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 
-/** Two API processes on one database, and what looks into that database. */
+/** Two API processes on one database, and a connection to it. */
 export interface Race {
   readonly processes: readonly [ApiProcess, ApiProcess];
-  readonly seeding: TestApi;
+  readonly api: TestApi;
   readonly database: pg.Pool;
   readonly seller: SeededOrganization;
   key(terms?: Parameters<typeof seedLicenseKey>[2]): Promise<SeededLicenseKey>;
   end(): Promise<void>;
 }
 
-/** Connections that are open before a race begins, so that neither process gets a head start. */
+/** Requests sent beforehand, so that both processes have open connections. */
 const WARM = 400;
 
 export async function startRace(): Promise<Race> {
-  const seeding = await startApi();
-  const database = new pg.Pool({ connectionString: seeding.databaseUrl, max: 2 });
-  const start = (): Promise<ApiProcess> => startApiProcess(seeding.databaseUrl);
+  const api = await startApi();
+  const database = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
+  const start = (): Promise<ApiProcess> => startApiProcess(api.databaseUrl);
   const processes = await Promise.all([start(), start()] as const);
-  const seller = await seedOrganization(seeding);
+  const seller = await seedOrganization(api);
   await Promise.all(
     Array.from({ length: WARM }, (_, index) => send(processes[index % 2]!, '/health/live', undefined, { method: 'GET' })),
   );
   return {
     processes,
-    seeding,
+    api,
     database,
     seller,
-    key: (terms) => seedLicenseKey(seeding, seller, terms),
+    key: (terms) => seedLicenseKey(api, seller, terms),
     end: async () => {
       await Promise.all(processes.map((each) => each.end('SIGKILL')));
       await database.end();
-      await seeding.close();
+      await api.close();
     },
   };
 }
@@ -46,15 +46,15 @@ export interface Outcome {
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-interface Sent {
+interface RequestOptions {
   readonly method?: 'POST' | 'PATCH' | 'GET';
   readonly token?: string;
   readonly headers?: Record<string, string>;
 }
 
-/** One request over the network; fails when no answer arrives. */
-export async function send(to: ApiProcess, path: string, body?: unknown, how: Sent = {}): Promise<Outcome> {
-  const { method = 'POST', token, headers } = how;
+/** Sends one request over the network; throws if there is no response. */
+export async function send(to: ApiProcess, path: string, body?: unknown, options: RequestOptions = {}): Promise<Outcome> {
+  const { method = 'POST', token, headers } = options;
   const answer = await fetch(to.url + path, {
     method,
     headers: {
@@ -68,16 +68,16 @@ export async function send(to: ApiProcess, path: string, body?: unknown, how: Se
   return { status: answer.status, code: answer.headers.get('license-code'), body: text === '' ? null : JSON.parse(text) };
 }
 
-export const presented = ({ key, organization_id }: SeededLicenseKey) => ({ key, organization_id });
+export const keyParams = ({ key, organization_id }: SeededLicenseKey) => ({ key, organization_id });
 
-/** That many requests at once, in turn to either process. */
-export const everywhere = <T>(
+/** Sends this many concurrent requests, alternating between the processes. */
+export const fromBoth = <T>(
   { processes }: Race,
   count: number,
   request: (to: ApiProcess, index: number) => Promise<T>,
 ): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, index) => request(processes[index % 2]!, index)));
 
-/** How many outcomes there are of each kind: `{ '200': 50, '403 ACTIVATION_LIMIT_REACHED': 950 }`. */
+/** The number of outcomes of each kind: `{ '200': 50, '403 ACTIVATION_LIMIT_REACHED': 950 }`. */
 export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of outcomes) {
@@ -87,7 +87,7 @@ export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   return counts;
 }
 
-/** The key's row, and its live activations as the rows tell. */
+/** The counters of the key, and the number of its live activation rows. */
 export async function stateOf({ database }: Race, { id }: SeededLicenseKey) {
   const { rows } = await database.query<{ counter: number; live: number; usage: number; validations: number }>(
     `select activation_count as counter, usage, validations::int,

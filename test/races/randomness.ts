@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1), reproducible by seed (mulberry32). */
 export function randomness(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,9 +9,9 @@ export function randomness(seed: number): () => number {
   };
 }
 
-/** The same things in an order that looks random. */
-export function shuffled<T>(things: readonly T[], random: () => number): T[] {
-  return things
+/** The items in pseudo-random order. */
+export function shuffled<T>(fixtures: readonly T[], random: () => number): T[] {
+  return fixtures
     .map((thing) => ({ thing, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ thing }) => thing);

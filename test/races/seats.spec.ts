@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callAs } from '../support/call.ts';
 import { seedSeats } from '../support/seed-seats.ts';
-import { everywhere, type Outcome, type Race, send, startRace } from './race.ts';
+import { fromBoth, type Outcome, type Race, send, startRace } from './race.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -30,10 +30,10 @@ async function counted(subscriptionId: string) {
 }
 
 test(
-  'of a thousand assignments that race for a hundred seats, a hundred succeed',
+  '100 of 1,000 concurrent assignments succeed for 100 seats',
   async () => {
-    const { subscription_id } = await seedSeats(race.seeding, race.seller, 100);
-    const outcomes = await everywhere(race, 1000, (to) =>
+    const { subscription_id } = await seedSeats(race.api, race.seller, 100);
+    const outcomes = await fromBoth(race, 1000, (to) =>
       send(to, '/v1/customer-seats', { subscription_id, email: `${randomUUID()}@acme.example` }, { token: race.seller.oat }),
     );
     expect(kinds(outcomes)).toEqual({ '200': 100, '400 SeatNotAvailable': 900 });
@@ -43,11 +43,11 @@ test(
 );
 
 test(
-  'of a hundred claims with one token, one succeeds',
+  'one of 100 concurrent claims with one token succeeds',
   async () => {
-    const { subscription_id, invited } = await seedSeats(race.seeding, race.seller, 1);
-    const { invitation_token } = await invited();
-    const outcomes = await everywhere(race, 100, (to) => send(to, '/v1/customer-seats/claim', { invitation_token }));
+    const { subscription_id, invite } = await seedSeats(race.api, race.seller, 1);
+    const { invitation_token } = await invite();
+    const outcomes = await fromBoth(race, 100, (to) => send(to, '/v1/customer-seats/claim', { invitation_token }));
     expect(kinds(outcomes)).toEqual({ '200': 1, '400 InvalidInvitationToken': 99 });
     expect(await counted(subscription_id)).toEqual({ capacity: 1, assigned: 1, live: 1 });
   },
@@ -55,11 +55,11 @@ test(
 );
 
 test(
-  'while the number of seats changes, never are more of them assigned than capacity',
+  'never assigns more seats than bought while the number of seats changes',
   async () => {
-    const { subscription_id } = await seedSeats(race.seeding, race.seller, 20);
+    const { subscription_id } = await seedSeats(race.api, race.seller, 20);
     const token = race.seller.oat;
-    const outcomes = await everywhere(race, 80, (to, index) =>
+    const outcomes = await fromBoth(race, 80, (to, index) =>
       index % 4 === 0
         ? send(to, `/v1/subscriptions/${subscription_id}`, { seats: 5 + (index % 16) }, { method: 'PATCH', token })
         : send(to, '/v1/customer-seats', { subscription_id, email: `${randomUUID()}@acme.example` }, { token }),
@@ -69,7 +69,7 @@ test(
     ).toEqual([]);
     const { capacity, assigned, live } = (await counted(subscription_id))!;
     expect([assigned === live, assigned <= capacity]).toEqual([true, true]);
-    const { body } = await callAs(race.seeding, token)('GET', `/v1/subscriptions/${subscription_id}`);
+    const { body } = await callAs(race.api, token)('GET', `/v1/subscriptions/${subscription_id}`);
     expect([body.seats, body.amount]).toEqual([capacity, capacity * 100]);
   },
   TIMEOUT_MS,

@@ -9,8 +9,8 @@ import { freshDatabase } from './database.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
 
-/** For those who sign in again and again from one place. */
-export const UNHURRIED = { SIGN_IN_PER_MINUTE: '1000000', SIGN_IN_PER_HOUR: '1000000' };
+/** Settings that lift the limit on portal sign-ins. */
+export const NO_SIGN_IN_LIMITS = { SIGN_IN_PER_MINUTE: '1000000', SIGN_IN_PER_HOUR: '1000000' };
 
 export interface TestApi {
   readonly app: NestFastifyApplication;
@@ -18,7 +18,7 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** The whole API on a database and a data folder of its own, not listening. */
+/** The whole API on its own database and data folder. It does not listen on a port. */
 export async function startApi(env: Record<string, string> = {}): Promise<TestApi & { readonly dataFolder: string }> {
   const database = await freshDatabase();
   const dataFolder = mkdtempSync(join(tmpdir(), 'latchkey-api-'));

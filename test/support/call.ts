@@ -2,21 +2,21 @@ import type { TestApi } from './api.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-/** What JSON says, of any shape. */
+/** Any JSON value. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | number | undefined>;
-  /** The body as it was sent. */
+  /** The raw body. */
   readonly text: string;
-  /** The body as JSON; undefined where there is none. */
+  /** The parsed JSON body; undefined if it is empty. */
   readonly body: Json;
 }
 
 export type Call = (method: Method, url: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-/** Calls the API with this bearer token, or without one. A body that is an object is sent as JSON. */
+/** Calls the API with this bearer token, or without credentials. Objects are sent as JSON. */
 export const callAs =
   (api: TestApi, token?: string): Call =>
   async (method, url, body, headers = {}) => {
@@ -37,3 +37,9 @@ export const callAs =
       body: answer.body === '' ? undefined : answer.json(),
     };
   };
+
+/** A response without its request id and date, to check that two responses cannot be told apart. */
+export const comparable = ({ status, text, headers }: Answer): object => {
+  const { 'x-request-id': _id, date: _date, ...others } = headers;
+  return { status, text, headers: others };
+};

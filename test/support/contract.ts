@@ -28,25 +28,25 @@ const UUID4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 /** Always UTC, always with milliseconds. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** Headers that are there wherever the document names them; others come with one answer and not with another. */
+/** Headers that every response has if the document lists them; other documented headers are optional. */
 const ALWAYS_SENT = ['X-Request-Id', 'Polar-Version', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
 
 const pointer = (...keys: string[]): string =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
-/** What the document names is everything: fields that it does not name are faults as well. */
-function closed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(closed);
+/** Adds `additionalProperties: false` to object schemas, so undocumented fields are violations too. */
+function withoutAdditionalProperties(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutAdditionalProperties);
   if (typeof node !== 'object' || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withoutAdditionalProperties(value)]));
   const { type, properties, additionalProperties } = copy;
   const isClosed = type === 'object' && Object.keys(properties ?? {}).length > 0 && additionalProperties === undefined;
   return isClosed ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** The API's own OpenAPI document, to hold its answers against. */
+/** Checks responses against the API's own OpenAPI document. */
 export class Contract {
-  /** Every operation, under its method and path: `POST /v1/license-keys/activate`. */
+  /** Operations by method and path: `POST /v1/license-keys/activate`. */
   readonly operations: ReadonlyMap<string, Operation>;
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly compiled = new Map<string, ValidateFunction>();
@@ -59,15 +59,15 @@ export class Contract {
     );
     addFormats.default(this.ajv);
     this.ajv.addFormat('uuid4', UUID4).addFormat('date-time', TIME);
-    this.ajv.addSchema(closed(document) as object, 'document');
+    this.ajv.addSchema(withoutAdditionalProperties(document) as object, 'document');
   }
 
   static async of(api: TestApi): Promise<Contract> {
     return new Contract((await api.app.inject({ url: '/openapi.json' })).json<Document>());
   }
 
-  /** The operation that a request is for, whatever its ids, its query and its closing slash. */
-  named(method: string, url: string): string {
+  /** The operation that a request is routed to; path parameters, query and trailing slash are ignored. */
+  operationOf(method: string, url: string): string {
     const path = url.replace(/\?.*$/, '').replace(/\/$/, '');
     const candidates = [...this.operations.keys()].filter((operation) => {
       const [, template] = operation.split(' ') as [string, string];
@@ -76,20 +76,20 @@ export class Contract {
     });
     const parameters = (operation: string): number => operation.split('{').length;
     const [name] = candidates.sort((a, b) => parameters(a) - parameters(b));
-    if (!name) throw new Error(`The document knows no ${method} ${url}`);
+    if (!name) throw new Error(`The document has no operation for ${method} ${url}`);
     return name;
   }
 
-  /** Where an answer breaks the document's word; empty when it keeps it. */
-  faults(operation: string, { status, text, body, headers }: Pick<Answer, 'status' | 'text' | 'body' | 'headers'>): string[] {
+  /** Every difference between the response and the document; empty if there is none. */
+  violations(operation: string, { status, text, body, headers }: Pick<Answer, 'status' | 'text' | 'body' | 'headers'>): string[] {
     const response = this.operations.get(operation)?.responses[status];
-    if (!response) return [`${operation} is not documented to answer ${status}`];
-    const promised = ALWAYS_SENT.filter((name) => name in (response.headers ?? {}));
-    const missing = promised.filter((name) => !headers[name.toLowerCase()]).map((name) => `no header ${name}`);
-    if (!response.content) return text === '' ? missing : [...missing, `a body where there is none: ${text}`];
+    if (!response) return [`${operation} has no documented response ${status}`];
+    const expected = ALWAYS_SENT.filter((name) => name in (response.headers ?? {}));
+    const missing = expected.filter((name) => !headers[name.toLowerCase()]).map((name) => `missing header ${name}`);
+    if (!response.content) return text === '' ? missing : [...missing, `an undocumented body: ${text}`];
     const type = String(headers['content-type']);
     if (!type.startsWith('application/json')) return [...missing, `content type ${type}`];
-    const validate = this.shapeOf(operation, status);
+    const validate = this.validatorOf(operation, status);
     validate(body);
     return [
       ...missing,
@@ -99,9 +99,9 @@ export class Contract {
     ];
   }
 
-  private shapeOf(operation: string, status: number): ValidateFunction {
+  private validatorOf(operation: string, status: number): ValidateFunction {
     const [method, path] = operation.split(' ') as [string, string];
-    const place = pointer(
+    const caller = pointer(
       'paths',
       path,
       method.toLowerCase(),
@@ -111,8 +111,8 @@ export class Contract {
       'application/json',
       'schema',
     );
-    const shape = this.compiled.get(place) ?? this.ajv.compile({ $ref: `document#${place}` });
-    this.compiled.set(place, shape);
-    return shape;
+    const validator = this.compiled.get(caller) ?? this.ajv.compile({ $ref: `document#${caller}` });
+    this.compiled.set(caller, validator);
+    return validator;
   }
 }

@@ -2,8 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import type { TestApi } from './api.ts';
 
 /**
- * Makes one statement of all tables. A row that was written, even with what it said before, is another version of it; where it
- * may be written behind, as tokens are told when they were used, its other columns are compared.
+ * Generates one statement that hashes every table. Rows are compared by version (ctid and xmin), so rewriting a row with equal
+ * values counts as a change; tables with `last_used_at`, which is written in the background, are compared by their other columns.
  */
 const DIGESTS = `
   select string_agg(format('select %L || count(*) || coalesce(sum(hashtextextended(%s, 0)::numeric), 0) as digest from %s t', name, version, name), ' union all ') as sql
@@ -22,7 +22,7 @@ async function statementFor(em: EntityManager): Promise<string> {
   return sql;
 }
 
-/** One digest of every row of every table. If it stays, nothing was changed. */
+/** A digest of every row of every table: equal digests mean that nothing was written in between. */
 export async function databaseDigest(api: TestApi): Promise<string> {
   const em = api.app.get(EntityManager).fork();
   if (!statements.has(api)) statements.set(api, statementFor(em));

@@ -19,20 +19,20 @@ async function onServer(...statements: string[]): Promise<void> {
 
 let count = 0;
 
-interface OwnDatabase {
+interface TestDatabase {
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-/** An empty database of one's own: `url` to reach it, `drop` to end it. */
-export async function emptyDatabase(): Promise<OwnDatabase> {
+/** Creates an empty database; `drop` removes it. */
+export async function emptyDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${process.env['JEST_WORKER_ID'] ?? 0}_${Date.now()}_${count++}`;
   await onServer(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`);
   return { url: withDatabase(name), drop: () => onServer(`drop database ${name} with (force)`) };
 }
 
-/** The same, migrated. */
-export async function freshDatabase(): Promise<OwnDatabase> {
+/** Creates a database with all migrations applied. */
+export async function freshDatabase(): Promise<TestDatabase> {
   const database = await emptyDatabase();
   const orm = await MikroORM.init(ormOptions(database.url, contexts));
   await migrate(orm);
@@ -40,14 +40,14 @@ export async function freshDatabase(): Promise<OwnDatabase> {
   return database;
 }
 
-interface OldDatabase extends OwnDatabase {
+interface DatabaseBeforeMigration extends TestDatabase {
   readonly run: <Row>(statement: string, ...values: unknown[]) => Promise<Row[]>;
-  /** Brings it up to date. */
+  /** Applies the remaining migrations. */
   readonly upgrade: () => Promise<void>;
 }
 
-/** A database as it was before a migration. */
-export async function databaseBefore(migration: string): Promise<OldDatabase> {
+/** A database with all migrations that precede this one. */
+export async function databaseBefore(migration: string): Promise<DatabaseBeforeMigration> {
   const { url, drop } = await emptyDatabase();
   const orm = await MikroORM.init(ormOptions(url, contexts));
   const run = <Row>(statement: string, ...values: unknown[]) => orm.em.fork().execute<Row[]>(statement, values);

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { SyncPurchaseGrants } from '#entitlements';
 import { IssueAccessToken } from '#organizations';
 import type { TestApi } from './api.ts';
-import { callAs } from './call.ts';
+import { type Call, callAs } from './call.ts';
 import { seedBenefit } from './seed-benefit.ts';
 import { announceFile, type AnnouncedFile, seedFile, sendParts, unknownFile } from './seed-file.ts';
 import { seedCustomer } from './seed-customer.ts';
@@ -14,13 +14,13 @@ import { seedProduct } from './seed-product.ts';
 import { seedSeats } from './seed-seats.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
-/** Everything that an operation can be about, by what it is called on the wire. */
+/** Ids and other values for the requests of every operation, under their names on the wire. */
 export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly organization_id: string;
   readonly slug: string;
   readonly customer_id: string;
   readonly external_id: string;
-  /** Of a customer who has bought nothing. */
+  /** The external id of a customer without purchases. */
   readonly newcomer_external_id: string;
   readonly benefit_id: string;
   readonly custom_field_id: string;
@@ -29,14 +29,14 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly recurring_product_id: string;
   readonly subscription_id: string;
   readonly order_id: string;
-  /** Of the customer, through the order. */
+  /** A grant of the customer, from the order. */
   readonly benefit_grant_id: string;
-  /** Of the customer who has a session. */
+  /** Belongs to the individual customer. */
   readonly seat_subscription_id: string;
-  /** Of the team. */
+  /** Belongs to the team. */
   readonly team_seat_subscription_id: string;
   readonly team_seat_id: string;
-  /** Pending. */
+  /** A pending seat. */
   readonly seat_id: string;
   readonly invitation_token: string;
   readonly license_key_id: string;
@@ -44,79 +44,143 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly activation_id: string;
   readonly organization_token_id: string;
   readonly personal_token_id: string;
-  /** Uploaded. */
+  /** Its upload is complete. */
   readonly file_id: string;
-  /** Announced, its only part is sent. */
+  /** Its only part is uploaded, its upload is not completed. */
   readonly file: AnnouncedFile;
 }
 
 export type SeededFixtures = Fixtures & { readonly seller: SeededOrganization; readonly sessions: Sessions };
 
-/** An organization with one of everything. */
-export async function seedFixtures(api: TestApi): Promise<SeededFixtures> {
+/** Fixtures that are seeded together; an organization with a customer, a license key and an activation always exists. */
+const GROUPS = {
+  customField: ['custom_field_id'],
+  files: ['file_id', 'file'],
+  purchases: [
+    'product_id',
+    'one_time_product_id',
+    'recurring_product_id',
+    'subscription_id',
+    'order_id',
+    'benefit_grant_id',
+    'newcomer_external_id',
+  ],
+  portal: ['team_id', 'team_external_id', 'member_id', 'member_external_id', 'sign_in_code'],
+  seats: ['seat_subscription_id', 'team_seat_subscription_id', 'team_seat_id', 'seat_id', 'invitation_token'],
+  metering: ['meter_id', 'credit_benefit_id', 'event_id', 'customer_meter_id', 'own_meter_id'],
+  tokens: ['organization_token_id', 'personal_token_id'],
+} as const satisfies { readonly [group: string]: readonly (keyof Fixtures)[] };
+type Group = keyof typeof GROUPS;
+const ALL_GROUPS = Object.keys(GROUPS) as Group[];
+
+/** The groups that a request reads, found by building the request once. */
+export function groupsReadBy(request: (fixtures: Fixtures) => unknown): Group[] {
+  const read = new Set<PropertyKey>();
+  const recorder = new Proxy(missingIds(), { get: (target, name) => (read.add(name), Reflect.get(target, name)) });
+  request(recorder);
+  return ALL_GROUPS.filter((group) => GROUPS[group].some((name) => read.has(name)));
+}
+
+/** An organization with resources of these groups; the values of the other groups are ids of nothing. */
+export async function seedFixtures(api: TestApi, groups: readonly Group[] = ALL_GROUPS): Promise<SeededFixtures> {
   const seller = await seedOrganization(api);
   const { id: organization_id, slug } = seller.organization;
+  const call = callAs(api, seller.oat);
   const benefit = await seedBenefit(api, organization_id, { activations: { limit: 5, enableCustomerAdmin: true } });
   const issued = await seedLicenseKey(api, seller, { benefit_id: benefit.id, limit_activations: 5, limit_usage: 5 });
   const { key, customer_id, benefit_id } = issued;
-  const call = callAs(api, seller.oat);
   const activation = await call('POST', '/v1/license-keys/activate', { key, organization_id, label: 'laptop' });
   const customer = await call('GET', `/v1/customers/${customer_id}`);
-  const field = await call('POST', '/v1/custom-fields/', {
-    type: 'select',
-    slug: 'country',
-    name: 'Country',
-    properties: { options: [{ value: 'de', label: 'Germany' }] },
-  });
-  const file = await announceFile(call);
-  await sendParts(call, file);
-  const token = (owner: IssueAccessToken['owner']) =>
-    api.app.get(CommandBus).execute(new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null }));
-  const sold = { benefits: [benefit_id] };
-  const one_time_product_id = (await seedProduct(api, organization_id, sold)).id;
-  const recurring_product_id = (await seedProduct(api, organization_id, { ...sold, every: 'month' })).id;
-  const newcomer = await seedCustomer(api, organization_id);
-  const buyer = { customer_id: (await seedCustomer(api, organization_id)).id };
-  const order = await call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id });
-  const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
-  await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: organization_id, orderId: order.body.id }));
-  const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}`);
-  const portal = await seedPortal(api, seller, customer_id);
-  const seats = await seedSeats(api, seller, 3, customer_id);
-  const teamSeats = await seedSeats(api, seller, 3, portal.team_id);
-  const metered = await seedMetered(api, call, organization_id, { customer_id, team_id: portal.team_id });
+  const seed = <T>(group: Group, run: () => Promise<T>): Promise<T | undefined> =>
+    groups.includes(group) ? run() : Promise.resolve(undefined);
+  const purchases = await seed('purchases', () => seedPurchases(api, seller, { customer_id, benefit_id }));
+  const needsTeam = (['portal', 'seats', 'metering'] as const).some((group) => groups.includes(group));
+  const portal = needsTeam ? await seedPortal(api, seller, customer_id) : undefined;
   return {
+    ...missingIds(),
     ...portal,
+    sessions: portal?.sessions ?? { customer_session: '', member_session: '' },
     seller,
     organization_id,
     slug,
     customer_id,
     external_id: customer.body.external_id,
-    newcomer_external_id: newcomer.external_id!,
     benefit_id,
-    custom_field_id: field.body.id,
-    product_id: (await seedProduct(api, organization_id, { benefits: [benefit_id] })).id,
-    one_time_product_id,
-    recurring_product_id,
-    order_id: order.body.id,
-    benefit_grant_id: grants.body.items[0].id,
-    subscription_id: subscription.body.id,
-    seat_subscription_id: seats.subscription_id,
-    team_seat_subscription_id: teamSeats.subscription_id,
-    ...(await seats.invited()),
-    team_seat_id: (await teamSeats.invited()).seat_id,
     license_key_id: issued.id,
     key,
     activation_id: activation.body.id,
-    ...metered,
-    organization_token_id: (await token({ organizationId: organization_id })).id,
-    personal_token_id: (await token({ userId: seller.user.id })).id,
-    file_id: (await seedFile(call)).id,
-    file,
+    ...purchases,
+    ...(await seed('seats', () => seedSeatsOfBoth(api, seller, customer_id, portal!.team_id))),
+    ...(await seed('metering', () => seedMetered(api, call, organization_id, { customer_id, team_id: portal!.team_id }))),
+    ...(await seed('customField', () => seedCustomField(call))),
+    ...(await seed('files', () => seedFiles(call))),
+    ...(await seed('tokens', () => seedTokens(api, seller))),
   };
 }
 
-/** Names for things that do not exist. */
+async function seedPurchases(
+  api: TestApi,
+  { organization: { id }, oat }: SeededOrganization,
+  { customer_id, benefit_id }: Pick<Fixtures, 'customer_id' | 'benefit_id'>,
+): Promise<Pick<Fixtures, (typeof GROUPS.purchases)[number]>> {
+  const call = callAs(api, oat);
+  const sold = { benefits: [benefit_id] };
+  const one_time_product_id = (await seedProduct(api, id, sold)).id;
+  const recurring_product_id = (await seedProduct(api, id, { ...sold, every: 'month' })).id;
+  const newcomer = await seedCustomer(api, id);
+  const buyer = { customer_id: (await seedCustomer(api, id)).id };
+  const order = await call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id });
+  const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
+  await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: id, orderId: order.body.id }));
+  const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}`);
+  return {
+    product_id: (await seedProduct(api, id, sold)).id,
+    one_time_product_id,
+    recurring_product_id,
+    newcomer_external_id: newcomer.external_id!,
+    order_id: order.body.id,
+    subscription_id: subscription.body.id,
+    benefit_grant_id: grants.body.items[0].id,
+  };
+}
+
+async function seedSeatsOfBoth(api: TestApi, seller: SeededOrganization, customerId: string, teamId: string) {
+  const [seats, teamSeats] = [await seedSeats(api, seller, 3, customerId), await seedSeats(api, seller, 3, teamId)];
+  return {
+    seat_subscription_id: seats.subscription_id,
+    team_seat_subscription_id: teamSeats.subscription_id,
+    ...(await seats.invite()),
+    team_seat_id: (await teamSeats.invite()).seat_id,
+  };
+}
+
+async function seedCustomField(call: Call): Promise<Pick<Fixtures, 'custom_field_id'>> {
+  const properties = { options: [{ value: 'de', label: 'Germany' }] };
+  const { body } = await call('POST', '/v1/custom-fields/', { type: 'select', slug: 'country', name: 'Country', properties });
+  return { custom_field_id: body.id };
+}
+
+async function seedFiles(call: Call): Promise<Pick<Fixtures, 'file' | 'file_id'>> {
+  const file = await announceFile(call);
+  await sendParts(call, file);
+  return { file_id: (await seedFile(call)).id, file };
+}
+
+async function seedTokens(
+  api: TestApi,
+  { organization, user }: SeededOrganization,
+): Promise<Pick<Fixtures, 'organization_token_id' | 'personal_token_id'>> {
+  const issue = async (owner: IssueAccessToken['owner']): Promise<string> => {
+    const token = new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null });
+    return (await api.app.get(CommandBus).execute(token)).id;
+  };
+  return {
+    organization_token_id: await issue({ organizationId: organization.id }),
+    personal_token_id: await issue({ userId: user.id }),
+  };
+}
+
+/** Ids of resources that do not exist. */
 export const missingIds = (): Fixtures => ({
   ...missingPortalIds(),
   file_id: randomUUID(),

@@ -11,41 +11,35 @@ export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const LARGEST = 2_147_483_647;
 
-/** An organization that sells licenses to one customer, and another organization beside it. */
+/** An organization with a license key benefit and a customer, and a second organization (`theirs`). */
 export interface LicenseFixture {
   readonly api: TestApi;
   readonly ours: SeededOrganization;
   readonly theirs: SeededOrganization;
   readonly customer: { readonly id: string };
   readonly benefit: { readonly id: string };
-  /** With the organization's own token. */
+  /** Calls with an organization access token. */
   readonly seller: Call;
   /** Without credentials. */
-  readonly anyone: Call;
-  /** A key of the shop's customer and benefit. */
+  readonly anonymous: Call;
+  /** Issues a key to the customer through the benefit, unless the attributes say otherwise. */
   key(order?: Parameters<typeof seedLicenseKey>[2]): Promise<SeededLicenseKey>;
-  /** An activation of a key; its id. */
-  activation(key: SeededLicenseKey, particulars?: object): Promise<string>;
-  /** The key as the seller reads it, with its activations. */
+  /** Activates a key and returns the id of the activation. */
+  activation(key: SeededLicenseKey, attributes?: object): Promise<string>;
+  /** The seller's view of the key, with its activations. */
   read(key: { readonly id: string }): Promise<Answer['body']>;
-  /** What was told about a key, in order. */
+  /** Published events about a key, in order. */
   eventsOf(id: string): Promise<{ name: string; payload: Record<string, unknown> }[]>;
-  /** Every row about licenses, and everything that was told. */
-  everything(): Promise<unknown>;
+  /** Every row of the licensing tables, and every published event. */
+  snapshot(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** How an application presents a key. */
-export const presented = ({ key, organization_id }: SeededLicenseKey): { key: string; organization_id: string } => ({
+/** The parameters that identify a key in requests of applications. */
+export const keyParams = ({ key, organization_id }: SeededLicenseKey): { key: string; organization_id: string } => ({
   key,
   organization_id,
 });
-
-/** What a stranger can tell two answers apart by. */
-export const visible = ({ status, text, headers }: Answer): object => {
-  const { 'x-request-id': _id, date: _date, ...others } = headers;
-  return { status, text, headers: others };
-};
 
 export async function openLicenseFixture(): Promise<LicenseFixture> {
   const api = await startApi();
@@ -62,20 +56,20 @@ export async function openLicenseFixture(): Promise<LicenseFixture> {
     customer,
     benefit,
     seller,
-    anyone: callAs(api),
+    anonymous: callAs(api),
     key: (order) => seedLicenseKey(api, ours, { customer_id: customer.id, benefit_id: benefit.id, ...order }),
-    activation: async (key, particulars = {}) => {
+    activation: async (key, attributes = {}) => {
       const { status, body, text } = await seller('POST', '/v1/license-keys/activate', {
-        ...presented(key),
+        ...keyParams(key),
         label: 'laptop',
-        ...particulars,
+        ...attributes,
       });
       if (status !== 200) throw new Error(`Not activated: ${status} ${text}`);
       return body.id;
     },
     read: async ({ id }) => (await seller('GET', `/v1/license-keys/${id}`)).body,
     eventsOf: (id) => rows('select name, payload from platform.outbox where aggregate_id = ? order by id', id),
-    everything: async () => [
+    snapshot: async () => [
       await rows('select * from licensing.license_keys order by id'),
       await rows('select * from licensing.key_strings order by license_key_id, digest'),
       await rows('select * from licensing.activations order by id'),

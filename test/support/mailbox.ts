@@ -12,14 +12,14 @@ export interface Message {
   readonly raw: string;
 }
 
-/** Where a service without a mail server keeps what it sends; `folder` is its data folder. */
+/** The outgoing mail of a service without a mail server, which writes it to its data folder. */
 export interface Mailbox {
   readonly folder: string;
   messages(): Promise<Message[]>;
   remove(): Promise<void>;
 }
 
-const decoded = (text: string): string =>
+const decode = (text: string): string =>
   Buffer.from(
     text
       .replace(/=\r\n/g, '')
@@ -27,10 +27,10 @@ const decoded = (text: string): string =>
     'latin1',
   ).toString('utf8');
 
-function parsed(raw: string): Message {
+function parse(raw: string): Message {
   const header = (name: string): string => new RegExp(`^${name}: (.*)\r$`, 'm').exec(raw)?.[1] ?? '';
   const plain = /Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/.exec(raw)?.[1] ?? '';
-  return { to: header('To'), from: header('From'), subject: header('Subject'), text: decoded(plain), raw: decoded(raw) };
+  return { to: header('To'), from: header('From'), subject: header('Subject'), text: decode(plain), raw: decode(raw) };
 }
 
 export async function openMailbox(): Promise<Mailbox> {
@@ -40,7 +40,7 @@ export async function openMailbox(): Promise<Mailbox> {
     messages: async () => {
       const names = await readdir(join(folder, 'mail')).catch(() => []);
       const raw = await Promise.all(names.sort().map((name) => readFile(join(folder, 'mail', name), 'utf8')));
-      return raw.map(parsed);
+      return raw.map(parse);
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

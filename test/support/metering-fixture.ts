@@ -7,26 +7,29 @@ import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 type Body = Answer['body'];
 
-/** Everything that happened. */
+/** A filter that matches every event. */
 export const ANY = { conjunction: 'and', clauses: [] };
 
-export const named = (name: string) => ({ conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] });
+export const eventsNamed = (name: string) => ({
+  conjunction: 'and',
+  clauses: [{ property: 'name', operator: 'eq', value: name }],
+});
 
-/** A seller that meters what its customers do, and another organization beside it. Nobody carries events. */
+/** A seller with meters, and a second organization (`theirs`). No worker runs: published events are not processed. */
 export interface MeteringFixture {
   readonly api: TestApi;
   readonly ours: SeededOrganization;
   readonly theirs: SeededOrganization;
-  /** With the organization's own token. */
+  /** Calls with an organization access token. */
   readonly seller: Call;
-  customer(particulars?: Parameters<typeof seedCustomer>[2]): ReturnType<typeof seedCustomer>;
+  customer(attributes?: Parameters<typeof seedCustomer>[2]): ReturnType<typeof seedCustomer>;
   meter(aggregation: object, filter?: object): Promise<Body>;
-  /** What was answered; fails where it is not 200. */
+  /** Ingests events; throws unless the response is 200. */
   ingest(...events: object[]): Promise<{ inserted: number; duplicates: number }>;
-  /** What the customer has of the meter; undefined where there is nothing. */
+  /** The customer meter; undefined if the customer has none. */
   balance(customer: { readonly id: string }, meter: { readonly id: string }): Promise<Body>;
   rows<T = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<T[]>;
-  /** Names and payloads of what was told about something, in order. */
+  /** Published events about an aggregate, in order. */
   eventsOf(id: string): Promise<{ name: string; payload: Record<string, unknown> }[]>;
   run<T>(command: Parameters<CommandBus['execute']>[0]): Promise<T>;
   close(): Promise<void>;
@@ -37,7 +40,7 @@ export async function openMeteringFixture(): Promise<MeteringFixture> {
   const [ours, theirs] = [await seedOrganization(api), await seedOrganization(api)];
   const seller = callAs(api, ours.oat);
   const rows = <T>(sql: string, ...values: unknown[]) => api.app.get(EntityManager).fork().execute<T[]>(sql, values);
-  const made = async ({ status, body, text }: Answer, expected: number): Promise<Body> => {
+  const expectStatus = async ({ status, body, text }: Answer, expected: number): Promise<Body> => {
     if (status !== expected) throw new Error(`Not ${expected}: ${status} ${text}`);
     return body;
   };
@@ -46,10 +49,10 @@ export async function openMeteringFixture(): Promise<MeteringFixture> {
     ours,
     theirs,
     seller,
-    customer: (particulars) => seedCustomer(api, ours.organization.id, particulars),
+    customer: (attributes) => seedCustomer(api, ours.organization.id, attributes),
     meter: async (aggregation, filter = ANY) =>
-      made(await seller('POST', '/v1/meters/', { name: 'Calls', filter, aggregation }), 201),
-    ingest: async (...events) => made(await seller('POST', '/v1/events/ingest', { events }), 200),
+      expectStatus(await seller('POST', '/v1/meters/', { name: 'Calls', filter, aggregation }), 201),
+    ingest: async (...events) => expectStatus(await seller('POST', '/v1/events/ingest', { events }), 200),
     balance: async (customer, meter) => {
       const { body } = await seller('GET', `/v1/customer-meters/?customer_id=${customer.id}&meter_id=${meter.id}`);
       return body.items[0];

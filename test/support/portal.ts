@@ -7,28 +7,28 @@ import type { TestApi } from './api.ts';
 import { type Call, callAs } from './call.ts';
 import type { SeededOrganization } from './seed.ts';
 
-/** Somebody who has signed in: a customer, or one of its members. */
+/** A portal session of a customer or of one of its members. */
 export interface TestPortalUser {
   readonly token: string;
   readonly memberId: string | null;
   readonly call: Call;
 }
 
-/** A new session of a customer; with a role, of a member who has just joined it. */
-export async function visit(
+/** Opens a portal session for the customer itself or, if a role is given, for a new member with that role. */
+export async function openSession(
   api: TestApi,
   { organization, oat }: SeededOrganization,
   customerId: string,
   role?: MemberRole,
 ): Promise<TestPortalUser> {
   const memberId = role ? await join(api, organization.id, customerId, role) : null;
-  const guest = { customer_id: customerId, ...(memberId ? { member_id: memberId } : {}) };
-  const { status, body, text } = await callAs(api, oat)('POST', '/v1/customer-sessions/', guest);
-  if (status !== 201) throw new Error(`No session was opened: ${status} ${text}`);
+  const subject = { customer_id: customerId, ...(memberId ? { member_id: memberId } : {}) };
+  const { status, body, text } = await callAs(api, oat)('POST', '/v1/customer-sessions/', subject);
+  if (status !== 201) throw new Error(`Opening a session failed: ${status} ${text}`);
   return { token: body.token, memberId, call: callAs(api, body.token) };
 }
 
-/** A new member; as the owner, the one that the customer has. */
+/** Adds a member; for the role `owner`, returns the existing owner if there is one. */
 async function join(api: TestApi, organizationId: string, customerId: string, role: MemberRole): Promise<string> {
   const em = api.app.get(EntityManager).fork();
   const owner = `select id from customer_portal.members where customer_id = ? and role = 'owner' and deleted_at is null`;

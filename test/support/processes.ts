@@ -6,14 +6,14 @@ import { SECRET_KEY } from './api.ts';
 export const ROOT = resolve(import.meta.dirname, '../..');
 const FROM_SOURCE = ['--conditions=source', '--enable-source-maps', '--import', join(ROOT, 'test/support/from-source.mjs')];
 
-/** A process of the product's own, run from its sources. */
+/** A running `latchkey` process, started from its sources. */
 export interface RunningProcess extends AsyncDisposable {
   readonly child: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** Its output so far, stdout and stderr. */
   readonly output: () => string;
-  /** The first line that matches; fails when the process ends without it. */
+  /** Waits for output that matches; throws if the process ends without it. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends the signal and waits until the process is gone. */
+  /** Sends the signal and waits until the process has ended. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function startLatchkey(
 }
 
 export interface ApiProcess extends RunningProcess {
-  /** Where it listens, without a closing slash. */
+  /** Its URL, without a trailing slash. */
   readonly url: string;
 }
 

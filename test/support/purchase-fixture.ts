@@ -11,20 +11,20 @@ import { type SeededOrganization, seedOrganization } from './seed.ts';
 
 type Body = Answer['body'];
 
-/** A seller whose events are carried, here in the test's own process. */
+/** A seller whose published events are processed by a worker in this process. */
 export interface PurchaseFixture {
   readonly api: TestApi;
   readonly ours: SeededOrganization;
-  /** With the organization's own token. */
+  /** Calls with an organization access token. */
   readonly seller: Call;
   benefit(properties?: Parameters<typeof seedBenefit>[2]): Promise<{ id: string }>;
-  product(particulars?: Parameters<typeof seedProduct>[2]): Promise<{ id: string }>;
+  product(attributes?: Parameters<typeof seedProduct>[2]): Promise<{ id: string }>;
   customer(): Promise<{ id: string; external_id: string | null }>;
-  /** What the API creates; fails where it does not. */
-  made(url: string, body: object): Promise<Body>;
-  /** Waits until everyone has dealt with every event that was published, and with those that followed. */
+  /** Creates a resource; throws unless the response is 201. */
+  create(url: string, body: object): Promise<Body>;
+  /** Waits until every published event has been processed, including those published meanwhile. */
   settled(): Promise<void>;
-  /** The grants that come from a purchase, oldest first. */
+  /** The benefit grants of a purchase, oldest first. */
   grantsOf(purchase: { readonly id: string }): Promise<Body[]>;
   /** The keys of a benefit, oldest first. */
   keysOf(benefit: { readonly id: string }): Promise<Body[]>;
@@ -47,11 +47,11 @@ export async function openPurchaseFixture(env: Record<string, string> = {}): Pro
     ours,
     seller,
     benefit: (properties) => seedBenefit(api, id, properties),
-    product: (particulars) => seedProduct(api, id, particulars),
+    product: (attributes) => seedProduct(api, id, attributes),
     customer: () => seedCustomer(api, id),
-    made: async (url, body) => {
+    create: async (url, body) => {
       const answer = await seller('POST', url, body);
-      if (answer.status !== 201) throw new Error(`Not made: ${answer.status} ${answer.text}`);
+      if (answer.status !== 201) throw new Error(`Not created: ${answer.status} ${answer.text}`);
       return answer.body;
     },
     settled: () => eventually(isSettled),

@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** Everything that is sent to the database while something is asked; the last use of a token is noted whenever it suits. */
-export async function recordStatements(ask: () => Promise<unknown>): Promise<string[]> {
+/** The statements sent to the database during a request, except `last_used_at` updates, which are written in the background. */
+export async function recordStatements(request: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...said: unknown[]) {
-    const [statement] = said as [string | { text: string }];
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [statement] = args as [string | { text: string }];
     seen.push(typeof statement === 'string' ? statement : statement.text);
-    return Reflect.apply(query, this, said);
+    return Reflect.apply(query, this, args);
   } as typeof query;
   try {
-    await ask();
+    await request();
   } finally {
     pg.Client.prototype.query = query;
   }

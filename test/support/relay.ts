@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay in front of a database, so that the way to it can be cut and restored. */
+/** A TCP proxy in front of a database or Redis, to interrupt and restore the connection. */
 export class Relay {
   private readonly sockets = new Set<Socket>();
   private server?: Server;
@@ -8,12 +8,12 @@ export class Relay {
 
   constructor(private readonly target: URL) {}
 
-  /** The target's address, by way of the relay. */
+  /** The target's URL, through the proxy. */
   get url(): string {
     return Object.assign(new URL(this.target), { hostname: '127.0.0.1', port: String(this.port) }).href;
   }
 
-  /** Opens the way; again after a cut, at the same address. */
+  /** Starts listening; after `cut`, on the same port again. */
   async open(): Promise<void> {
     const server = createServer((near) => this.join(near, connect(Number(this.target.port), this.target.hostname)));
     await new Promise<void>((ready) => server.listen(this.port, '127.0.0.1', ready));
@@ -21,7 +21,7 @@ export class Relay {
     this.port = (server.address() as { port: number }).port;
   }
 
-  /** Ends all connections and takes no more. */
+  /** Closes all connections and accepts no new ones. */
   async cut(): Promise<void> {
     const closed = new Promise((done) => this.server?.close(done));
     for (const socket of this.sockets) socket.destroy();

@@ -4,43 +4,44 @@ import { SEAT_PRICES } from './seed-seats.ts';
 
 type Body = Answer['body'];
 
-type Shop = Pick<PurchaseFixture, 'api' | 'seller' | 'product' | 'customer' | 'made'>;
+type Fixture = Pick<PurchaseFixture, 'api' | 'seller' | 'product' | 'customer' | 'create'>;
 
-/** How a purchase is named beside its seats. */
-export const meant = (purchase: Body) => ('items' in purchase ? { order_id: purchase.id } : { subscription_id: purchase.id });
+/** The parameter that names a subscription or an order in seat operations. */
+export const purchaseParam = (purchase: Body) =>
+  'items' in purchase ? { order_id: purchase.id } : { subscription_id: purchase.id };
 
 let count = 0;
 
-export const anEmail = (): string => `holder-${++count}@acme.example`;
+export const uniqueEmail = (): string => `holder-${++count}@acme.example`;
 
-/** A shop that sells seats. */
-export function seatsOf(shop: Shop) {
-  const { api, seller } = shop;
+/** Creates purchases of seats, and calls the seat operations. */
+export function seatsOf(fixture: Fixture) {
+  const { api, seller } = fixture;
   const assign = (purchase: Body, recipient: object, by = seller) =>
-    by('POST', '/v1/customer-seats', { ...meant(purchase), ...recipient });
+    by('POST', '/v1/customer-seats', { ...purchaseParam(purchase), ...recipient });
   return {
-    /** For so many seats of a product with these benefits. */
+    /** A subscription with this many seats of a new product with these benefits. */
     subscription: async (seats: number, benefits: readonly string[] = [], buyer?: string): Promise<Body> => {
-      const { id: product_id } = await shop.product({ every: 'month', benefits, prices: SEAT_PRICES });
-      return shop.made('/v1/subscriptions/', { product_id, customer_id: buyer ?? (await shop.customer()).id, seats });
+      const { id: product_id } = await fixture.product({ every: 'month', benefits, prices: SEAT_PRICES });
+      return fixture.create('/v1/subscriptions/', { product_id, customer_id: buyer ?? (await fixture.customer()).id, seats });
     },
     order: async (seats: number, benefits: readonly string[] = []): Promise<Body> => {
-      const { id: product_id } = await shop.product({ benefits, prices: SEAT_PRICES });
-      return shop.made('/v1/orders/', { product_id, customer_id: (await shop.customer()).id, seats });
+      const { id: product_id } = await fixture.product({ benefits, prices: SEAT_PRICES });
+      return fixture.create('/v1/orders/', { product_id, customer_id: (await fixture.customer()).id, seats });
     },
     assign,
     /** A pending seat. */
-    seat: async (purchase: Body, recipient: object = { email: anEmail() }): Promise<Body> => {
+    seat: async (purchase: Body, recipient: object = { email: uniqueEmail() }): Promise<Body> => {
       const { status, body, text } = await assign(purchase, recipient);
       if (status !== 200) throw new Error(`Not assigned: ${status} ${text}`);
       return body;
     },
-    /** The token of a new invitation to a seat. */
+    /** Creates a new invitation to a seat and returns its token. */
     invitation: async ({ id }: Body): Promise<string> =>
       (await seller('POST', `/v1/customer-seats/${id}/invitation`)).body.invitation_token,
     claim: (invitation_token: unknown): Promise<Answer> => callAs(api)('POST', '/v1/customer-seats/claim', { invitation_token }),
     list: async (purchase: Body, by = seller): Promise<Body> => {
-      const query = new URLSearchParams(Object.entries(meant(purchase)));
+      const query = new URLSearchParams(Object.entries(purchaseParam(purchase)));
       return (await by('GET', `/v1/customer-seats?${query.toString()}`)).body;
     },
   };

@@ -10,7 +10,7 @@ interface SeededCustomer {
   readonly email: string;
 }
 
-/** An individual customer with an address and an external id that no other one has. */
+/** Creates an individual customer with a unique e-mail address and external id. */
 export async function seedCustomer(
   api: TestApi,
   organizationId: string,

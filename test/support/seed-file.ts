@@ -24,7 +24,7 @@ export interface AnnouncedFile {
   };
 }
 
-/** A body that announces these bytes in parts of this size. */
+/** The body that creates an upload of these bytes in parts of this size. */
 export const announcement = (bytes: Uint8Array, { partSize = bytes.length, ...overrides }: Record<string, unknown> = {}) => {
   const size = Number(partSize);
   const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => {
@@ -51,7 +51,7 @@ export async function announceFile(call: Call, overrides: object = {}, bytes: Ui
 
 export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
 
-/** Sends every part to where it belongs; answers what was said to them. */
+/** Uploads every part to its URL; returns the responses. */
 export function sendParts(call: Call, { upload }: AnnouncedFile, bytes: Uint8Array = PIXEL): Promise<Answer[]> {
   return Promise.all(
     upload.parts.map(({ url, chunk_start, chunk_end }) =>
@@ -60,8 +60,8 @@ export function sendParts(call: Call, { upload }: AnnouncedFile, bytes: Uint8Arr
   );
 }
 
-/** What completes the upload of a file whose bytes are these. */
-export const claimOf = ({ upload }: AnnouncedFile, bytes: Uint8Array = PIXEL) => ({
+/** The body that completes the upload of these bytes. */
+export const completionOf = ({ upload }: AnnouncedFile, bytes: Uint8Array = PIXEL) => ({
   id: upload.id,
   path: upload.path,
   parts: upload.parts.map(({ number, chunk_start, chunk_end }) => {
@@ -70,11 +70,11 @@ export const claimOf = ({ upload }: AnnouncedFile, bytes: Uint8Array = PIXEL) =>
   }),
 });
 
-/** A file that is there. */
+/** A file whose upload is complete. */
 export async function seedFile(call: Call, overrides: object = {}, bytes: Uint8Array = PIXEL): Promise<Answer['body']> {
   const file = await announceFile(call, overrides, bytes);
   await sendParts(call, file, bytes);
-  const { status, body, text } = await call('POST', `/v1/files/${file.id}/uploaded`, claimOf(file, bytes));
+  const { status, body, text } = await call('POST', `/v1/files/${file.id}/uploaded`, completionOf(file, bytes));
   if (status !== 200) throw new Error(text);
   return body;
 }

@@ -22,7 +22,7 @@ export interface SeededLicenseKey {
   readonly benefit_id: string;
 }
 
-/** A key issued over HTTP, to a new customer through a new benefit and without limits unless said otherwise. */
+/** Issues a key over HTTP: by default without limits, to a new customer, through a new benefit. */
 export async function seedLicenseKey(
   api: TestApi,
   { organization, oat }: SeededOrganization,
@@ -31,6 +31,6 @@ export async function seedLicenseKey(
   const customer_id = order.customer_id ?? (await seedCustomer(api, organization.id)).id;
   const benefit_id = order.benefit_id ?? (await seedBenefit(api, organization.id)).id;
   const { status, body, text } = await callAs(api, oat)('POST', '/v1/license-keys/', { ...order, customer_id, benefit_id });
-  if (status !== 201) throw new Error(`No license key was issued: ${status} ${text}`);
+  if (status !== 201) throw new Error(`Issuing a license key failed: ${status} ${text}`);
   return body as SeededLicenseKey;
 }

@@ -5,14 +5,14 @@ import type { TestApi } from './api.ts';
 import type { Call } from './call.ts';
 import { seedProduct } from './seed-product.ts';
 
-/** What there is of metering, by what it is called on the wire. */
+/** Ids of metering resources, under their names on the wire. */
 export interface MeteredFixtures {
   readonly meter_id: string;
-  /** The benefit that gives credits of the meter. */
+  /** A benefit that grants credits of the meter. */
   readonly credit_benefit_id: string;
   readonly event_id: string;
   readonly customer_meter_id: string;
-  /** What the team has of the meter; `customer_meter_id` is the customer's. */
+  /** The customer meter of the team; `customer_meter_id` is the one of the individual customer. */
   readonly own_meter_id: string;
 }
 
@@ -24,7 +24,7 @@ export const missingMeteredIds = (): MeteredFixtures => ({
   own_meter_id: randomUUID(),
 });
 
-/** A meter, and the two customers of the portal, who have credits of it and have used it. */
+/** A meter of which both portal customers have credits and usage. */
 export async function seedMetered(
   api: TestApi,
   call: Call,

@@ -8,17 +8,17 @@ import type { SeededOrganization } from './seed.ts';
 export const SESSION_KINDS = ['customer_session', 'member_session'] as const;
 export type SessionKind = (typeof SESSION_KINDS)[number];
 
-/** What there is of the portal, by what it is called on the wire. */
+/** Ids of portal resources, under their names on the wire. */
 export interface PortalFixtures {
   readonly team_id: string;
   readonly team_external_id: string;
-  /** A member beside the owner. */
+  /** A member who is not the owner. */
   readonly member_id: string;
   readonly member_external_id: string;
   readonly sign_in_code: string;
 }
 
-/** Sessions of the customer itself, and of the owner of the team. */
+/** Tokens of a session of the individual customer and of one of the owner of the team. */
 export type Sessions = { readonly [kind in SessionKind]: string };
 
 const random = (): string =>
@@ -28,7 +28,7 @@ const random = (): string =>
     .replaceAll(/[^0-9A-F]/g, '')
     .slice(0, 10);
 
-/** A code for this customer, as if it had been mailed. */
+/** Stores a sign-in code for this customer, as if it had been mailed. */
 async function seedSignInCode(api: TestApi, organizationId: string, customer: { id: string; email: string }): Promise<string> {
   const code = random();
   const digest = api.app.get(Keyring).digest('sign-in-code', code);
@@ -47,7 +47,7 @@ async function seedSignInCode(api: TestApi, organizationId: string, customer: { 
   return code;
 }
 
-/** A team with its owner and a member, and sessions in the portal. */
+/** A team with an owner and a member, and portal sessions. */
 export async function seedPortal(
   api: TestApi,
   { organization, oat }: SeededOrganization,

@@ -7,19 +7,19 @@ type Attributes = CreateProduct['attributes'];
 
 interface Seeded {
   readonly name?: string;
-  /** Paid again and again; once where it is left out. */
+  /** The recurring interval; a one-time product if omitted. */
   readonly every?: 'day' | 'week' | 'month' | 'year';
   readonly trial?: { readonly unit: 'day' | 'week' | 'month' | 'year'; readonly count: number };
-  /** How often its meters begin anew, where that is more often. */
+  /** The meter interval, if shorter than the recurring interval. */
   readonly metered?: 'day' | 'week' | 'month';
-  /** In place of a fixed price of 10.00 USD. */
+  /** Default: a fixed price of 10.00 USD. */
   readonly prices?: Attributes['prices'];
   readonly visibility?: Attributes['visibility'];
   /** In this order. */
   readonly benefits?: readonly string[];
 }
 
-/** A product for sale; of 10.00 USD, paid once, public, without benefits, unless said otherwise. */
+/** Creates a product: by default one-time, public, 10.00 USD, without benefits. */
 export async function seedProduct(
   api: TestApi,
   organizationId: string,

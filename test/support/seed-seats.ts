@@ -8,10 +8,10 @@ import type { SeededOrganization } from './seed.ts';
 const TIERS = [{ minSeats: 1, maxSeats: 1_000_000, pricePerSeat: 100 }];
 const BY_SEATS = { amountType: 'seat_based', seatTiers: { seatTierType: 'volume', tiers: TIERS } } as const;
 
-/** A price of 1.00 USD a seat. */
+/** A price of 1.00 USD per seat. */
 export const SEAT_PRICES = [{ currency: 'usd', taxBehavior: null, terms: BY_SEATS }];
 
-/** A subscription for so many seats. */
+/** Creates a subscription with this many seats. */
 export async function seedSeats(api: TestApi, { organization, oat }: SeededOrganization, seats: number, customer?: string) {
   const call = callAs(api, oat);
   const { id: product_id } = await seedProduct(api, organization.id, { every: 'month', prices: SEAT_PRICES });
@@ -21,8 +21,8 @@ export async function seedSeats(api: TestApi, { organization, oat }: SeededOrgan
   return {
     subscription_id,
     customer_id,
-    /** A pending seat, and the token that claims it. */
-    invited: async (): Promise<{ seat_id: string; invitation_token: string }> => {
+    /** Creates a pending seat; returns its id and the token that claims it. */
+    invite: async (): Promise<{ seat_id: string; invitation_token: string }> => {
       const email = `${randomUUID()}@acme.example`;
       const { id } = (await call('POST', '/v1/customer-seats', { subscription_id, email })).body;
       const { invitation_token } = (await call('POST', `/v1/customer-seats/${id}/invitation`)).body;

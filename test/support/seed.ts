@@ -12,15 +12,15 @@ export interface SeededOrganization {
   readonly oat: string;
   /** A personal access token of the owner, with all scopes. */
   readonly pat: string;
-  /** Another organization access token, with these scopes only. */
+  /** Issues another organization access token with only these scopes. */
   tokenWith(scopes: readonly Scope[]): Promise<string>;
-  /** Another personal access token of the owner, with these scopes only. */
+  /** Issues another personal access token of the owner with only these scopes. */
   personalTokenWith(scopes: readonly Scope[]): Promise<string>;
-  /** A personal access token, with all scopes, of a further user who has this role. */
+  /** Adds a user with this role and issues a personal access token with all scopes for them. */
   tokenAs(role: Role): Promise<string>;
 }
 
-/** An organization with its owner and tokens; a further one with every call. */
+/** Creates an organization with an owner and tokens. */
 export async function seedOrganization(
   api: TestApi,
   { name = 'Acme', slug = `acme-${randomUUID()}` }: { name?: string; slug?: string } = {},

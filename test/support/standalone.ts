@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
 import { type RunningProcess, startLatchkey } from './processes.ts';
 
-/** An empty data folder, below one that everybody may pass through. */
+/** Creates an empty data folder that every user of the system can reach. */
 export const newDataFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-data-')));
 
-/** The same data once more; owners and modes stay. */
+/** Copies a data folder, with owners and modes. */
 export function copyOf(dataFolder: string): string {
   const copy = newDataFolder();
   execFileSync('cp', ['-a', `${dataFolder}/.`, copy]);
@@ -23,7 +23,7 @@ export const demoIn = (folder: string): Demo => JSON.parse(readFileSync(join(fol
 
 /** What `npm start` runs. */
 export class Standalone implements AsyncDisposable {
-  /** Null when it was killed. */
+  /** Null if the process was killed. */
   readonly exitCode: Promise<number | null>;
 
   private constructor(
@@ -42,13 +42,13 @@ export class Standalone implements AsyncDisposable {
     return this.running.output();
   }
 
-  /** The address, once it has told that it is ready. */
+  /** Waits until it prints that it is ready; returns its URL. */
   async ready(): Promise<string> {
     const [, address] = await this.running.line(/ready at (\S+)/);
     return address!;
   }
 
-  /** As Ctrl-C in a terminal does: to every process of the group. */
+  /** Sends SIGINT to the process group, as Ctrl-C in a terminal does. */
   interrupt(): Promise<number | null> {
     process.kill(-this.running.child.pid!, 'SIGINT');
     return this.exitCode;
@@ -68,7 +68,7 @@ export class Standalone implements AsyncDisposable {
   }
 }
 
-/** Processes that work on a data folder, by id: PostgreSQL has its working folder there, its supervisor names it. */
+/** Ids of the processes of a data folder: PostgreSQL has its working folder there, the supervisor has it in its arguments. */
 export function processesOf(folder: string): number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -83,7 +83,7 @@ export function processesOf(folder: string): number[] {
     });
 }
 
-/** Of them, the shells that stop PostgreSQL when their Latchkey is gone. */
+/** The supervisors among them: shells that stop PostgreSQL when Latchkey has ended. */
 export const supervisorsOf = (folder: string): number[] =>
   processesOf(folder).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('latchkey-database'));
 
@@ -92,11 +92,11 @@ export const postmasterOf = (folder: string): number =>
 
 const LONGEST_WAIT_MS = 30_000;
 
-/** Waits for a condition of the outside world, which tells nobody when it becomes true. */
+/** Polls until the condition holds; throws after 30 seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = Date.now() + LONGEST_WAIT_MS;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain until ${String(condition)}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${String(condition)}`);
     await setTimeout(10);
   }
 }

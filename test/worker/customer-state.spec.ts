@@ -60,7 +60,7 @@ test('a subscription, and what it grants, one by one', async () => {
   const customer = await shop.customer();
   let url = '';
   const buy = async (): Promise<void> => {
-    const { id } = await shop.made('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+    const { id } = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
     url = `/v1/subscriptions/${id}`;
   };
   // The subscription, its grant, and the grant's key.
@@ -77,7 +77,7 @@ test('an order is no part of a state; what it grants is, until the customer is g
   const benefit = await shop.benefit();
   const [bare, product] = [await shop.product(), await shop.product({ benefits: [benefit.id] })];
   const customer = await shop.customer();
-  const order = (of: { id: string }) => shop.made('/v1/orders/', { product_id: of.id, customer_id: customer.id });
+  const order = (of: { id: string }) => shop.create('/v1/orders/', { product_id: of.id, customer_id: customer.id });
   expect(await changesBy(customer, () => order(bare))).toBe(0);
   expect(await changesBy(customer, () => order(product))).toBe(2);
   expect(await changesBy(customer, () => shop.seller('DELETE', `/v1/customers/${customer.id}`))).toBe(2);

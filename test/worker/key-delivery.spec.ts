@@ -14,14 +14,18 @@ afterAll(async () => {
 });
 
 const benefit = (properties: object) =>
-  shop.made('/v1/benefits/', { type: 'license_keys', description: 'Studio <Pro>', properties });
+  shop.create('/v1/benefits/', { type: 'license_keys', description: 'Studio <Pro>', properties });
 let count = 0;
-const newCustomer = () => shop.made('/v1/customers/', { email: `buyer-${++count}@example.com` });
+const newCustomer = () => shop.create('/v1/customers/', { email: `buyer-${++count}@example.com` });
 
 /** A key issued directly, and what was mailed because of it. */
 async function issued(benefit_id: string, customer: { id: string }) {
   const before = (await mailbox.messages()).length;
-  const key = await shop.made('/v1/license-keys/', { benefit_id, customer_id: customer.id, expires_at: '2030-01-02T00:00:00Z' });
+  const key = await shop.create('/v1/license-keys/', {
+    benefit_id,
+    customer_id: customer.id,
+    expires_at: '2030-01-02T00:00:00Z',
+  });
   await shop.settled();
   return { key, messages: (await mailbox.messages()).slice(before) };
 }
@@ -45,7 +49,7 @@ test('also one that comes from a purchase', async () => {
   const { id } = await benefit({ deliver_by_email: true });
   const product = await shop.product({ benefits: [id] });
   const customer = await newCustomer();
-  await shop.made('/v1/orders/', { product_id: product.id, customer_id: customer.id });
+  await shop.create('/v1/orders/', { product_id: product.id, customer_id: customer.id });
   await shop.settled();
   const [key] = await shop.keysOf({ id });
   const [message, ...others] = (await mailbox.messages()).filter(({ to }) => to === customer.email);
@@ -74,11 +78,11 @@ test('a benefit can begin and cease to deliver', async () => {
 test('a team without an address gets its mail by its owner, whoever that is by then', async () => {
   const { id } = await benefit({ deliver_by_email: true });
   const [first, second] = [`owner-${++count}@example.com`, `owner-${++count}@example.com`];
-  const team = await shop.made('/v1/customers/', { type: 'team', owner: { email: first } });
+  const team = await shop.create('/v1/customers/', { type: 'team', owner: { email: first } });
   const { key, messages } = await issued(id, team);
   expect(messages).toMatchObject([{ to: first }]);
   expect(messages[0]!.text).toContain(key.key);
-  const member = await shop.made(`/v1/customers/${team.id}/members`, { email: second });
+  const member = await shop.create(`/v1/customers/${team.id}/members`, { email: second });
   await shop.seller('PATCH', `/v1/customers/${team.id}/members/${member.id}`, { role: 'owner' });
   expect((await issued(id, team)).messages).toMatchObject([{ to: second }]);
 });
@@ -86,7 +90,7 @@ test('a team without an address gets its mail by its owner, whoever that is by t
 test('a team with an address of its own is mailed there', async () => {
   const { id } = await benefit({ deliver_by_email: true });
   const [email, owner] = [`team-${++count}@example.com`, { email: `owner-${++count}@example.com` }];
-  const team = await shop.made('/v1/customers/', { type: 'team', email, owner });
+  const team = await shop.create('/v1/customers/', { type: 'team', email, owner });
   expect((await issued(id, team)).messages).toMatchObject([{ to: email }]);
 });
 

@@ -9,11 +9,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let count = 0;
-const newTeam = () => shop.made('/v1/customers/', { type: 'team', owner: { email: `owner-${++count}@example.com` } });
+const newTeam = () => shop.create('/v1/customers/', { type: 'team', owner: { email: `owner-${++count}@example.com` } });
 const newMember = (team: { id: string }) =>
-  shop.made(`/v1/customers/${team.id}/members`, { email: `member-${++count}@example.com` });
+  shop.create(`/v1/customers/${team.id}/members`, { email: `member-${++count}@example.com` });
 const issue = (benefit: { id: string }, customer: { id: string }, more: object = {}) =>
-  shop.made('/v1/license-keys/', { benefit_id: benefit.id, customer_id: customer.id, ...more });
+  shop.create('/v1/license-keys/', { benefit_id: benefit.id, customer_id: customer.id, ...more });
 const statusOf = async ({ id }: { id: string }) => (await shop.seller('GET', `/v1/license-keys/${id}`)).body.status;
 const remove = async (url: string): Promise<void> => {
   expect((await shop.seller('DELETE', url)).status).toBe(204);
@@ -45,7 +45,7 @@ test('of a customer with very many keys, every one is', async () => {
   const benefit = await shop.benefit();
   const customer = await shop.customer();
   const order = { benefit_id: benefit.id, customer_id: customer.id };
-  await shop.made('/v1/license-keys/', { license_keys: Array.from({ length: 1000 }, () => order) });
+  await shop.create('/v1/license-keys/', { license_keys: Array.from({ length: 1000 }, () => order) });
   await remove(`/v1/customers/${customer.id}`);
   const { body } = await shop.seller('GET', `/v1/license-keys/?benefit_id=${benefit.id}&status=revoked`);
   expect(body.pagination.total_count).toBe(1000);

@@ -16,7 +16,7 @@ const execute = (sql: string, ...values: unknown[]) => shop.api.app.get(EntityMa
 
 const credit = async (meter: { id: string }, units: number, rollover: boolean): Promise<string> => {
   const properties = { meter_id: meter.id, units, rollover };
-  return (await shop.made('/v1/benefits/', { type: 'meter_credit', description: `${units} units`, properties })).id;
+  return (await shop.create('/v1/benefits/', { type: 'meter_credit', description: `${units} units`, properties })).id;
 };
 
 /** A customer who subscribes to these credits, and pays for what goes beyond; and what becomes of it. */
@@ -25,14 +25,14 @@ type Credits = readonly (readonly [units: number, rollover: boolean])[];
 async function subscribed(credits: Credits, periods: Parameters<PurchaseFixture['product']>[0] = { every: 'month' }) {
   const name = `used-${Math.max(...credits.map(([units]) => units))}-${credits.length}`;
   const filter = { conjunction: 'and', clauses: [{ property: 'name', operator: 'eq', value: name }] };
-  const meter = await shop.made('/v1/meters/', { name: 'Units', filter, aggregation: { func: 'sum', property: 'n' } });
+  const meter = await shop.create('/v1/meters/', { name: 'Units', filter, aggregation: { func: 'sum', property: 'n' } });
   const benefits: string[] = [];
   for (const [units, rollover] of credits) benefits.push(await credit(meter, units, rollover));
   const terms = { amountType: 'metered_unit', meterId: meter.id, unitAmount: '0.5', capAmount: null } as const;
   const prices = [{ currency: 'usd', taxBehavior: null, terms }];
   const product = await shop.product({ ...periods, benefits, prices });
   const customer = await shop.customer();
-  const { id } = await shop.made('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+  const { id } = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
   await shop.settled();
   const balance = async () => {
     const { body } = await shop.seller('GET', `/v1/customer-meters/?customer_id=${customer.id}&meter_id=${meter.id}`);
@@ -186,9 +186,9 @@ test('customers see the meters that they pay for; the state of a customer has al
   const some = await subscribed([[7, false]]);
   await some.use(3);
   await shop.settled();
-  await shop.made('/v1/meters/', { name: 'Another', filter: ANY, aggregation: { func: 'count' } });
+  await shop.create('/v1/meters/', { name: 'Another', filter: ANY, aggregation: { func: 'count' } });
   await some.use(1);
-  const { token } = await shop.made('/v1/customer-sessions/', { customer_id: some.customer.id });
+  const { token } = await shop.create('/v1/customer-sessions/', { customer_id: some.customer.id });
   const customer = callAs(shop.api, token);
   const { body } = await customer('GET', '/v1/customer-portal/meters/?sorting=meter_name');
   expect(body).toMatchObject({

@@ -14,7 +14,7 @@ async function subscribed(properties: Parameters<PurchaseFixture['benefit']>[0] 
   const benefit = await shop.benefit({ activations: { limit: 2, enableCustomerAdmin: true }, ...properties });
   const product = await shop.product({ every: 'month', benefits: [benefit.id] });
   const customer = await shop.customer();
-  const subscription = await shop.made('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+  const subscription = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
   await shop.settled();
   return { benefit, product, customer, subscription };
 }
@@ -29,7 +29,7 @@ test('who orders a product gets a key that can be read and validated', async () 
   const benefit = await shop.benefit({ expires: { ttl: 1, timeframe: 'year' }, limitUsage: 5 });
   const product = await shop.product({ benefits: [benefit.id] });
   const { external_id } = await shop.customer();
-  const order = await shop.made('/v1/orders/', { product_id: product.id, external_customer_id: external_id });
+  const order = await shop.create('/v1/orders/', { product_id: product.id, external_customer_id: external_id });
   await shop.settled();
   const [key, ...others] = await shop.keysOf(benefit);
   expect(others).toEqual([]);
@@ -81,7 +81,7 @@ test('two purchases of one benefit are two keys', async () => {
   const benefit = await shop.benefit();
   const product = await shop.product({ benefits: [benefit.id] });
   const customer = await shop.customer();
-  for (let i = 0; i < 2; i++) await shop.made('/v1/orders/', { product_id: product.id, customer_id: customer.id });
+  for (let i = 0; i < 2; i++) await shop.create('/v1/orders/', { product_id: product.id, customer_id: customer.id });
   await shop.settled();
   expect(await shop.keysOf(benefit)).toHaveLength(2);
 });
@@ -92,7 +92,7 @@ test('who buys seats is a team, and granted nothing by that', async () => {
   const terms = { amountType: 'seat_based' as const, seatTiers: { seatTierType: 'volume' as const, tiers } };
   const product = await shop.product({ benefits: [benefit.id], prices: [{ currency: 'usd', taxBehavior: null, terms }] });
   const customer = await shop.customer();
-  const order = await shop.made('/v1/orders/', { product_id: product.id, customer_id: customer.id, seats: 3 });
+  const order = await shop.create('/v1/orders/', { product_id: product.id, customer_id: customer.id, seats: 3 });
   await shop.settled();
   expect(order).toMatchObject({ seats: 3, total_amount: 300 });
   expect(await shop.grantsOf(order)).toEqual([]);
@@ -144,7 +144,7 @@ test('a customer who is deleted has no subscriptions, grants and live keys', asy
   const { benefit, customer, subscription } = await subscribed();
   const bought = await shop.benefit();
   const product = await shop.product({ benefits: [bought.id] });
-  await shop.made('/v1/orders/', { product_id: product.id, customer_id: customer.id });
+  await shop.create('/v1/orders/', { product_id: product.id, customer_id: customer.id });
   await shop.settled();
   expect((await shop.seller('DELETE', `/v1/customers/${customer.id}`)).status).toBe(204);
   await shop.settled();
@@ -188,7 +188,7 @@ test('a revocation that overtakes its grant leaves no live key', async () => {
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       const { id: customer_id } = await shop.customer();
-      const { id } = await shop.made('/v1/subscriptions/', { product_id: product.id, customer_id });
+      const { id } = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id });
       await shop.seller('DELETE', `/v1/subscriptions/${id}`);
     }),
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answer, callAs } from '../support/call.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
-import { anEmail, seatsOf } from '../support/seat-fixture.ts';
+import { uniqueEmail, seatsOf } from '../support/seat-fixture.ts';
 
 type Body = Answer['body'];
 
@@ -45,7 +45,7 @@ const statesOf = async (benefit: { id: string }): Promise<string[]> =>
   (await shop.keysOf(benefit)).map(({ status }: Body) => status).sort();
 
 test('who is given a seat gets a letter, and the last one counts', async () => {
-  const email = anEmail();
+  const email = uniqueEmail();
   const seat = await seats.seat(await seats.subscription(1), { email });
   await shop.settled();
   const [first, ...others] = await mailTo(email);
@@ -59,7 +59,7 @@ test('who is given a seat gets a letter, and the last one counts', async () => {
 });
 
 test('who is handed an invitation, or has the seat at once, is not written to afterwards', async () => {
-  const [email, other] = [anEmail(), anEmail()];
+  const [email, other] = [uniqueEmail(), uniqueEmail()];
   const purchase = await seats.subscription(2);
   await seats.seat(purchase, { email: other, immediate_claim: true });
   const seat = await seats.seat(purchase, { email });
@@ -74,7 +74,7 @@ test('who is handed an invitation, or has the seat at once, is not written to af
 test.each(['subscription', 'order'] as const)(
   'each holder of a seat of the %s has a key of its own, and loses it with the seat',
   async (kind) => {
-    const { benefit, purchase, holders } = await claimed(kind, anEmail(), anEmail());
+    const { benefit, purchase, holders } = await claimed(kind, uniqueEmail(), uniqueEmail());
     const pending = await seats.seat(purchase);
     await shop.settled();
     const { customer_id } = purchase;
@@ -101,7 +101,7 @@ test.each(['subscription', 'order'] as const)(
 );
 
 test('a product that brings other benefits brings them to everyone who has a seat', async () => {
-  const { benefit, purchase } = await claimed('subscription', anEmail(), anEmail());
+  const { benefit, purchase } = await claimed('subscription', uniqueEmail(), uniqueEmail());
   const other = await shop.benefit();
   await shop.seller('POST', `/v1/products/${purchase.product_id}/benefits`, { benefits: [other.id] });
   await shop.settled();
@@ -114,7 +114,7 @@ test.each<[string, (purchase: Body) => Promise<unknown>]>([
   ['is not paid, without grace', ({ id }) => shop.seller('PATCH', `/v1/subscriptions/${id}`, { status: 'past_due' })],
   ['loses its customer', ({ customer_id }) => shop.seller('DELETE', `/v1/customers/${customer_id}`)],
 ])('a subscription that %s takes all seats along, with what they brought', async (_, end) => {
-  const { benefit, purchase } = await claimed('subscription', anEmail(), anEmail());
+  const { benefit, purchase } = await claimed('subscription', uniqueEmail(), uniqueEmail());
   await seats.seat(purchase);
   await end(purchase);
   await shop.settled();
@@ -143,7 +143,7 @@ test('the subscription follows its pool, even if whoever changed the one could n
 });
 
 test('a seat that was given in the moment in which its holder left is revoked by a second look', async () => {
-  const { benefit, purchase, holders } = await claimed('subscription', anEmail());
+  const { benefit, purchase, holders } = await claimed('subscription', uniqueEmail());
   const [{ id, member_id }] = holders as [Body];
   await shop.seller('DELETE', `/v1/customers/${purchase.customer_id}/members/${member_id}`);
   await shop.settled();
@@ -162,10 +162,10 @@ test('a seat that was given in the moment in which its holder left is revoked by
 });
 
 test('a member who leaves, or has another address, takes the seat along', async () => {
-  const { purchase, holders } = await claimed('subscription', anEmail(), anEmail());
+  const { purchase, holders } = await claimed('subscription', uniqueEmail(), uniqueEmail());
   const [ada, grace] = holders as [Body, Body];
   const seller = callAs(shop.api, shop.ours.oat);
-  const email = anEmail();
+  const email = uniqueEmail();
   expect((await seller('PATCH', `/v1/customers/${purchase.customer_id}/members/${ada.member_id}`, { email })).status).toBe(200);
   expect((await seller('DELETE', `/v1/customers/${purchase.customer_id}/members/${grace.member_id}`)).status).toBe(204);
   await shop.settled();

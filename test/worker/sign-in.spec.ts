@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { DeleteExpiredSessions } from '#customer-portal';
-import { UNHURRIED } from '../support/api.ts';
+import { NO_SIGN_IN_LIMITS } from '../support/api.ts';
 import { callAs } from '../support/call.ts';
 import { databaseDigest } from '../support/database-digest.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -14,7 +14,7 @@ let mailbox: Mailbox;
 let shop: PurchaseFixture;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  shop = await openPurchaseFixture({ LATCHKEY_DATA: mailbox.folder, ...UNHURRIED });
+  shop = await openPurchaseFixture({ LATCHKEY_DATA: mailbox.folder, ...NO_SIGN_IN_LIMITS });
 });
 afterAll(async () => {
   await shop.close();
@@ -51,7 +51,7 @@ const whoIs = async (code: string) => {
 
 test('who reads mail at a customer’s address gets in, once, and the address is verified', async () => {
   const email = newAddress();
-  const customer = await shop.made('/v1/customers/', { email, name: 'Ada' });
+  const customer = await shop.create('/v1/customers/', { email, name: 'Ada' });
   expect(customer.email_verified).toBe(false);
   const answer = await ask(email.toUpperCase());
   expect([answer.status, answer.text]).toEqual([202, '']);
@@ -70,8 +70,8 @@ test('who reads mail at a customer’s address gets in, once, and the address is
 
 test('nobody learns who exists', async () => {
   const [known, gone] = [newAddress(), newAddress()];
-  await shop.made('/v1/customers/', { email: known });
-  const { id } = await shop.made('/v1/customers/', { email: gone });
+  await shop.create('/v1/customers/', { email: known });
+  const { id } = await shop.create('/v1/customers/', { email: gone });
   await shop.seller('DELETE', `/v1/customers/${id}`);
   const before = (await mailbox.messages()).length;
   const answers = [
@@ -95,9 +95,9 @@ test('nothing is taken down where there is no such organization', async () => {
 
 test('one message has a code for each customer that is meant', async () => {
   const email = newAddress();
-  const own = await shop.made('/v1/customers/', { email, name: 'Own & Co' });
-  const team = await shop.made('/v1/customers/', { type: 'team', name: 'Team', owner: { email: newAddress() } });
-  await shop.made(`/v1/customers/${team.id}/members`, { email, role: 'billing_manager' });
+  const own = await shop.create('/v1/customers/', { email, name: 'Own & Co' });
+  const team = await shop.create('/v1/customers/', { type: 'team', name: 'Team', owner: { email: newAddress() } });
+  await shop.create(`/v1/customers/${team.id}/members`, { email, role: 'billing_manager' });
   const [first, second] = await codesFor(email);
   expect(await messagesTo(email)).toHaveLength(1);
   expect((await messagesTo(email))[0]!.text).toContain(`Own & Co: ${first}`);
@@ -115,8 +115,8 @@ test('one message has a code for each customer that is meant', async () => {
 test('a code goes only to the address as its customer has it', async () => {
   const number = ++count;
   const [victim, attacker] = [`kate-${number}@example.com`, `\u212Aate-${number}@example.com`];
-  const { id } = await shop.made('/v1/customers/', { email: victim });
-  const team = await shop.made('/v1/customers/', { type: 'team', owner: { email: attacker } });
+  const { id } = await shop.create('/v1/customers/', { email: victim });
+  const team = await shop.create('/v1/customers/', { type: 'team', owner: { email: attacker } });
   await ask(attacker);
   const [code, ...others] = codesIn((await messagesTo(victim)).at(-1)!.text);
   expect(others).toEqual([]);
@@ -130,14 +130,14 @@ test('a code goes only to the address as its customer has it', async () => {
 
 test('a team without members is reached at its own address', async () => {
   const email = newAddress();
-  const team = await shop.made('/v1/customers/', { type: 'team', email, owner: { email: newAddress() } });
+  const team = await shop.create('/v1/customers/', { type: 'team', email, owner: { email: newAddress() } });
   const [code] = await codesFor(email);
   expect(await whoIs(code!)).toMatchObject({ type: 'customer', customer_id: team.id, member_id: null, role: null });
 });
 
 test('a code dies after five wrong tries, and says nothing of it', async () => {
   const email = newAddress();
-  await shop.made('/v1/customers/', { email });
+  await shop.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const wrong = code!.slice(0, -1) + (code!.endsWith('0') ? '1' : '0');
   for (const _ of [1, 2, 3, 4, 5]) expect(await authenticate(wrong)).toEqual(refused);
@@ -146,7 +146,7 @@ test('a code dies after five wrong tries, and says nothing of it', async () => {
 
 test('a code that was tried wrongly four times still works', async () => {
   const email = newAddress();
-  await shop.made('/v1/customers/', { email });
+  await shop.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const wrong = code!.slice(0, -1) + (code!.endsWith('0') ? '1' : '0');
   for (const _ of [1, 2, 3, 4]) expect(await authenticate(wrong)).toEqual(refused);
@@ -155,10 +155,10 @@ test('a code that was tried wrongly four times still works', async () => {
 
 test('a code is worth nothing after half an hour, or when its customer or member is gone', async () => {
   const [late, left, gone] = [newAddress(), newAddress(), newAddress()];
-  await shop.made('/v1/customers/', { email: late });
-  const { id } = await shop.made('/v1/customers/', { email: gone });
-  const team = await shop.made('/v1/customers/', { type: 'team', owner: { email: newAddress() } });
-  const member = await shop.made(`/v1/customers/${team.id}/members`, { email: left });
+  await shop.create('/v1/customers/', { email: late });
+  const { id } = await shop.create('/v1/customers/', { email: gone });
+  const team = await shop.create('/v1/customers/', { type: 'team', owner: { email: newAddress() } });
+  const member = await shop.create(`/v1/customers/${team.id}/members`, { email: left });
   const codes = [(await codesFor(late))[0]!, (await codesFor(left))[0]!, (await codesFor(gone))[0]!];
   await sql(`update customer_portal.sign_in_codes set expires_at = now() where email_key = ?`, [late]);
   await shop.seller('DELETE', `/v1/customers/${team.id}/members/${member.id}`);
@@ -168,7 +168,7 @@ test('a code is worth nothing after half an hour, or when its customer or member
 
 test('who asked half an hour ago is sent no code any more', async () => {
   const email = newAddress();
-  await shop.made('/v1/customers/', { email });
+  await shop.create('/v1/customers/', { email });
   await ask(email);
   const again = async (ago: string) => {
     await sql(`update customer_portal.sign_ins set requested_at = now() - ?::interval where email_key = ?`, [ago, email]);
@@ -186,7 +186,7 @@ test('who asked half an hour ago is sent no code any more', async () => {
 
 test('of many who use a code at once one gets in', async () => {
   const email = newAddress();
-  await shop.made('/v1/customers/', { email });
+  await shop.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const answers = await Promise.all(Array.from({ length: 10 }, () => authenticate(code!)));
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
@@ -194,14 +194,14 @@ test('of many who use a code at once one gets in', async () => {
 
 test('who asks again and again gets five messages', async () => {
   const email = newAddress();
-  await shop.made('/v1/customers/', { email });
+  await shop.create('/v1/customers/', { email });
   for (const _ of [1, 2, 3, 4, 5, 6, 7]) expect((await ask(email)).status).toBe(202);
   expect(await messagesTo(email)).toHaveLength(5);
 });
 
 test('no code is anywhere but in the message', async () => {
   const email = newAddress();
-  await shop.made('/v1/customers/', { email });
+  await shop.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const kept = JSON.stringify([
     await sql('select * from platform.outbox'),
@@ -231,10 +231,10 @@ test.each(['', 'x', '0000-000000', 'ÄÖÜ0-000000', '0000000000000', "'; drop"]
 
 test('what is over is forgotten', async () => {
   const email = newAddress();
-  const customer = await shop.made('/v1/customers/', { email });
+  const customer = await shop.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const { token } = (await post('authenticate', { code: code! })).body;
-  const other = await shop.made('/v1/customer-sessions/', { customer_id: customer.id });
+  const other = await shop.create('/v1/customer-sessions/', { customer_id: customer.id });
   await shop.settled();
   await sql(`update customer_portal.sessions set expires_at = now() - interval '1 second' where id = ?`, [other.id]);
   await sql(`update customer_portal.sign_ins set requested_at = now() - interval '25 hours' where email_key = ?`, [email]);
@@ -247,7 +247,7 @@ test('what is over is forgotten', async () => {
 
 test('a team goes with its customer, and an individual’s owner moves with it', async () => {
   const [old, next] = [newAddress(), newAddress()];
-  const customer = await shop.made('/v1/customers/', { email: old });
+  const customer = await shop.create('/v1/customers/', { email: old });
   await shop.seller('PATCH', `/v1/customers/${customer.id}`, { email: next });
   await shop.settled();
   const members = async () => (await shop.seller('GET', `/v1/members/?customer_id=${customer.id}`)).body.items;

@@ -17,7 +17,7 @@ async function overdue(body?: object) {
   const benefit = await shop.benefit();
   const product = await shop.product({ every: 'month', benefits: [benefit.id] });
   const { id: customer_id } = await shop.customer();
-  const { id } = await shop.made('/v1/subscriptions/', { product_id: product.id, customer_id });
+  const { id } = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id });
   if (body) await shop.seller('PATCH', `/v1/subscriptions/${id}`, body);
   await shop.settled();
   return { benefit, id };

@@ -9,7 +9,10 @@ export const accessTokens: Examples = {
     finance: 'empty',
   },
   'POST /v1/organization-access-tokens/': {
-    request: (_things, place) => ({ url: '/v1/organization-access-tokens/', body: { ...terms, ...place, expires_in: 'P30D' } }),
+    request: (_fixtures, caller) => ({
+      url: '/v1/organization-access-tokens/',
+      body: { ...terms, ...caller, expires_in: 'P30D' },
+    }),
     foreign: 'invalid body.organization_id',
     finance: 'may not manage organization access tokens',
   },

@@ -7,10 +7,10 @@ export const benefits: Examples = {
     finance: 'done',
   },
   'POST /v1/benefits/': {
-    request: (_things, place) => ({
+    request: (_fixtures, caller) => ({
       url: '/v1/benefits/',
       body: {
-        ...place,
+        ...caller,
         type: 'license_keys',
         description: 'Pro license',
         properties: { expires: { ttl: 1, timeframe: 'year' } },

@@ -7,9 +7,9 @@ export const customFields: Examples = {
     finance: 'done',
   },
   'POST /v1/custom-fields/': {
-    request: (_things, place) => ({
+    request: (_fixtures, caller) => ({
       url: '/v1/custom-fields/',
-      body: { ...place, type: 'text', slug: 'company-size', name: 'Company size', properties: { max_length: 20 } },
+      body: { ...caller, type: 'text', slug: 'company-size', name: 'Company size', properties: { max_length: 20 } },
     }),
     foreign: 'invalid body.organization_id',
     finance: 'may not manage custom fields',

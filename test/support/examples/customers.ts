@@ -8,9 +8,9 @@ export const customers: Examples = {
     finance: 'done',
   },
   'POST /v1/customers/': {
-    request: (_things, place) => ({
+    request: (_fixtures, caller) => ({
       url: '/v1/customers/',
-      body: { ...place, email: `${randomUUID()}@example.com`, name: 'Ada', billing_address: { country: 'AT', city: 'Linz' } },
+      body: { ...caller, email: `${randomUUID()}@example.com`, name: 'Ada', billing_address: { country: 'AT', city: 'Linz' } },
     }),
     foreign: 'invalid body.organization_id',
     finance: 'may not manage customers',

@@ -1,4 +1,4 @@
-import { announcement, claimOf, pathOf, PIXEL } from '../seed-file.ts';
+import { announcement, completionOf, pathOf, PIXEL } from '../seed-file.ts';
 import type { Examples } from './example.ts';
 
 const MAY_NOT = 'may not manage files';
@@ -10,7 +10,7 @@ export const files: Examples = {
     finance: 'done',
   },
   'POST /v1/files/': {
-    request: (_things, place) => ({ url: '/v1/files/', body: announcement(PIXEL, place) }),
+    request: (_fixtures, caller) => ({ url: '/v1/files/', body: announcement(PIXEL, caller) }),
     foreign: 'invalid body.organization_id',
     finance: MAY_NOT,
   },
@@ -19,7 +19,7 @@ export const files: Examples = {
     finance: 'done',
   },
   'POST /v1/files/{id}/uploaded': {
-    request: ({ file }) => ({ url: `/v1/files/${file.id}/uploaded`, body: claimOf(file) }),
+    request: ({ file }) => ({ url: `/v1/files/${file.id}/uploaded`, body: completionOf(file) }),
     foreign: 'not found',
     finance: MAY_NOT,
   },

@@ -2,6 +2,8 @@ import { accessTokens } from './access-tokens.ts';
 import { benefits } from './benefits.ts';
 import { customFields } from './custom-fields.ts';
 import { customers } from './customers.ts';
+import { groupsReadBy, seedFixtures, type SeededFixtures } from '../fixtures.ts';
+import type { TestApi } from '../api.ts';
 import type { Examples } from './example.ts';
 import { files } from './files.ts';
 import { licenseKeys } from './license-keys.ts';
@@ -13,7 +15,7 @@ import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 import { seats } from './seats.ts';
 
-export { verdictOn } from './example.ts';
+export { outcomeOf } from './example.ts';
 
 /** One valid request for every operation of the API, under its method and path as the OpenAPI document writes them. */
 export const EXAMPLES: Examples = {
@@ -34,3 +36,9 @@ export const EXAMPLES: Examples = {
   ...metering,
   ...portal,
 };
+
+/** Seeds what the operation's example needs, which is faster than all fixtures. */
+export function seedFixturesFor(api: TestApi, operation: string): Promise<SeededFixtures> {
+  const groups = groupsReadBy((fixtures) => EXAMPLES[operation]!.request(fixtures, {}));
+  return seedFixtures(api, operation.includes('/v1/customer-portal/') ? [...groups, 'portal'] : groups);
+}

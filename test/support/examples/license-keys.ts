@@ -1,7 +1,7 @@
 import type { Examples } from './example.ts';
 import type { Fixtures } from '../fixtures.ts';
 
-const presented = ({ key, organization_id }: Fixtures) => ({ key, organization_id });
+const keyParams = ({ key, organization_id }: Fixtures) => ({ key, organization_id });
 
 export const licenseKeys: Examples = {
   'GET /v1/license-keys/': {
@@ -39,47 +39,47 @@ export const licenseKeys: Examples = {
   },
 
   'POST /v1/license-keys/validate': {
-    request: (things) => ({
+    request: (fixtures) => ({
       url: '/v1/license-keys/validate',
-      body: { ...presented(things), activation_id: things.activation_id },
+      body: { ...keyParams(fixtures), activation_id: fixtures.activation_id },
     }),
     foreign: 'not found',
     finance: 'done',
   },
   'POST /v1/license-keys/activate': {
-    request: (things) => ({
+    request: (fixtures) => ({
       url: '/v1/license-keys/activate',
-      body: { ...presented(things), label: 'desktop', meta: { os: 'linux' } },
+      body: { ...keyParams(fixtures), label: 'desktop', meta: { os: 'linux' } },
     }),
     foreign: 'not found',
     finance: 'done',
   },
   'POST /v1/license-keys/deactivate': {
-    request: (things) => ({
+    request: (fixtures) => ({
       url: '/v1/license-keys/deactivate',
-      body: { ...presented(things), activation_id: things.activation_id },
+      body: { ...keyParams(fixtures), activation_id: fixtures.activation_id },
     }),
     foreign: 'not found',
     finance: 'done',
   },
   'POST /v1/customer-portal/license-keys/validate': {
-    request: (things) => ({
+    request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/validate',
-      body: { ...presented(things), increment_usage: 1 },
+      body: { ...keyParams(fixtures), increment_usage: 1 },
     }),
     finance: 'done',
   },
   'POST /v1/customer-portal/license-keys/activate': {
-    request: (things) => ({
+    request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/activate',
-      body: { ...presented(things), label: 'desktop', conditions: { major_version: 3 } },
+      body: { ...keyParams(fixtures), label: 'desktop', conditions: { major_version: 3 } },
     }),
     finance: 'done',
   },
   'POST /v1/customer-portal/license-keys/deactivate': {
-    request: (things) => ({
+    request: (fixtures) => ({
       url: '/v1/customer-portal/license-keys/deactivate',
-      body: { ...presented(things), activation_id: things.activation_id },
+      body: { ...keyParams(fixtures), activation_id: fixtures.activation_id },
     }),
     finance: 'done',
   },

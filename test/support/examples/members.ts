@@ -3,10 +3,10 @@ import type { Fixtures } from '../fixtures.ts';
 
 const one = ({ team_id, member_id }: Fixtures) => `/v1/customers/${team_id}/members/${member_id}`;
 const external = ({ team_external_id }: Fixtures) => `/v1/customers/external/${team_external_id}/members`;
-const oneExternal = (things: Fixtures) => `${external(things)}/${things.member_external_id}`;
+const oneExternal = (fixtures: Fixtures) => `${external(fixtures)}/${fixtures.member_external_id}`;
 const newcomer = { email: 'newcomer@example.com', name: 'Grace', external_id: 'newcomer', role: 'billing_manager' };
-const reading = { foreign: 'not found', finance: 'done' } as const;
-const writing = { foreign: 'not found', finance: 'may not manage customers' } as const;
+const read = { foreign: 'not found', finance: 'done' } as const;
+const write = { foreign: 'not found', finance: 'may not manage customers' } as const;
 
 export const members: Examples = {
   'GET /v1/members/': {
@@ -16,33 +16,33 @@ export const members: Examples = {
   },
   'GET /v1/customers/{id}/members': {
     request: ({ team_id }) => ({ url: `/v1/customers/${team_id}/members?sorting=created_at` }),
-    ...reading,
+    ...read,
   },
   'POST /v1/customers/{id}/members': {
     request: ({ team_id }) => ({ url: `/v1/customers/${team_id}/members`, body: newcomer }),
-    ...writing,
+    ...write,
   },
-  'GET /v1/customers/{id}/members/{member_id}': { request: (things) => ({ url: one(things) }), ...reading },
+  'GET /v1/customers/{id}/members/{member_id}': { request: (fixtures) => ({ url: one(fixtures) }), ...read },
   'PATCH /v1/customers/{id}/members/{member_id}': {
-    request: (things) => ({ url: one(things), body: { role: 'owner', email: 'other@example.com' } }),
-    ...writing,
+    request: (fixtures) => ({ url: one(fixtures), body: { role: 'owner', email: 'other@example.com' } }),
+    ...write,
   },
-  'DELETE /v1/customers/{id}/members/{member_id}': { request: (things) => ({ url: one(things) }), ...writing },
-  'GET /v1/customers/external/{external_id}/members': { request: (things) => ({ url: external(things) }), ...reading },
+  'DELETE /v1/customers/{id}/members/{member_id}': { request: (fixtures) => ({ url: one(fixtures) }), ...write },
+  'GET /v1/customers/external/{external_id}/members': { request: (fixtures) => ({ url: external(fixtures) }), ...read },
   'POST /v1/customers/external/{external_id}/members': {
-    request: (things) => ({ url: external(things), body: newcomer }),
-    ...writing,
+    request: (fixtures) => ({ url: external(fixtures), body: newcomer }),
+    ...write,
   },
   'GET /v1/customers/external/{external_id}/members/{member_external_id}': {
-    request: (things) => ({ url: oneExternal(things) }),
-    ...reading,
+    request: (fixtures) => ({ url: oneExternal(fixtures) }),
+    ...read,
   },
   'PATCH /v1/customers/external/{external_id}/members/{member_external_id}': {
-    request: (things) => ({ url: oneExternal(things), body: { name: 'Grace' } }),
-    ...writing,
+    request: (fixtures) => ({ url: oneExternal(fixtures), body: { name: 'Grace' } }),
+    ...write,
   },
   'DELETE /v1/customers/external/{external_id}/members/{member_external_id}': {
-    request: (things) => ({ url: oneExternal(things) }),
-    ...writing,
+    request: (fixtures) => ({ url: oneExternal(fixtures) }),
+    ...write,
   },
 };

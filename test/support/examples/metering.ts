@@ -11,7 +11,7 @@ export const metering: Examples = {
     finance: 'done',
   },
   'POST /v1/meters/': {
-    request: (_things, place) => ({ url: '/v1/meters/', body: { ...place, name: 'Calls', ...COUNT } }),
+    request: (_fixtures, caller) => ({ url: '/v1/meters/', body: { ...caller, name: 'Calls', ...COUNT } }),
     foreign: 'invalid body.organization_id',
     finance: 'may not manage products',
   },
@@ -56,9 +56,9 @@ export const metering: Examples = {
     finance: 'done',
   },
   'POST /v1/events/ingest': {
-    request: ({ customer_id }, place) => ({
+    request: ({ customer_id }, caller) => ({
       url: '/v1/events/ingest',
-      body: { events: [{ ...place, name: 'call', customer_id, external_id: randomUUID(), metadata: { ms: 12.5, ok: true } }] },
+      body: { events: [{ ...caller, name: 'call', customer_id, external_id: randomUUID(), metadata: { ms: 12.5, ok: true } }] },
     }),
     foreign: 'invalid body.events.0.organization_id',
     finance: 'may not ingest events',

@@ -51,7 +51,7 @@ export const portal: Examples = {
       url: '/v1/customer-portal/customers/me',
       body: { billing_name: 'Ada Inc.', billing_address: { country: 'US', state: 'NY' }, tax_id: '91-1144442' },
     }),
-    member: 'for those who lead the team',
+    member: 'team leaders only',
   },
   'GET /v1/customer-portal/customers/me/export': {
     request: () => ({ url: '/v1/customer-portal/customers/me/export' }),

@@ -9,10 +9,10 @@ export const products: Examples = {
     finance: 'done',
   },
   'POST /v1/products/': {
-    request: (_things, place) => ({
+    request: (_fixtures, caller) => ({
       url: '/v1/products/',
       body: {
-        ...place,
+        ...caller,
         name: 'Acme Team',
         recurring_interval: 'month',
         prices: [

@@ -6,11 +6,11 @@ import type { Examples } from './example.ts';
 const SEATS = '/v1/customer-seats';
 const PORTAL = '/v1/customer-portal/seats';
 
-/** What is the team's for a session of one of its members. */
-const own = (things: Fixtures, session?: SessionKind) =>
+/** Seats of the team for a session of its member, of the individual customer otherwise. */
+const own = (fixtures: Fixtures, session?: SessionKind) =>
   session === 'member_session'
-    ? { subscription_id: things.team_seat_subscription_id, seat_id: things.team_seat_id }
-    : { subscription_id: things.seat_subscription_id, seat_id: things.seat_id };
+    ? { subscription_id: fixtures.team_seat_subscription_id, seat_id: fixtures.team_seat_id }
+    : { subscription_id: fixtures.seat_subscription_id, seat_id: fixtures.seat_id };
 
 export const seats: Examples = {
   'GET /v1/customer-seats': {
@@ -66,7 +66,7 @@ export const seats: Examples = {
     finance: 'done',
   },
   [`GET ${PORTAL}`]: {
-    request: (things, { session }) => ({ url: `${PORTAL}?subscription_id=${own(things, session).subscription_id}` }),
+    request: (fixtures, { session }) => ({ url: `${PORTAL}?subscription_id=${own(fixtures, session).subscription_id}` }),
     foreign: 'not found',
     finance: 'done',
   },
@@ -75,10 +75,10 @@ export const seats: Examples = {
     finance: 'done',
   },
   [`POST ${PORTAL}`]: {
-    request: (things, { session }) => ({
+    request: (fixtures, { session }) => ({
       url: PORTAL,
       body: {
-        subscription_id: own(things, session).subscription_id,
+        subscription_id: own(fixtures, session).subscription_id,
         email: `${randomUUID()}@acme.example`,
         immediate_claim: true,
       },
@@ -87,12 +87,12 @@ export const seats: Examples = {
     finance: 'done',
   },
   [`DELETE ${PORTAL}/{seat_id}`]: {
-    request: (things, { session }) => ({ url: `${PORTAL}/${own(things, session).seat_id}` }),
+    request: (fixtures, { session }) => ({ url: `${PORTAL}/${own(fixtures, session).seat_id}` }),
     foreign: 'not found',
     finance: 'done',
   },
   [`POST ${PORTAL}/{seat_id}/resend`]: {
-    request: (things, { session }) => ({ url: `${PORTAL}/${own(things, session).seat_id}/resend` }),
+    request: (fixtures, { session }) => ({ url: `${PORTAL}/${own(fixtures, session).seat_id}/resend` }),
     foreign: 'not found',
     finance: 'done',
   },

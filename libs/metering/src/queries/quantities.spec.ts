@@ -1,6 +1,6 @@
 import { QueryBus } from '@nestjs/cqrs';
 import { Access } from '#kernel';
-import { named, openMeteringFixture } from '../../../../test/support/metering-fixture.ts';
+import { eventsNamed, openMeteringFixture } from '../../../../test/support/metering-fixture.ts';
 import { Backfills, Meters } from '../domain/meters.ts';
 import type { Meter } from '../domain/meter.ts';
 import { GetQuantities, type QuantitiesView } from './get-quantities.ts';
@@ -30,7 +30,7 @@ function quantities(
 }
 
 test('a day that a time zone skipped is left out', async () => {
-  const meter = await fixture.meter({ func: 'count' }, named('skipped'));
+  const meter = await fixture.meter({ func: 'count' }, eventsNamed('skipped'));
   const customer = await fixture.customer();
   const times = ['2011-12-29T10:00:00Z', '2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'];
   await fixture.ingest(...times.map((timestamp) => ({ name: 'skipped', customer_id: customer.id, timestamp })));
@@ -51,7 +51,7 @@ test('a day that a time zone skipped is left out', async () => {
 });
 
 test('quantities include the events of a backfill, whether none, some or all of them have been counted', async () => {
-  const meter = await fixture.meter({ func: 'sum', property: 'n' }, named('late'));
+  const meter = await fixture.meter({ func: 'sum', property: 'n' }, eventsNamed('late'));
   const customer = await fixture.customer();
   const ingest = (count: number) =>
     fixture.ingest(

@@ -4,7 +4,7 @@ import type { Field, JsonSchema } from '#platform/wire';
 import { refusalView, ValidationErrorView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
 
-interface Responses {
+export interface Responses {
   readonly summary: string;
   readonly description?: string;
   /** The successful response: its status and fields, or null if it has no body. */

@@ -1,3 +1,4 @@
+import type { Responses } from '#platform/http';
 import { ActivationWithKeyView, CreatedActivationView, ValidatedLicenseKeyView } from '../../queries/license-key.view.ts';
 
 const CODE = {
@@ -22,7 +23,7 @@ export const ACTIVATE = {
     'expired and supports activations; others are validated only. With a `License-Device` header, the same device gets its existing activation ' +
     'back, so the request can be repeated. A failed request changes nothing. Publishes `license_key.activated`.',
   ok: { status: 200, view: CreatedActivationView },
-  refusals: {
+  errors: {
     403: [
       'NotPermitted',
       'The license key is revoked, disabled or expired, does not support activations, or has reached its activation limit.',
@@ -30,7 +31,7 @@ export const ACTIVATE = {
     ...NOT_FOUND,
   },
   headers: CODE,
-} as const;
+} as const satisfies Responses;
 
 export const VALIDATE = {
   summary: 'Validate a license key',
@@ -39,7 +40,7 @@ export const VALIDATE = {
     'benefit and customer. If so, counts the validation and adds `increment_usage` to the usage. A failed request changes nothing, and its ' +
     '`License-Code` header says why it failed.',
   ok: { status: 200, view: ValidatedLicenseKeyView },
-  refusals: {
+  errors: {
     400: ['BadRequest', 'The increment exceeds the remaining usage.'],
     404: [
       'ResourceNotFound',
@@ -47,7 +48,7 @@ export const VALIDATE = {
     ],
   },
   headers: CODE,
-} as const;
+} as const satisfies Responses;
 
 export const DEACTIVATE = {
   summary: 'Deactivate a license key',
@@ -55,13 +56,13 @@ export const DEACTIVATE = {
     'Removes an activation, so that the license key can be activated elsewhere. Works whatever the status of the license key, also after it ' +
     'has expired. Publishes `license_key.deactivated`.',
   ok: { status: 204, view: null },
-  refusals: ACTIVATION_NOT_FOUND,
+  errors: ACTIVATION_NOT_FOUND,
   headers: CODE,
-} as const;
+} as const satisfies Responses;
 
 export const GET_ACTIVATION = {
   summary: 'Get an activation of a license key',
   description: 'Returns a current activation with its license key.',
   ok: { status: 200, view: ActivationWithKeyView },
-  refusals: ACTIVATION_NOT_FOUND,
-} as const;
+  errors: ACTIVATION_NOT_FOUND,
+} as const satisfies Responses;

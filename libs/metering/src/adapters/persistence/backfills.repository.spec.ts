@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import { named, openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';
+import { eventsNamed, openMeteringFixture } from '../../../../../test/support/metering-fixture.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { SyncCustomer } from '../../commands/sync-customer.ts';
@@ -19,7 +19,7 @@ type Customer = Awaited<ReturnType<typeof fixture.customer>>;
 async function newMeter(thresholds: readonly number[] = [], name = newId()) {
   const meter = aMeter()
     .of(organizationId)
-    .counting(named(name) as Filter)
+    .counting(eventsNamed(name) as Filter)
     .build();
   meter.setThresholds(thresholds, new Date());
   await meters.add(meter);
@@ -151,7 +151,7 @@ describe('an archived meter whose filter changes', () => {
     [
       'twice, and is unarchived',
       async (patch, filter) => {
-        await patch({ filter: named('yet another') });
+        await patch({ filter: eventsNamed('yet another') });
         await patch({ ...filter, is_archived: false });
       },
     ],
@@ -163,7 +163,7 @@ describe('an archived meter whose filter changes', () => {
     await ingest();
     await meter.archive();
     await ingest();
-    await change(meter.patch, { filter: named(other) });
+    await change(meter.patch, { filter: eventsNamed(other) });
     await ingest();
     expect(await meter.balance(customer)).toEqual([0, 3]);
   });
@@ -173,10 +173,10 @@ describe('an archived meter whose filter changes', () => {
     const meter = await newMeter();
     await fixture.ingest({ name: 'before', ...byCustomerId(customer) });
     await meter.archive();
-    await meter.patch({ filter: named('before') });
+    await meter.patch({ filter: eventsNamed('before') });
     await fixture.run(new RunBackfills());
     expect(await meter.balance(customer)).toEqual([0, 0]);
-    await meter.patch({ filter: named('never'), aggregation: { func: 'unique', property: 'n' } });
+    await meter.patch({ filter: eventsNamed('never'), aggregation: { func: 'unique', property: 'n' } });
     await meter.unarchive();
     expect(await meter.balance(customer)).toEqual([0, 0]);
   });
@@ -187,7 +187,7 @@ describe('an archived meter whose filter changes', () => {
     const ingest = () => fixture.ingest({ name: other, ...byCustomerId(customer) });
     const meter = await newMeter();
     await ingest();
-    await meter.patch({ filter: named(other), is_archived: true });
+    await meter.patch({ filter: eventsNamed(other), is_archived: true });
     await ingest();
     expect(await meter.balance(customer)).toEqual([0, 1]);
     await meter.unarchive();

@@ -5,34 +5,34 @@ import { seedCustomer } from './seed-customer.ts';
 import { seedProduct } from './seed-product.ts';
 import { type SeededOrganization, seedOrganization } from './seed.ts';
 
-type Particulars = Parameters<typeof seedProduct>[2];
+type ProductAttributes = Parameters<typeof seedProduct>[2];
 
 const TIERS = [{ minSeats: 2, maxSeats: 50, pricePerSeat: 100 }];
 const BY_SEATS = { amountType: 'seat_based', seatTiers: { seatTierType: 'volume', tiers: TIERS } } as const;
 
-/** A seller with products and customers, and another organization beside it. Nobody carries events. */
-export interface PurchaseClient {
+/** A seller with products and customers, and a second organization (`theirs`). No worker runs: published events are not processed. */
+export interface SellerFixture {
   readonly api: TestApi;
   readonly ours: SeededOrganization;
   readonly theirs: SeededOrganization;
-  /** With the organization's own token. */
+  /** Calls with an organization access token. */
   readonly seller: Call;
-  product(particulars?: Particulars): Promise<{ id: string }>;
-  /** For 2 to 50 seats, at 1.00 USD each. */
-  seatProduct(particulars?: Particulars): Promise<{ id: string }>;
+  product(attributes?: ProductAttributes): Promise<{ id: string }>;
+  /** Sold for 2 to 50 seats, at 1.00 USD each. */
+  seatProduct(attributes?: ProductAttributes): Promise<{ id: string }>;
   customer(): ReturnType<typeof seedCustomer>;
-  foreignProduct(particulars?: Particulars): Promise<{ id: string }>;
+  foreignProduct(attributes?: ProductAttributes): Promise<{ id: string }>;
   foreignCustomer(): Promise<{ id: string }>;
-  /** An organization with these settings; what it answers is a subscription of one and the same customer, or why not. */
+  /** Creates an organization with these settings; each call of the result subscribes the same customer to its product. */
   another(settings: { readonly allow_multiple_subscriptions: boolean }): Promise<() => Promise<Answer>>;
-  /** What the API creates; fails where it does not. */
-  made(url: string, body: object): Promise<Answer['body']>;
-  /** The names of what was told about something, in order. */
+  /** Creates a resource; throws unless the response is 201. */
+  create(url: string, body: object): Promise<Answer['body']>;
+  /** Names of the published events about an aggregate, in order. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
-export async function openPurchaseClient(): Promise<PurchaseClient> {
+export async function openSellerFixture(): Promise<SellerFixture> {
   const api = await startApi();
   const [ours, theirs] = [await seedOrganization(api), await seedOrganization(api)];
   const seller = callAs(api, ours.oat);
@@ -42,11 +42,11 @@ export async function openPurchaseClient(): Promise<PurchaseClient> {
     ours,
     theirs,
     seller,
-    product: (particulars) => seedProduct(api, id, particulars),
-    seatProduct: (particulars) =>
-      seedProduct(api, id, { ...particulars, prices: [{ currency: 'usd', taxBehavior: null, terms: BY_SEATS }] }),
+    product: (attributes) => seedProduct(api, id, attributes),
+    seatProduct: (attributes) =>
+      seedProduct(api, id, { ...attributes, prices: [{ currency: 'usd', taxBehavior: null, terms: BY_SEATS }] }),
     customer: () => seedCustomer(api, id),
-    foreignProduct: (particulars) => seedProduct(api, theirs.organization.id, particulars),
+    foreignProduct: (attributes) => seedProduct(api, theirs.organization.id, attributes),
     foreignCustomer: () => seedCustomer(api, theirs.organization.id),
     another: async (settings) => {
       const { organization, oat, pat } = await seedOrganization(api);
@@ -57,14 +57,14 @@ export async function openPurchaseClient(): Promise<PurchaseClient> {
       const customer = await seedCustomer(api, organization.id);
       return () => callAs(api, oat)('POST', '/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
     },
-    made: async (url, body) => {
+    create: async (url, body) => {
       const answer = await seller('POST', url, body);
-      if (answer.status !== 201) throw new Error(`Not made: ${answer.status} ${answer.text}`);
+      if (answer.status !== 201) throw new Error(`Not created: ${answer.status} ${answer.text}`);
       return answer.body;
     },
     eventsOf: async (about) => {
-      const told = 'select name from platform.outbox where aggregate_id = ? order by id';
-      const rows = await api.app.get(EntityManager).fork().execute<{ name: string }[]>(told, [about]);
+      const query = 'select name from platform.outbox where aggregate_id = ? order by id';
+      const rows = await api.app.get(EntityManager).fork().execute<{ name: string }[]>(query, [about]);
       return rows.map(({ name }) => name);
     },
     close: () => api.close(),
