@@ -54,6 +54,6 @@ test('finds benefits of any organization and type, deleted ones included and mar
   });
 });
 
-test('finds nothing where nothing was asked for', async () => {
+test('returns an empty result for no ids', async () => {
   expect(await new FindBenefitsHandler(orm.em).execute(new FindBenefits([]))).toEqual(new Map());
 });

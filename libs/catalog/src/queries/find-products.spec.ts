@@ -38,11 +38,11 @@ const stored = async (builder: ProductBuilder): Promise<Product> => {
 const change = (id: string, by: (product: Product) => void) => products.change({ id, organizations: [ORGANIZATION] }, by);
 
 const find = (ids: string[]) => new FindProductsHandler(orm.em).execute(new FindProducts(ids));
-/** There are no meters. */
+/** Finds no meters. */
 const queries = { execute: async () => new Map() } as unknown as QueryBus;
-const shown = () => new ProductLoader(orm.em, { baseUrl: 'https://example.com' }, queries);
+const newLoader = () => new ProductLoader(orm.em, { baseUrl: 'https://example.com' }, queries);
 
-test('finds what a purchase has to know, of any organization, deleted ones included and marked', async () => {
+test('finds products of any organization, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);
   const [first, second, gone] = [aBenefit().newUnsaved(), aBenefit().newUnsaved(), aBenefit().newUnsaved()];
   for (const each of [first, second, gone]) await benefits.add(each);
@@ -109,12 +109,12 @@ test('finds what a purchase has to know, of any organization, deleted ones inclu
   });
 });
 
-test('shows products and prices to whoever has their ids: archived prices are not the product’s, but can be found', async () => {
+test('returns products and prices by id; archived prices are not listed with the product, but can be found', async () => {
   const product = await stored(aProduct().every('month'));
   const [old] = product.prices;
   await change(product.id, (each) => each.update({ prices: [fixed(2000)] }, SURROUNDINGS, NOW));
 
-  const views = await new FindProductViewsHandler(shown()).execute(new FindProductViews([product.id]));
+  const views = await new FindProductViewsHandler(newLoader()).execute(new FindProductViews([product.id]));
   expect(views.get(product.id)).toMatchObject({ id: product.id, name: 'Acme Pro', prices: [{ price_amount: 2000 }] });
 
   const current = (await find([product.id])).get(product.id)!.prices[0]!.id;
@@ -138,6 +138,6 @@ test('shows products and prices to whoever has their ids: archived prices are no
   expect(prices.get(current)).toMatchObject({ is_archived: false, modified_at: null });
 });
 
-test('finds nothing where nothing was asked for', async () => {
-  expect([await find([]), await shown().read([])]).toEqual([new Map(), new Map()]);
+test('returns an empty result for no ids', async () => {
+  expect([await find([]), await newLoader().read([])]).toEqual([new Map(), new Map()]);
 });

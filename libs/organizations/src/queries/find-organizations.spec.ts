@@ -22,7 +22,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('finds what others have to know of organizations, whoever asks', async () => {
+test('finds organizations by id, regardless of the caller', async () => {
   const organizations = new MikroOrmOrganizations(orm.em);
   const ownerId = await new MikroOrmUsers(orm.em).register(User.create('owner@example.com'));
   const globex = { ownerId, profile: { name: 'Globex', defaultPresentmentCurrency: 'eur' } };

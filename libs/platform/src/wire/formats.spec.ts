@@ -8,7 +8,7 @@ describe('an e-mail address', () => {
     ['First.Last+tag@EXAMPLE.com', 'First.Last+tag@example.com'],
     ['jürgen@example.com', 'jürgen@example.com'],
     ['a@sub.domain.example.co.uk', 'a@sub.domain.example.co.uk'],
-    ['nobody@no-such-domain-anywhere.example', 'nobody@no-such-domain-anywhere.example'],
+    ['unknown@no-such-domain-anywhere.example', 'unknown@no-such-domain-anywhere.example'],
   ])('%s reads as %s', (input, value) => {
     expect(valueOf(email(), input)).toBe(value);
   });
@@ -24,7 +24,7 @@ describe('an e-mail address', () => {
     'A <a@example.com>',
     'a@example.com\n',
     'a@@example.com',
-  ])('%j is none', (input) => {
+  ])('%j is not an e-mail address', (input) => {
     expect(issuesOf(email(), input)).toMatchObject([
       {
         type: 'value_error',
@@ -35,7 +35,7 @@ describe('an e-mail address', () => {
     ]);
   });
 
-  test('is a text of limited length', () => {
+  test('is a string of limited length', () => {
     expect(issuesOf(email(), 1)).toMatchObject([{ type: 'string_type' }]);
     expect(issuesOf(email(), null)).toMatchObject([{ type: 'string_type' }]);
     expect(issuesOf(email(), 'a\0@example.com')).toMatchObject([{ type: 'value_error' }]);
@@ -45,7 +45,7 @@ describe('an e-mail address', () => {
   });
 });
 
-describe('a web address', () => {
+describe('a URL', () => {
   test.each([
     ['https://example.com', 'https://example.com/'],
     ['http://EXAMPLE.com/a b?q=ä#x', 'http://example.com/a%20b?q=%C3%A4#x'],
@@ -70,7 +70,7 @@ describe('a web address', () => {
     [1, 'url_type'],
     [null, 'url_type'],
     [['https://example.com'], 'url_type'],
-  ])('%j is refused: %s', (input, type) => {
+  ])('%j is rejected: %s', (input, type) => {
     expect(issuesOf(httpUrl(), input)).toMatchObject([{ loc: [], type }]);
   });
 });
@@ -85,13 +85,13 @@ describe('a locale', () => {
     expect(valueOf(locale(), input)).toBe(value);
   });
 
-  test.each(['', 'e', 'en_US', 'english language', 'und', 'x-private', '123', 'en-'])('%j is none', (input) => {
+  test.each(['', 'e', 'en_US', 'english language', 'und', 'x-private', '123', 'en-'])('%j is not a locale', (input) => {
     expect(issuesOf(locale(), input)).toEqual([
       { loc: [], type: 'value_error', msg: 'Value error, Invalid locale', input, ctx: { error: {} } },
     ]);
   });
 
-  test('is a text', () => {
+  test('is a string of limited length', () => {
     expect(issuesOf(locale(), 1)).toMatchObject([{ type: 'string_type' }]);
     expect(issuesOf(locale(), 'a'.repeat(101))).toMatchObject([{ type: 'string_too_long' }]);
   });
