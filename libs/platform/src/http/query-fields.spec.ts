@@ -2,8 +2,8 @@ import { integer, object, optional, text, uuid4 } from '#platform/wire';
 import { issuesOf, valueOf } from '../../testing/read.ts';
 import { repeatable, metadataFilter, paging, type RawQuery, rawParameter, sorting } from './query-fields.ts';
 
-/** The raw value of the parameter `name` in a query. */
-const rawValue = (field: Parameters<typeof rawParameter>[0], query: RawQuery, name = 'name'): object => {
+/** What a query string says of one field, called `name`. */
+const rawQuery = (field: Parameters<typeof rawParameter>[0], query: RawQuery, name = 'name'): object => {
   const raw = rawParameter(field, query, name);
   return raw === undefined ? {} : { [name]: raw };
 };
@@ -11,29 +11,29 @@ const rawValue = (field: Parameters<typeof rawParameter>[0], query: RawQuery, na
 const ID = '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001';
 
 describe('a parameter', () => {
-  test('that is repeated has the last value', () => {
-    expect(rawValue(text(), { name: ['a', 'b'] })).toEqual({ name: 'b' });
-    expect(rawValue(text(), { name: 'a' })).toEqual({ name: 'a' });
-    expect(rawValue(text(), { other: 'a' })).toEqual({});
+  test('given several times has its last value', () => {
+    expect(rawQuery(text(), { name: ['a', 'b'] })).toEqual({ name: 'b' });
+    expect(rawQuery(text(), { name: 'a' })).toEqual({ name: 'a' });
+    expect(rawQuery(text(), { other: 'a' })).toEqual({});
   });
 });
 
 describe('a repeatable parameter', () => {
   const field = object({ name: repeatable(uuid4()) });
-  const read = (query: RawQuery) => valueOf(field, rawValue(field.fields.name, query));
+  const read = (query: RawQuery) => valueOf(field, rawQuery(field.fields.name, query));
 
-  test('is a list, whether it occurs once or several times', () => {
+  test('is a list, whether given once or several times', () => {
     expect(read({ name: ID })).toEqual({ name: [ID] });
     expect(read({ name: [ID, ID.toUpperCase()] })).toEqual({ name: [ID, ID] });
     expect(read({})).toEqual({});
   });
 
-  test('reports the index of each invalid value; an empty one is invalid', () => {
-    expect(issuesOf(field, rawValue(field.fields.name, { name: [ID, 'x', ''] }))).toMatchObject([
+  test('reports the index of an invalid value, and an empty value is invalid', () => {
+    expect(issuesOf(field, rawQuery(field.fields.name, { name: [ID, 'x', ''] }))).toMatchObject([
       { loc: ['name', 1], type: 'uuid_parsing' },
       { loc: ['name', 2], type: 'uuid_parsing' },
     ]);
-    expect(issuesOf(field, rawValue(field.fields.name, { name: '' }))).toMatchObject([
+    expect(issuesOf(field, rawQuery(field.fields.name, { name: '' }))).toMatchObject([
       { loc: ['name', 0], type: 'uuid_parsing' },
     ]);
   });
@@ -41,41 +41,41 @@ describe('a repeatable parameter', () => {
 
 describe('sorting', () => {
   const field = object({ sorting: sorting(['created_at', 'name'], ['-created_at']) });
-  const read = (query: RawQuery) => valueOf(field, rawValue(field.fields.sorting, query, 'sorting'));
+  const read = (query: RawQuery) => valueOf(field, rawQuery(field.fields.sorting, query, 'sorting'));
 
-  test('keeps the order of its criteria, and has a default', () => {
+  test('keeps the order of the criteria and has a default', () => {
     expect(read({})).toEqual({ sorting: ['-created_at'] });
     expect(read({ sorting: 'name' })).toEqual({ sorting: ['name'] });
     expect(read({ sorting: ['-name', 'created_at', 'name'] })).toEqual({ sorting: ['-name', 'created_at', 'name'] });
   });
 
-  test('each request gets its own copy of the default', () => {
+  test('returns a new copy of the default each time', () => {
     (read({}).sorting as string[]).push('name');
     expect(read({})).toEqual({ sorting: ['-created_at'] });
   });
 
-  test.each(['', 'NAME', '+name', '--name', 'name,created_at', 'id'])('%j is not a criterion', (criterion) => {
-    expect(issuesOf(field, rawValue(field.fields.sorting, { sorting: criterion }, 'sorting'))).toEqual([
+  test.each(['', 'NAME', '+name', '--name', 'name,created_at', 'id'])('rejects %j', (order) => {
+    expect(issuesOf(field, rawQuery(field.fields.sorting, { sorting: order }, 'sorting'))).toEqual([
       {
         loc: ['sorting', 0],
         type: 'enum',
         msg: "Input should be 'created_at', '-created_at', 'name' or '-name'",
-        input: criterion,
+        input: order,
         ctx: { expected: "'created_at', '-created_at', 'name' or '-name'" },
       },
     ]);
   });
 
-  test('has a schema', () => {
+  test('has a JSON schema', () => {
     expect(field.fields.sorting.schema).toMatchObject({ type: 'array', default: ['-created_at'] });
   });
 });
 
 describe('a metadata filter', () => {
   const field = object({ metadata: metadataFilter() });
-  const read = (query: RawQuery) => valueOf(field, rawValue(field.fields.metadata, query, 'metadata')).metadata;
+  const read = (query: RawQuery) => valueOf(field, rawQuery(field.fields.metadata, query, 'metadata')).metadata;
 
-  test('collects the parameters of all keys', () => {
+  test('collects the values of all keys', () => {
     expect(read({ 'metadata[a]': '1', 'metadata[b]': ['2', '3'], other: 'x', metadata: 'y', 'metadatax[c]': 'z' })).toEqual([
       { key: 'a', values: ['1'] },
       { key: 'b', values: ['2', '3'] },
@@ -83,7 +83,7 @@ describe('a metadata filter', () => {
     expect(read({ metadata: 'x' })).toBeUndefined();
   });
 
-  test('any key is accepted, including those of Object.prototype', () => {
+  test('accepts any key, such as __proto__', () => {
     expect(read({ 'metadata[]': '1', 'metadata[a][b]': '2', 'metadata[__proto__]': '3', 'metadata[constructor]': '' })).toEqual([
       { key: '', values: ['1'] },
       { key: 'a][b', values: ['2'] },
@@ -94,7 +94,7 @@ describe('a metadata filter', () => {
 
   test('NUL is rejected in keys and values', () => {
     expect(
-      issuesOf(field, rawValue(field.fields.metadata, { 'metadata[a\0]': '1', 'metadata[b]': ['2', '\0'] }, 'metadata')),
+      issuesOf(field, rawQuery(field.fields.metadata, { 'metadata[a\0]': '1', 'metadata[b]': ['2', '\0'] }, 'metadata')),
     ).toMatchObject([
       { loc: ['metadata', 'a\0'], type: 'value_error' },
       { loc: ['metadata', 'b'], type: 'value_error' },
@@ -114,7 +114,7 @@ describe('paging', () => {
     [{ limit: '101' }, { page: 1, limit: 100 }],
     [{ limit: '9'.repeat(400) }, { page: 1, limit: 100 }],
     [{ page: String(Number.MAX_SAFE_INTEGER) }, { page: Number.MAX_SAFE_INTEGER, limit: 10 }],
-  ])('%j reads as %j', (input, value) => {
+  ])('%j', (input, value) => {
     expect(valueOf(field, input)).toEqual(value);
   });
 
@@ -127,11 +127,11 @@ describe('paging', () => {
     [{ limit: '0' }, 'limit', 'greater_than'],
     [{ limit: '-9' }, 'limit', 'greater_than'],
     [{ limit: 'x' }, 'limit', 'int_parsing'],
-  ])('%j is rejected', (input, name, type) => {
+  ])('rejects %j', (input, name, type) => {
     expect(issuesOf(field, input)).toMatchObject([{ loc: [name], type }]);
   });
 
-  test('has a schema', () => {
+  test('has a JSON schema', () => {
     expect(field.fields.limit.schema).toEqual({
       type: 'integer',
       exclusiveMinimum: 0,
@@ -142,7 +142,7 @@ describe('paging', () => {
   });
 });
 
-test('a field reads the last value of a repeated parameter', () => {
+test('a field that is not repeatable has the last value', () => {
   const field = object({ count: optional(integer()) });
-  expect(valueOf(field, rawValue(field.fields.count, { count: ['x', '2'] }, 'count'))).toEqual({ count: 2 });
+  expect(valueOf(field, rawQuery(field.fields.count, { count: ['x', '2'] }, 'count'))).toEqual({ count: 2 });
 });

@@ -9,7 +9,7 @@ const ID = '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001';
 const request = (parts: Partial<Pick<FastifyRequest, 'params' | 'query' | 'body' | 'headers'>>): FastifyRequest =>
   ({ params: {}, query: {}, headers: {}, body: undefined, ...parts }) as FastifyRequest;
 
-function issuesIn(definition: RequestDefinition, parts: Parameters<typeof request>[0]): string[] {
+function placesOf(definition: RequestDefinition, parts: Parameters<typeof request>[0]): string[] {
   try {
     definition.read(request(parts));
   } catch (error) {
@@ -26,7 +26,7 @@ const full = defineRequest({
   body: object({ key: text() }),
 });
 
-test('path, query, headers and body are read together', () => {
+test('all parts are read together', () => {
   const read = full.read(
     request({
       params: { id: ID.toUpperCase() },
@@ -38,9 +38,9 @@ test('path, query, headers and body are read together', () => {
   expect(read).toEqual({ path: { id: ID }, query: { page: 2, tag: ['a'] }, headers: { 'x-device': 'd' }, body: { key: 'k' } });
 });
 
-test('every issue is reported with the part of the request', () => {
+test('every issue is reported with its part', () => {
   const parts = { params: { id: 'x' }, query: { page: '0', tag: ['a', ''] }, headers: { 'x-device': 'long' }, body: {} };
-  expect(issuesIn(full, parts).sort()).toEqual([
+  expect(placesOf(full, parts).sort()).toEqual([
     'body.key: missing',
     'header.x-device: string_too_long',
     'path.id: uuid_parsing',
@@ -49,16 +49,16 @@ test('every issue is reported with the part of the request', () => {
   ]);
 });
 
-test.each([undefined, null])('the body %j counts as absent', (body) => {
-  expect(issuesIn(defineRequest({ body: object({ key: text() }) }), { body })).toEqual(['body: missing']);
-  const withOptionalBody = defineRequest({ body: optional(object({ key: text() })) });
-  expect(withOptionalBody.read(request({ body })).body).toBeUndefined();
+test.each([undefined, null])('the body %j counts as missing', (body) => {
+  expect(placesOf(defineRequest({ body: object({ key: text() }) }), { body })).toEqual(['body: missing']);
+  const maybe = defineRequest({ body: optional(object({ key: text() })) });
+  expect(maybe.read(request({ body })).body).toBeUndefined();
 });
 
 test.each([[[]], ['text'], [1], [true]])('the body %j is not an object', (body) => {
-  expect(issuesIn(full, { params: { id: ID }, body })).toEqual(['body: model_attributes_type']);
+  expect(placesOf(full, { params: { id: ID }, body })).toEqual(['body: model_attributes_type']);
 });
 
-test('undeclared parts are not read', () => {
+test('parts that are not declared are not read', () => {
   expect(defineRequest({}).read(request({ params: { id: 'x' }, query: { page: '0' }, body: 'x' }))).toEqual({});
 });

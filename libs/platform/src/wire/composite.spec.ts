@@ -13,18 +13,18 @@ describe('an object', () => {
     inner: optional(object({ list: list(integer()) })),
   });
 
-  test('reads known fields and ignores unknown ones', () => {
+  test('reads declared fields and ignores others', () => {
     expect(valueOf(field, { key: 'k', unknown: 1, count: '2' })).toEqual({ key: 'k', count: 2 });
     expect(valueOf(field, { key: 'k', note: null })).toEqual({ key: 'k', note: null, count: 1 });
   });
 
-  test('an absent field stays absent or gets its default', () => {
+  test('a missing field stays missing or has its default', () => {
     const value = valueOf(field, { key: 'k' });
     expect('note' in value).toBe(false);
     expect(value.count).toBe(1);
   });
 
-  test('reports every missing or invalid field with its path', () => {
+  test('reports all missing and invalid fields with their paths', () => {
     const input = { note: 1, count: -1, inner: { list: [1, 'x', null] } };
     expect(issuesOf(field, input)).toMatchObject([
       { loc: ['key'], type: 'missing', msg: 'Field required', input },
@@ -35,7 +35,7 @@ describe('an object', () => {
     ]);
   });
 
-  test('null is not the same as absent', () => {
+  test('null is not the same as missing', () => {
     expect(issuesOf(field, { key: null, count: null, inner: null })).toMatchObject([
       { loc: ['key'], type: 'string_type' },
       { loc: ['count'], type: 'int_type' },
@@ -43,13 +43,13 @@ describe('an object', () => {
     ]);
   });
 
-  test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('%j is not an object', (input) => {
+  test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('rejects %j', (input) => {
     expect(issuesOf(field, input)).toEqual([{ loc: [], type: 'model_attributes_type', msg: NO_OBJECT, input }]);
   });
 
   test('ignores inherited properties', () => {
-    const inherited = object({ constructor: optional(text()), toString: optional(text()) });
-    expect(Object.keys(valueOf(inherited, {}))).toEqual([]);
+    const odd = object({ constructor: optional(text()), toString: optional(text()) });
+    expect(Object.keys(valueOf(odd, {}))).toEqual([]);
     const before = Object.keys(Object.prototype);
     expect(valueOf(field, JSON.parse('{"key": "k", "__proto__": {"note": "stolen", "polluted": 1}}'))).toEqual({
       key: 'k',
@@ -58,7 +58,7 @@ describe('an object', () => {
     expect(Object.keys(Object.prototype)).toEqual(before);
   });
 
-  test('has a schema', () => {
+  test('has a JSON schema', () => {
     expect(object({ a: text(), b: optional(text()) }, 'Name').schema).toEqual({
       $id: 'Name',
       type: 'object',
@@ -70,14 +70,14 @@ describe('an object', () => {
 });
 
 describe('nullable', () => {
-  test('accepts the value or null', () => {
+  test('is the value or null', () => {
     expect(valueOf(nullable(text()), null)).toBeNull();
     expect(valueOf(nullable(text()), 'a')).toBe('a');
     expect(issuesOf(nullable(text()), 1)).toMatchObject([{ type: 'string_type' }]);
     expect(issuesOf(nullable(text()), undefined)).toMatchObject([{ type: 'string_type' }]);
   });
 
-  test('has a schema; a named schema becomes one of two alternatives', () => {
+  test('has a JSON schema, with alternatives for named shapes', () => {
     expect(nullable(boolean()).schema).toEqual({ type: ['boolean', 'null'] });
     expect(nullable(literal('a')).schema).toEqual({ anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] });
     expect(nullable(object({}, 'Name')).schema).toMatchObject({ anyOf: [{ $id: 'Name' }, { type: 'null' }] });
@@ -85,7 +85,7 @@ describe('nullable', () => {
 });
 
 describe('a list', () => {
-  test('reads its items with one field', () => {
+  test('has items of one type', () => {
     expect(valueOf(list(integer()), ['1', 2])).toEqual([1, 2]);
     expect(valueOf(list(integer()), [])).toEqual([]);
     for (const input of [null, 'a', {}, { length: 1 }]) {
@@ -95,12 +95,12 @@ describe('a list', () => {
     }
   });
 
-  test('is read up to the hundredth issue', () => {
+  test('stops reading after 100 issues', () => {
     const input = Array.from({ length: 1000 }, (_, index) => (index % 2 ? index : 'x'));
-    const paths = issuesOf(list(integer()), input).map(({ loc }) => loc);
-    expect(paths).toEqual(Array.from({ length: 100 }, (_, index) => [2 * index]));
+    const places = issuesOf(list(integer()), input).map(({ loc }) => loc);
+    expect(places).toEqual(Array.from({ length: 100 }, (_, index) => [2 * index]));
     const rows = Array.from({ length: 1000 }, () => input);
-    expect(issuesOf(list(list(integer())), rows).map(({ loc }) => loc)).toEqual(paths.map((loc) => [0, ...loc]));
+    expect(issuesOf(list(list(integer())), rows).map(({ loc }) => loc)).toEqual(places.map((loc) => [0, ...loc]));
   });
 
   test('has a minimum and a maximum length', () => {
@@ -136,12 +136,12 @@ describe('a discriminated union', () => {
     dog: object({ type: literal('dog'), name: text() }),
   });
 
-  test('reads the variant of the tag', () => {
+  test('reads the variant of the discriminator', () => {
     expect(valueOf(field, { type: 'cat', lives: 9 })).toEqual({ type: 'cat', lives: 9 });
     expect(issuesOf(field, { type: 'dog', lives: 9 })).toMatchObject([{ loc: ['name'], type: 'missing' }]);
   });
 
-  test.each([{}, { type: null }, { type: undefined }])('%j has no tag', (input) => {
+  test.each([{}, { type: null }, { type: undefined }])('rejects %j, which has no discriminator', (input) => {
     expect(issuesOf(field, input)).toEqual([
       {
         loc: [],
@@ -164,14 +164,14 @@ describe('a discriminated union', () => {
     [['cat'], 'object'],
     [{ toString: null }, 'object'],
     ['x'.repeat(1000), 'x'.repeat(50)],
-  ])('%j is an unknown tag', (type, tag) => {
+  ])('%j names one that is not offered', (type, shown) => {
     expect(issuesOf(field, { type })).toEqual([
       {
         loc: [],
         type: 'union_tag_invalid',
-        msg: `Input tag '${tag}' found using 'type' does not match any of the expected tags: 'cat', 'dog'`,
+        msg: `Input tag '${shown}' found using 'type' does not match any of the expected tags: 'cat', 'dog'`,
         input: { type },
-        ctx: { discriminator: "'type'", tag, expected_tags: "'cat', 'dog'" },
+        ctx: { discriminator: "'type'", tag: shown, expected_tags: "'cat', 'dog'" },
       },
     ]);
   });
@@ -186,12 +186,12 @@ describe('a discriminated union', () => {
     expect(valueOf(lenient, { type: 'cat' })).toEqual({ type: 'cat' });
   });
 
-  test.each([null, [], 'cat', 1].map((input) => [input]))('%j is not an object', (input) => {
+  test.each([null, [], 'cat', 1].map((input) => [input]))('rejects %j, which is not an object', (input) => {
     expect(issuesOf(field, input)).toEqual([{ loc: [], type: 'model_attributes_type', msg: NO_OBJECT, input }]);
   });
 });
 
-test('a default does not change a named schema', () => {
+test('a named schema keeps its name when it gets a default', () => {
   const named = object({ key: text() }, 'Named');
   expect(withDefault(named, () => ({ key: 'x' })).schema).toEqual({ allOf: [named.schema], default: { key: 'x' } });
   expect(withDefault(text(), () => 'x').schema).toEqual({ type: 'string', default: 'x' });

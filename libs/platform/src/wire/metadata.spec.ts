@@ -3,33 +3,33 @@ import { metadata, scalarMap } from './metadata.ts';
 
 const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
 
-/** Path and type of each issue. */
+/** Where and what, in one line each. */
 const linesOf = (input: unknown): string[] => issuesOf(metadata(), input).map(({ loc, type }) => `${loc.join('.')}: ${type}`);
 
-test('accepts strings, numbers and booleans as they are', () => {
+test('keeps strings, numbers and booleans unchanged', () => {
   const input = { a: 'text', b: '1', c: 1, d: -1.5, e: 1e300, f: true, g: false, h: 0 };
   expect(valueOf(metadata(), input)).toEqual(input);
 });
 
 test.each([[{}], [pairs(50)], [{ ['k'.repeat(40)]: 'v'.repeat(500) }], [{ ['😀'.repeat(40)]: '😀'.repeat(500) }], [{ k: 'v' }]])(
-  'sizes up to the limits are accepted (%#)',
+  'its limits count characters and pairs (%#)',
   (input) => {
     expect(linesOf(input)).toEqual([]);
   },
 );
 
-test('any key is accepted, including those of Object.prototype', () => {
+test('accepts any key, such as __proto__', () => {
   const input = JSON.parse('{"__proto__": "own", "constructor": 1, "toString": true, "hasOwnProperty": "x"}');
   const value = valueOf(metadata(), input);
   expect(Object.entries(value)).toEqual(Object.entries(input));
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
 
-test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('%j is not a map', (input) => {
+test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('rejects %j, which is not a map', (input) => {
   expect(issuesOf(metadata(), input)).toEqual([{ loc: [], type: 'dict_type', msg: 'Input should be a valid dictionary', input }]);
 });
 
-test('51 pairs are rejected', () => {
+test('rejects 51 pairs', () => {
   expect(issuesOf(metadata(), pairs(51))).toEqual([
     {
       loc: [],
@@ -46,26 +46,23 @@ test.each([
   ['k'.repeat(41), 'string_too_long'],
   ['a\0b', 'value_error'],
   ['\ud800', 'string_unicode'],
-])('the key %j is rejected', (key, type) => {
+])('rejects the key %j', (key, type) => {
   expect(linesOf({ [key]: 1 })).toEqual([`${key}.[key]: ${type}`]);
 });
 
-test.each([[null], [[]], [['a']], [{}], [{ nested: 1 }], [Infinity], [NaN]])(
-  'the value %j has an issue for each accepted type',
-  (value) => {
-    expect(linesOf({ k: value })).toEqual([
-      'k.constrained-str: string_type',
-      'k.int: int_type',
-      'k.float: float_type',
-      'k.bool: bool_type',
-    ]);
-  },
-);
+test.each([[null], [[]], [['a']], [{}], [{ nested: 1 }], [Infinity], [NaN]])('rejects the value %j', (value) => {
+  expect(linesOf({ k: value })).toEqual([
+    'k.constrained-str: string_type',
+    'k.int: int_type',
+    'k.float: float_type',
+    'k.bool: bool_type',
+  ]);
+});
 
 test.each([
   ['', 'string_too_short'],
   ['v'.repeat(501), 'string_too_long'],
-])('a string of the wrong length has an issue for each accepted type (%#)', (value, type) => {
+])('rejects a text of the wrong length (%#)', (value, type) => {
   expect(linesOf({ k: value })).toEqual([
     `k.constrained-str: ${type}`,
     'k.int: int_parsing',
@@ -74,21 +71,21 @@ test.each([
   ]);
 });
 
-test('NUL and lone surrogates in a value are rejected', () => {
+test('rejects NUL and unpaired surrogates in a value', () => {
   expect(linesOf({ k: 'a\0', l: '\udfff' })).toEqual(['k.constrained-str: value_error', 'l.constrained-str: string_unicode']);
 });
 
-test('issues of keys and values are reported for every pair', () => {
+test('reports invalid keys and values of several pairs together', () => {
   expect(linesOf({ '': '', ok: 1, other: null })).toHaveLength(1 + 4 + 4);
 });
 
-test('a map without a maximum size is read up to the hundredth issue', () => {
+test('stops reading a map after 100 issues', () => {
   const input = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key${index}`, null]));
   expect(issuesOf(scalarMap(), input)).toHaveLength(100);
   expect(issuesOf(scalarMap(), { ...input, ...pairs(60) })).toHaveLength(100);
 });
 
-test('has a schema', () => {
+test('has a JSON schema', () => {
   expect(metadata().schema).toEqual({
     type: 'object',
     maxProperties: 50,

@@ -56,25 +56,25 @@ test.each([
   '9'.repeat(400),
   1e300,
   -1e18,
-])('%j is not a time', (input) => {
+])('%j is no point in time', (input) => {
   const [issue, ...others] = issuesOf(timestamp(), input);
   expect(others).toEqual([]);
   expect(issue).toMatchObject({ loc: [], type: 'datetime_parsing', input, ctx: { error: expect.any(String) } });
   expect(issue?.msg).toBe(`Input should be a valid datetime, ${String(issue?.ctx?.['error'])}`);
 });
 
-test.each([null, true, [], {}, undefined].map((input) => [input]))('%j has another type', (input) => {
+test.each([null, true, [], {}, undefined].map((input) => [input]))('rejects the type of %j', (input) => {
   expect(issuesOf(timestamp(), input)).toEqual([
     { loc: [], type: 'datetime_type', msg: 'Input should be a valid datetime', input },
   ]);
 });
 
-test('the issue of a number that JSON cannot represent has no input', () => {
+test('a number that JSON cannot represent is not echoed', () => {
   expect(issuesOf(timestamp(), Infinity)).toMatchObject([{ type: 'datetime_parsing', input: null }]);
 });
 
 test.each(['2026-01-01', '2026-11-20', '2026-11-20T12:34', '2026-11-20 12:34:56.789', '2026-11-20T00:00:01'])(
-  '%j is rejected if an offset is required',
+  'rejects %j if an offset is required',
   (input) => {
     expect(issuesOf(awareTimestamp(), input)).toEqual([
       { loc: [], type: 'timezone_aware', msg: 'Input should have timezone info', input },
@@ -88,10 +88,10 @@ test.each([
   ['2026-11-20T12:34:56 +0530', '2026-11-20T07:04:56.000Z'],
   [1_700_000_000, '2023-11-14T22:13:20.000Z'],
   ['1700000000.25', '2023-11-14T22:13:20.250Z'],
-])('%j has an offset and reads as %s', (input, time) => {
+])('%j says its offset', (input, time) => {
   expect(valueOf(awareTimestamp(), input).toISOString()).toBe(time);
 });
 
-test('an invalid time is not also reported without an offset', () => {
+test('an invalid time is not also reported as without offset', () => {
   expect(issuesOf(awareTimestamp(), '2026-13-01')).toMatchObject([{ type: 'datetime_parsing' }]);
 });

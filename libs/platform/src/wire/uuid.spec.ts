@@ -13,7 +13,7 @@ test.each([
   `{${HEX}}`,
   `urn:uuid:${ID}`,
   `URN:UUID:${ID.toUpperCase()}`,
-])('%s reads as the canonical form', (input) => {
+])('%s is the id in one of its forms', (input) => {
   expect(valueOf(uuid4(), input)).toBe(ID);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ID.replaceAll('-', '_'),
   '\0',
   'x'.repeat(100_000),
-])('%j is not a UUID', (input) => {
+])('%j is rejected', (input) => {
   const error = 'expected 32 hexadecimal digits, with or without dashes';
   const msg = `Input should be a valid UUID, ${error}`;
   expect(issuesOf(uuid4(), input)).toEqual([{ loc: [], type: 'uuid_parsing', msg, input, ctx: { error } }]);
@@ -46,13 +46,13 @@ test.each([
   '3f0b4b9a-6a1e-7c5e-8a51-0d3f4bb7a001',
   '3f0b4b9a-6a1e-4c5e-0a51-0d3f4bb7a001',
   '3f0b4b9a-6a1e-4c5e-ca51-0d3f4bb7a001',
-])('%s has another version or variant', (input) => {
+])('%s is of another version or variant', (input) => {
   expect(issuesOf(uuid4(), input)).toEqual([
     { loc: [], type: 'uuid_version', msg: 'UUID version 4 expected', input, ctx: { expected_version: 4 } },
   ]);
 });
 
-test.each([1, null, true, [ID], { id: ID }, undefined].map((input) => [input]))('%j is not a string', (input) => {
+test.each([1, null, true, [ID], { id: ID }, undefined].map((input) => [input]))('rejects %j, which is not a string', (input) => {
   const msg = 'UUID input should be a string, bytes or UUID object';
   expect(issuesOf(uuid4(), input)).toEqual([{ loc: [], type: 'uuid_type', msg, input }]);
 });
