@@ -3,6 +3,8 @@ import { Entitlement, type GrantingPurchase } from './entitlement.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 const LATER = new Date('2026-06-02T12:00:00.000Z');
+/** The event that each decision is due to. */
+const EVENT = 1;
 const [KEY, FLAG] = [newId(), newId()];
 
 const PURCHASE: GrantingPurchase = {
@@ -22,16 +24,16 @@ const told = (entitlement: Entitlement): string[] => entitlement.pullEvents().ma
 
 function granted(...benefitIds: string[]): Entitlement {
   const entitlement = new Entitlement(PURCHASE, []);
-  entitlement.follow(benefitIds, NOW);
+  entitlement.follow(benefitIds, EVENT, NOW);
   entitlement.pullEvents();
   return entitlement;
 }
 
 test('a good purchase brings every benefit of its product, once', () => {
   const entitlement = new Entitlement(PURCHASE, []);
-  entitlement.follow([KEY, FLAG], NOW);
+  entitlement.follow([KEY, FLAG], EVENT, NOW);
   expect(told(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.created']);
-  entitlement.follow([KEY, FLAG], LATER);
+  entitlement.follow([KEY, FLAG], EVENT, LATER);
   expect(told(entitlement)).toEqual([]);
   expect(entitlement.grants).toMatchObject([
     { benefitId: KEY, customerId: PURCHASE.customerId, subscriptionId: PURCHASE.subscriptionId, memberId: null, isGranted: true },
@@ -42,18 +44,18 @@ test('a good purchase brings every benefit of its product, once', () => {
 test('what ends takes its benefits along, and brings the same grants back', () => {
   const entitlement = granted(KEY);
   const ended = now(entitlement, { entitles: false });
-  ended.follow([KEY], LATER);
+  ended.follow([KEY], EVENT, LATER);
   expect(told(ended)).toEqual(['benefit_grant.revoked']);
   expect(ended.grants).toMatchObject([{ isGranted: false, revokedAt: LATER, revision: 2, stateRevision: 2 }]);
   const again = now(ended, { entitles: true });
-  again.follow([KEY], LATER);
+  again.follow([KEY], EVENT, LATER);
   expect(told(again)).toEqual(['benefit_grant.created']);
   expect(again.grants).toMatchObject([{ isGranted: true, revokedAt: null, revision: 3 }]);
 });
 
 test('a product that brings other benefits grants the new ones and revokes the old ones', () => {
   const entitlement = granted(KEY);
-  entitlement.follow([FLAG], LATER);
+  entitlement.follow([FLAG], EVENT, LATER);
   expect(entitlement.grants).toMatchObject([
     { benefitId: KEY, isGranted: false },
     { benefitId: FLAG, isGranted: true },
@@ -62,24 +64,24 @@ test('a product that brings other benefits grants the new ones and revokes the o
 
 test('who buys seats is granted nothing by that', () => {
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, []);
-  entitlement.follow([KEY], NOW);
+  entitlement.follow([KEY], EVENT, NOW);
   expect(entitlement.grants).toEqual([]);
 });
 
 test('who holds a seat is granted what the product brings, and loses it with the seat', () => {
   const memberId = newId();
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
-  entitlement.follow([KEY], NOW);
+  entitlement.follow([KEY], EVENT, NOW);
   expect(entitlement.grants).toMatchObject([{ memberId, customerId: PURCHASE.customerId, benefitId: KEY, isGranted: true }]);
-  entitlement.follow([], LATER);
+  entitlement.follow([], EVENT, LATER);
   expect(told(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.revoked']);
 });
 
 test('seats that were granted something lose it when the purchase ends', () => {
   const entitlement = now(granted(KEY), { seats: 5 });
-  entitlement.follow([KEY], LATER);
+  entitlement.follow([KEY], EVENT, LATER);
   expect(told(entitlement)).toEqual([]);
   const ended = now(entitlement, { entitles: false });
-  ended.follow([KEY], LATER);
+  ended.follow([KEY], EVENT, LATER);
   expect(told(ended)).toEqual(['benefit_grant.revoked']);
 });

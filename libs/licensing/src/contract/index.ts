@@ -9,6 +9,7 @@ export type {
   LicenseKeyDeactivated,
   LicenseKeyRevoked,
   LicenseKeyRotated,
+  LicenseKeyStatusSet,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
