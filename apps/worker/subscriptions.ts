@@ -93,7 +93,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'license_key.deactivated': [],
   'license_key.revoked': [],
   'license_key.rotated': [SyncGrantWhenLicenseKeyChanges],
-  'license_key.status_set': [SyncGrantWhenLicenseKeyChanges],
+  'license_key.status_decided': [SyncGrantWhenLicenseKeyChanges],
   'license_key.updated': [],
   'license_key.usage_limit_reached': [],
   'member.created': [],

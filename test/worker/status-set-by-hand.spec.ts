@@ -116,7 +116,7 @@ test.each(CASES)(
 test('a key that is revoked while its grant returns, but has not reached it yet, stays revoked', async () => {
   const one = await settled(['key revoked']);
   await STEPS['key granted'](one);
-  await queue.deliverOnly('license_key.status_set');
+  await queue.deliverOnly('license_key.status_decided');
   await STEPS['key revoked'](one);
   await queue.deliverAll();
   expect(await statusesOf(one)).toEqual({ key: 'revoked', grant: 'revoked' });

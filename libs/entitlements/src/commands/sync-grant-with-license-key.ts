@@ -3,7 +3,7 @@ import { FindBenefits } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { FindGrantedLicenseKeys } from '#licensing/contract';
-import type { KeyStatusSet } from '../domain/benefit-grant.ts';
+import type { KeyStatusDecision } from '../domain/benefit-grant.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 
 /** Stores the license key that was issued for a grant in the grant, and applies a status of the key that was set by hand. */
@@ -11,7 +11,7 @@ export class SyncGrantWithLicenseKey extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly licenseKeyId: string,
-    readonly statusSet?: KeyStatusSet & { readonly eventId: number },
+    readonly decision?: KeyStatusDecision & { readonly eventId: number },
   ) {
     super();
   }
@@ -25,15 +25,15 @@ export class SyncGrantWithLicenseKeyHandler implements ICommandHandler<SyncGrant
     private readonly clock: Clock,
   ) {}
 
-  async execute({ organizationId, licenseKeyId, statusSet }: SyncGrantWithLicenseKey): Promise<void> {
+  async execute({ organizationId, licenseKeyId, decision }: SyncGrantWithLicenseKey): Promise<void> {
     const [key] = await this.queries.execute(new FindGrantedLicenseKeys(organizationId, [licenseKeyId]));
     if (!key) return;
     const { grantId: id, benefitId, customerId, displayKey } = key;
     const now = this.clock.now();
-    const mayGrant = statusSet !== undefined && (await this.mayGrant(benefitId, customerId));
+    const mayGrant = decision !== undefined && (await this.mayGrant(benefitId, customerId));
     await this.grants.change({ id, organizationId }, (grant) => {
       grant.setProperties({ license_key_id: licenseKeyId, display_key: displayKey }, now);
-      if (statusSet) grant.applyKeyStatus(statusSet, statusSet.eventId, mayGrant, now);
+      if (decision) grant.applyKeyStatus(decision, decision.eventId, mayGrant, now);
     });
   }
 

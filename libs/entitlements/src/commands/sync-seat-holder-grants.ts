@@ -33,8 +33,8 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
       if (!purchase) return;
       const benefitIds = await this.benefitsOf(which, purchase, memberId);
       const now = this.clock.now();
-      const follow = (entitlement: Entitlement): void => entitlement.follow(benefitIds, eventId, now);
-      if (await this.grants.decide(beneficiary, purchase.revision, follow)) return;
+      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now);
+      if (await this.grants.sync(beneficiary, purchase.revision, sync)) return;
     }
   }
 

@@ -5,7 +5,7 @@ const NOW = new Date('2026-06-01T12:00:00.000Z');
 const LATER = new Date('2026-06-02T12:00:00.000Z');
 const KEY = { license_key_id: newId(), display_key: '****-ABCDEF' };
 
-const told = (grant: BenefitGrant): string[] => grant.pullEvents().map(({ name }) => name);
+const eventNames = (grant: BenefitGrant): string[] => grant.pullEvents().map(({ name }) => name);
 
 function aGrant(): BenefitGrant {
   const grantee = { organizationId: newId(), customerId: newId(), memberId: null, subscriptionId: null, orderId: newId() };
@@ -22,17 +22,17 @@ function lapsed(): BenefitGrant {
   return grant;
 }
 
-test('new terms count as a decision, but only for what is granted', () => {
+test('renewed terms increment the revision, except of a revoked grant', () => {
   const grant = aGrant();
   grant.renewTerms(LATER);
   expect(grant).toMatchObject({ revision: 2, stateRevision: 1, modifiedAt: LATER });
   expect(grant.pullEvents()).toMatchObject([{ name: 'benefit_grant.updated', payload: { terms_renewed: true } }]);
   const gone = lapsed();
   gone.renewTerms(LATER);
-  expect(told(gone)).toEqual([]);
+  expect(eventNames(gone)).toEqual([]);
 });
 
-test('a grant knows the key that was made for it, and says so once', () => {
+test('a grant stores the key that was issued for it and records it once', () => {
   const grant = aGrant();
   grant.setProperties(KEY, LATER);
   grant.setProperties(KEY, LATER);
@@ -42,10 +42,10 @@ test('a grant knows the key that was made for it, and says so once', () => {
   expect(grant).toMatchObject({ revision: 1, properties: KEY });
 });
 
-test('a key that was revoked by hand takes its grant along', () => {
+test('a key that was revoked manually revokes its grant', () => {
   const grant = aGrant();
   grant.applyKeyStatus({ status: 'revoked', revision: 1 }, 20, true, LATER);
-  expect([grant.isGranted, told(grant)]).toEqual([false, ['benefit_grant.revoked']]);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([false, ['benefit_grant.revoked']]);
 });
 
 test.each(['granted', 'disabled'] as const)(
@@ -53,10 +53,10 @@ test.each(['granted', 'disabled'] as const)(
   (status) => {
     const barred = lapsed();
     barred.applyKeyStatus({ status, revision: 1 }, 20, false, LATER);
-    expect([barred.isGranted, told(barred)]).toEqual([false, []]);
+    expect([barred.isGranted, eventNames(barred)]).toEqual([false, []]);
     const grant = lapsed();
     grant.applyKeyStatus({ status, revision: 1 }, 20, true, LATER);
-    expect([grant.isGranted, told(grant)]).toEqual([true, ['benefit_grant.created']]);
+    expect([grant.isGranted, eventNames(grant)]).toEqual([true, ['benefit_grant.created']]);
   },
 );
 
@@ -81,7 +81,7 @@ test('a benefit that was revoked by hand does not return with the purchase, but 
   grant.applyKeyStatus({ status: 'revoked', revision: 1 }, 20, true, LATER);
   grant.lapse(30, LATER);
   grant.grant(LATER);
-  expect([grant.isGranted, told(grant)]).toEqual([false, ['benefit_grant.revoked']]);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([false, ['benefit_grant.revoked']]);
   grant.applyKeyStatus({ status: 'granted', revision: 2 }, 25, true, LATER);
   expect(grant.isGranted).toBe(true);
 });
@@ -90,9 +90,9 @@ test('a benefit that lapsed before its key was granted by hand stays granted, ev
   const grant = aGrant();
   grant.applyKeyStatus({ status: 'granted', revision: 1 }, 20, true, LATER);
   grant.lapse(10, LATER);
-  expect([grant.isGranted, told(grant)]).toEqual([true, []]);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([true, []]);
   grant.lapse(30, LATER);
-  expect([grant.isGranted, told(grant)]).toEqual([false, ['benefit_grant.revoked']]);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([false, ['benefit_grant.revoked']]);
 });
 
 test('a benefit that lapsed after its key was granted by hand stays revoked, which the key learns', () => {
@@ -109,8 +109,8 @@ test('a deletion revokes what was granted by hand after it', () => {
   expect(grant.isGranted).toBe(false);
 });
 
-test('a key that agrees with its grant changes nothing', () => {
+test('the status of a key that matches its grant changes nothing', () => {
   const grant = aGrant();
   grant.applyKeyStatus({ status: 'granted', revision: 1 }, 20, true, LATER);
-  expect([grant.revision, told(grant)]).toEqual([1, []]);
+  expect([grant.revision, eventNames(grant)]).toEqual([1, []]);
 });

@@ -21,7 +21,7 @@ export interface GrantProperties {
 export type KeyStatus = 'granted' | 'disabled' | 'revoked';
 
 /** One of the statuses set by hand, with its number among them. */
-export interface KeyStatusSet {
+export interface KeyStatusDecision {
   readonly status: KeyStatus;
   readonly revision: number;
 }
@@ -123,7 +123,7 @@ export class BenefitGrant extends AggregateRoot {
    * The status of the grant's key was set by hand, as an event says. Older statuses are ignored. If the benefit lapsed after
    * that event, the grant stays revoked, and tells the key, which waits for the grant to apply its status.
    */
-  applyKeyStatus({ status, revision }: KeyStatusSet, eventId: number, mayGrant: boolean, now: Date): void {
+  applyKeyStatus({ status, revision }: KeyStatusDecision, eventId: number, mayGrant: boolean, now: Date): void {
     if (revision <= this.keyStatusRevision) return;
     this.keyStatus = status;
     this.keyStatusRevision = revision;

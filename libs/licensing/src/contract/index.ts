@@ -9,7 +9,7 @@ export type {
   LicenseKeyDeactivated,
   LicenseKeyRevoked,
   LicenseKeyRotated,
-  LicenseKeyStatusSet,
+  LicenseKeyStatusDecided,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';

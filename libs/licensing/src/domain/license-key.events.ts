@@ -58,11 +58,11 @@ export class LicenseKeyUpdated extends DomainEvent<
  * The status of a key that has a grant was set by hand, maybe to the value that it had. `status_revision` numbers these
  * decisions of a key.
  */
-export class LicenseKeyStatusSet extends DomainEvent<
-  'license_key.status_set',
+export class LicenseKeyStatusDecided extends DomainEvent<
+  'license_key.status_decided',
   LicenseKeyPayload & { readonly status_revision: number }
 > {
-  readonly name = 'license_key.status_set';
+  readonly name = 'license_key.status_decided';
 
   constructor(key: LicenseKeySnapshot, at: Date, statusRevision: number) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), status_revision: statusRevision });

@@ -8,7 +8,7 @@ import type {
   Installation,
   NewLicenseKey,
   LicenseKeySnapshot,
-  Presentation,
+  ValidationInput,
   ReplacedString,
   Terms,
 } from './license-key.types.ts';
@@ -34,7 +34,7 @@ import {
   LicenseKeyDeactivated,
   LicenseKeyRevoked,
   LicenseKeyRotated,
-  LicenseKeyStatusSet,
+  LicenseKeyStatusDecided,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
@@ -142,10 +142,10 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
-  validate({ activationId, conditions, benefitId, customerId, incrementUsage }: Presentation, now: Date): Activation | null {
+  validate({ activationId, conditions, benefitId, customerId, incrementUsage }: ValidationInput, now: Date): Activation | null {
     if (this.status !== 'granted') throw new InactiveKeyNotValid(this.status);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
-    const activation = activationId === null ? null : this.liveActivation(activationId);
+    const activation = activationId === null ? null : this.findActivation(activationId);
     if (activation && !accepts(activation, conditions)) throw new ConditionsMismatch();
     if (benefitId !== null && benefitId !== this.benefitId) throw new BenefitMismatch();
     if (customerId !== null && customerId !== this.customerId) throw new CustomerMismatch();
@@ -164,7 +164,7 @@ export class LicenseKey extends AggregateRoot {
 
   /** Ends an activation. Allowed in any status of the key. */
   deactivate(activationId: string, now: Date): void {
-    const activation = this.liveActivation(activationId);
+    const activation = this.findActivation(activationId);
 
     activation.deactivatedAt = now;
     this.activationCount -= 1;
@@ -180,7 +180,7 @@ export class LicenseKey extends AggregateRoot {
     this.change(terms, now);
     if (terms.status === undefined || this.grantId === null) return;
     this.statusRevision += 1;
-    this.record(new LicenseKeyStatusSet(this.snapshot, now, this.statusRevision));
+    this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
   }
 
   /**
@@ -189,9 +189,9 @@ export class LicenseKey extends AggregateRoot {
    * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then.
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
-    const followed = this.grantRevision ?? 0;
-    if (grant.revision <= followed) return;
-    const setsStatus = grant.stateRevision > followed && grant.keyStatusRevision >= this.statusRevision;
+    const appliedRevision = this.grantRevision ?? 0;
+    if (grant.revision <= appliedRevision) return;
+    const setsStatus = grant.stateRevision > appliedRevision && grant.keyStatusRevision >= this.statusRevision;
     const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
     this.grantRevision = grant.revision;
     if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...terms, status: restored } : terms, now);
@@ -231,7 +231,7 @@ export class LicenseKey extends AggregateRoot {
     return this.expiresAt !== null && now >= this.expiresAt;
   }
 
-  private liveActivation(id: string): Activation {
+  private findActivation(id: string): Activation {
     const activation = this.activations.find((each) => each.id === id && each.isLive);
     if (!activation) throw new ActivationNotFound();
     return activation;

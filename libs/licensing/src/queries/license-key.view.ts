@@ -101,9 +101,6 @@ export const IssuedLicenseKeysView = object({ items: list(LicenseKeyView) }, 'Is
   items: 'The license keys, in the order of the request.',
 });
 
-/** Names in OpenAPI. The portal's views have those of the sellers' views while they are the same; once they differ, change them here. */
-export const PORTAL_NAMES = { key: 'LicenseKeyRead', withActivations: 'LicenseKeyWithActivations' } as const;
-
 /** What customers who have signed in see of their own keys. */
 export const PortalLicenseKeyView = object(
   {
@@ -124,14 +121,14 @@ export const PortalLicenseKeyView = object(
     expires_at: nullable(timestamp()),
     status,
   },
-  PORTAL_NAMES.key,
+  'PortalLicenseKey',
   LICENSE_KEY,
 );
 export type PortalLicenseKeyView = Infer<typeof PortalLicenseKeyView>;
 
 export const PortalLicenseKeyWithActivationsView = object(
   { ...PortalLicenseKeyView.fields, activations: list(ActivationView) },
-  PORTAL_NAMES.withActivations,
+  'PortalLicenseKeyWithActivations',
   LICENSE_KEY,
 );
 export type PortalLicenseKeyWithActivationsView = Infer<typeof PortalLicenseKeyWithActivationsView>;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { LicenseKeyCreated, LicenseKeyRotated, LicenseKeyStatusSet } from '#licensing/contract';
+import type { LicenseKeyCreated, LicenseKeyRotated, LicenseKeyStatusDecided } from '#licensing/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncGrantWithLicenseKey } from '../../commands/sync-grant-with-license-key.ts';
 
-type Handled = LicenseKeyCreated | LicenseKeyRotated | LicenseKeyStatusSet;
+type Handled = LicenseKeyCreated | LicenseKeyRotated | LicenseKeyStatusDecided;
 
 /** A grant stores which key was issued for it, and is revoked or granted again when the status of the key is set by hand. */
 @Injectable()
@@ -21,7 +21,7 @@ export class SyncGrantWhenLicenseKeyChanges extends Subscriber<Handled> {
 
   handle(event: PublishedEvent<Handled>): Promise<void> {
     const { id, organizationId, aggregateId } = event;
-    if (event.name !== 'license_key.status_set')
+    if (event.name !== 'license_key.status_decided')
       return this.commands.execute(new SyncGrantWithLicenseKey(organizationId, aggregateId));
     const { status, status_revision: revision } = event.payload;
     return this.commands.execute(

@@ -6,7 +6,7 @@ import { Responses, Input, type InputOf, pageOf } from '#platform/http';
 import { DeactivateOwnActivation } from '../../commands/deactivate-own-activation.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
 import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
-import { PORTAL_NAMES, PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
+import { PortalLicenseKeyView, PortalLicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListPortalLicenseKeys } from '../../queries/list-portal-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { GetActivationRequest, GetOwnRequest, ListOwnRequest, RotateRequest } from './license-key.dto.ts';
@@ -28,7 +28,7 @@ export class PortalLicenseKeysController {
     summary: 'List own license keys',
     description:
       'Returns the license keys of the customer, oldest first, whatever their status. In a session of a member: those that the member sees.',
-    ok: { status: 200, view: pageOf(PortalLicenseKeyView, PORTAL_NAMES.key) },
+    ok: { status: 200, view: pageOf(PortalLicenseKeyView, 'PortalLicenseKey') },
   })
   list(@Input(ListOwnRequest) { query }: InputOf<typeof ListOwnRequest>, @CurrentCaller() caller: PortalPrincipal) {
     const { benefit_id, ...paging } = query;

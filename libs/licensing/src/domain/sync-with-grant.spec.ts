@@ -16,7 +16,7 @@ const aware = (state: GrantState, keyStatus: GrantState['keyStatus'], keyStatusR
   keyStatusRevision,
 });
 
-const told = (key: LicenseKey): string[] => key.pullEvents().map(({ name }) => name);
+const eventNames = (key: LicenseKey): string[] => key.pullEvents().map(({ name }) => name);
 
 /** A key that was issued when its grant was first granted. */
 const granted = (): LicenseKey => aLicenseKey().issuedFor({ id: newId(), revision: 1 }).limitedTo(2).build();
@@ -27,10 +27,10 @@ test('a key is revoked with its grant, even one that is disabled', () => {
   key.pullEvents();
   key.syncWithGrant(aware(REVOKED, 'disabled'), TERMS, later(1));
   expect(key.snapshot).toMatchObject({ status: 'revoked', limitActivations: 2 });
-  expect(told(key)).toEqual(['license_key.updated', 'license_key.revoked']);
+  expect(eventNames(key)).toEqual(['license_key.updated', 'license_key.revoked']);
 });
 
-test('a revoked key comes back when it is granted again, on the terms of today', () => {
+test('a revoked key is reinstated with the current terms when it is granted again', () => {
   const key = granted();
   key.syncWithGrant(REVOKED, TERMS, later(1));
   key.syncWithGrant(GRANTED_AGAIN, TERMS, later(2));
@@ -52,16 +52,16 @@ test.each(['granted', 'disabled', 'revoked'] as const)('new terms leave a key %s
   expect(key.snapshot).toMatchObject({ status, usage: 4, limitActivations: 5, limitUsage: 10, expiresAt: null });
 });
 
-test('what is older than what was followed is dropped', () => {
+test('a revision older than the last applied one is ignored', () => {
   const key = granted();
   key.syncWithGrant(REVOKED, TERMS, later(1));
   key.pullEvents();
   key.syncWithGrant({ ...GRANTED_AGAIN, revision: 1, stateRevision: 1 }, TERMS, later(2));
   key.syncWithGrant(REVOKED, TERMS, later(2));
-  expect([key.snapshot.status, told(key)]).toEqual(['revoked', []]);
+  expect([key.snapshot.status, eventNames(key)]).toEqual(['revoked', []]);
 });
 
-test('a revocation by hand outlives new terms', () => {
+test('a manual revocation is kept when the terms are renewed', () => {
   const key = granted();
   key.update({ status: 'revoked' }, NOW);
   key.syncWithGrant(aware(RENEWED, 'revoked'), TERMS, later(1));
@@ -99,14 +99,14 @@ test('a key that was disabled by hand is disabled again when its grant returns',
 });
 
 describe('a status set by hand', () => {
-  const statusSet = (key: LicenseKey) => key.pullEvents().filter(({ name }) => name === 'license_key.status_set');
+  const decisionsOf = (key: LicenseKey) => key.pullEvents().filter(({ name }) => name === 'license_key.status_decided');
 
   test('is published with its number, even if it is the status that the key has', () => {
     const key = granted();
     key.update({ status: 'granted' }, NOW);
     key.update({ status: 'revoked' }, later(1));
     key.update({ limitUsage: 3 }, later(2));
-    expect(statusSet(key)).toMatchObject([
+    expect(decisionsOf(key)).toMatchObject([
       { payload: { status: 'granted', status_revision: 1 } },
       { payload: { status: 'revoked', status_revision: 2 } },
     ]);
@@ -117,13 +117,13 @@ describe('a status set by hand', () => {
     const before = key.snapshot;
     key.update({ status: 'granted' }, later(1));
     expect(key.snapshot).toEqual(before);
-    expect(told(key)).toEqual(['license_key.status_set']);
+    expect(eventNames(key)).toEqual(['license_key.status_decided']);
   });
 
   test('is not published by a key that follows its grant or has none', () => {
     const [key, direct] = [granted(), aLicenseKey().build()];
     key.syncWithGrant(REVOKED, TERMS, later(1));
     direct.update({ status: 'revoked' }, later(1));
-    expect([...statusSet(key), ...statusSet(direct)]).toEqual([]);
+    expect([...decisionsOf(key), ...decisionsOf(direct)]).toEqual([]);
   });
 });
