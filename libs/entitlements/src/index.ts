@@ -3,6 +3,7 @@ import { Migration20261120_2100_Purchases } from '../migrations/migration-202611
 import { Migration20261120_2120_ActiveSubscriptions } from '../migrations/migration-20261120-2120-active-subscriptions.ts';
 import { Migration20261120_2310_SeatGrants } from '../migrations/migration-20261120-2310-seat-grants.ts';
 import { Migration20261121_0940_MeterPeriods } from '../migrations/migration-20261121-0940-meter-periods.ts';
+import { Migration20261122_1400_KeyStatuses } from '../migrations/migration-20261122-1400-key-statuses.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SeatHolderMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
@@ -30,5 +31,6 @@ export const entitlementsTables: Tables = {
     Migration20261120_2120_ActiveSubscriptions,
     Migration20261120_2310_SeatGrants,
     Migration20261121_0940_MeterPeriods,
+    Migration20261122_1400_KeyStatuses,
   ],
 };

@@ -5,6 +5,9 @@ import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
 import { aPurchase, daysAfterNow, NOW, NO_REASON } from './purchase.builder.ts';
 
+/** The event that each decision is due to. */
+const EVENT = 1;
+
 export interface OpenedBenefitGrants {
   readonly grants: BenefitGrants;
   /** Stores a purchase. */
@@ -39,7 +42,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       const { revision } = (await grants.purchase(whichOf(purchase)))!;
       let outcome: BenefitGrant[] = [];
       const decided = await grants.sync(whichOf(purchase), revision, (entitlement) => {
-        entitlement.sync(benefitIds, now);
+        entitlement.sync(benefitIds, EVENT, now);
         outcome = [...entitlement.grants];
       });
       expect(decided).toBe(true);
@@ -67,7 +70,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
 
     test('of concurrent decisions with the same revision, one is stored', async () => {
       const order = await stored(aPurchase().order());
-      const decide = () => grants.sync(whichOf(order), 0, (entitlement) => entitlement.sync([benefit], NOW));
+      const decide = () => grants.sync(whichOf(order), 0, (entitlement) => entitlement.sync([benefit], EVENT, NOW));
       const decided = await Promise.all(Array.from({ length: 5 }, decide));
       expect(decided.filter(Boolean)).toHaveLength(1);
       expect(await grants.purchase(whichOf(order))).toEqual({
@@ -84,7 +87,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       const members = [newId(), newId()].sort() as [string, string];
       const holder = (memberId: string) => ({ ...whichOf(purchase), memberId });
       const sync = (memberId: string, revision: number, benefitIds: string[]) =>
-        grants.sync(holder(memberId), revision, (entitlement) => entitlement.sync(benefitIds, NOW));
+        grants.sync(holder(memberId), revision, (entitlement) => entitlement.sync(benefitIds, EVENT, NOW));
       const [first, second] = members;
       expect(await Promise.all([sync(first, 0, [benefit]), sync(first, 0, [benefit]), sync(second, 0, [benefit])])).toEqual(
         expect.arrayContaining([true, true, false]),
@@ -138,7 +141,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       };
       expect(await all((grant) => grant.renewTerms(NOW))).toBe(205);
       expect(await grants.changeGranted({ organizationId, customerId: newId() }, null, () => seen++)).toBeNull();
-      expect(await all((grant) => grant.revoke(NOW))).toBe(205);
+      expect(await all((grant) => grant.revoke(EVENT, NOW))).toBe(205);
       expect(await all(() => undefined)).toBe(0);
     });
 

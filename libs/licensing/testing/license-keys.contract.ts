@@ -91,14 +91,22 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await expect(keys().addAll([another])).rejects.toBeInstanceOf(GrantHasKey);
 
     const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
-    const sync = (decision: { isGranted: boolean; revision: number; stateRevision: number }) =>
-      keys().change({ id, within: [organizationId] }, (found) => found.syncWithGrant(decision, terms, NOW));
+    const sync = (state: { isGranted: boolean; revision: number; stateRevision: number; keyStatusRevision?: number }) =>
+      keys().change({ id, within: [organizationId] }, (found) =>
+        found.syncWithGrant({ keyStatus: null, keyStatusRevision: 0, ...state }, terms, NOW),
+      );
     await sync({ isGranted: false, revision: 2, stateRevision: 2 });
     await sync({ isGranted: true, revision: 1, stateRevision: 1 });
     expect(await snapshotOf(key)).toMatchObject({ status: 'revoked', grantId: grant.id });
     await sync({ isGranted: true, revision: 3, stateRevision: 3 });
     await sync({ isGranted: false, revision: 2, stateRevision: 2 });
     expect(await snapshotOf(key)).toMatchObject({ status: 'granted', limitActivations: 7 });
+
+    await keys().change({ id, within: [organizationId] }, (found) => found.update({ status: 'granted' }, NOW));
+    await sync({ isGranted: false, revision: 4, stateRevision: 4 });
+    expect(await snapshotOf(key)).toMatchObject({ status: 'granted' });
+    await sync({ isGranted: false, revision: 5, stateRevision: 5, keyStatusRevision: 1 });
+    expect(await snapshotOf(key)).toMatchObject({ status: 'revoked' });
   });
 
   test('directly issued keys are found by customer, member or benefit until they are revoked', async () => {

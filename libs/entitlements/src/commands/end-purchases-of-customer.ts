@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
+import type { BenefitGrant } from '../domain/benefit-grant.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
 import { AlreadyCanceledSubscription } from '../domain/purchase.errors.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
@@ -11,6 +12,8 @@ export class EndPurchasesOfCustomer extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly customerId: string,
+    /** The event of the deletion. */
+    readonly eventId: number,
   ) {
     super();
   }
@@ -24,11 +27,12 @@ export class EndPurchasesOfCustomerHandler implements ICommandHandler<EndPurchas
     private readonly clock: Clock,
   ) {}
 
-  async execute({ organizationId, customerId }: EndPurchasesOfCustomer): Promise<void> {
+  async execute({ organizationId, customerId, eventId }: EndPurchasesOfCustomer): Promise<void> {
     const now = this.clock.now();
     for (const id of await this.subscriptions.liveOf(organizationId, customerId)) await this.end(organizationId, id, now);
     let after: string | null = null;
-    do after = await this.grants.changeGranted({ organizationId, customerId }, after, (grant) => grant.revoke(now));
+    const revoke = (grant: BenefitGrant): void => grant.revoke(eventId, now);
+    do after = await this.grants.changeGranted({ organizationId, customerId }, after, revoke);
     while (after !== null);
   }
 

@@ -9,6 +9,8 @@ export class RenewGrantsOfBenefit extends Command<void> {
     readonly organizationId: string,
     readonly benefitId: string,
     readonly isDeleted: boolean,
+    /** The event of the change. */
+    readonly eventId: number,
   ) {
     super();
   }
@@ -21,9 +23,9 @@ export class RenewGrantsOfBenefitHandler implements ICommandHandler<RenewGrantsO
     private readonly clock: Clock,
   ) {}
 
-  async execute({ organizationId, benefitId, isDeleted }: RenewGrantsOfBenefit): Promise<void> {
+  async execute({ organizationId, benefitId, isDeleted, eventId }: RenewGrantsOfBenefit): Promise<void> {
     const now = this.clock.now();
-    const apply = (grant: BenefitGrant): void => (isDeleted ? grant.revoke(now) : grant.renewTerms(now));
+    const apply = (grant: BenefitGrant): void => (isDeleted ? grant.revoke(eventId, now) : grant.renewTerms(now));
     let after: string | null = null;
     do after = await this.grants.changeGranted({ organizationId, benefitId }, after, apply);
     while (after !== null);

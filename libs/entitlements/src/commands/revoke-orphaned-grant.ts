@@ -10,6 +10,8 @@ export class RevokeOrphanedGrant extends Command<void> {
     readonly which: { readonly id: string; readonly organizationId: string },
     readonly benefitId: string,
     readonly customerId: string,
+    /** The event after which the grant is checked. */
+    readonly eventId: number,
   ) {
     super();
   }
@@ -23,12 +25,12 @@ export class RevokeOrphanedGrantHandler implements ICommandHandler<RevokeOrphane
     private readonly clock: Clock,
   ) {}
 
-  async execute({ which, benefitId, customerId }: RevokeOrphanedGrant): Promise<void> {
+  async execute({ which, benefitId, customerId, eventId }: RevokeOrphanedGrant): Promise<void> {
     const [benefits, customers] = await Promise.all([
       this.queries.execute(new FindBenefits([benefitId])),
       this.queries.execute(new FindCustomers([customerId])),
     ]);
     const isValid = benefits.get(benefitId)?.is_deleted === false && customers.get(customerId)?.deleted_at === null;
-    if (!isValid) await this.grants.change(which, (grant) => grant.revoke(this.clock.now()));
+    if (!isValid) await this.grants.change(which, (grant) => grant.revoke(eventId, this.clock.now()));
   }
 }

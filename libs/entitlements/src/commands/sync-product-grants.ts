@@ -7,6 +7,8 @@ export class SyncProductGrants extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly productId: string,
+    /** The event after which the grants are updated. */
+    readonly eventId: number,
   ) {
     super();
   }
@@ -19,10 +21,10 @@ export class SyncProductGrantsHandler implements ICommandHandler<SyncProductGran
     private readonly commands: CommandBus,
   ) {}
 
-  async execute({ organizationId, productId }: SyncProductGrants): Promise<void> {
+  async execute({ organizationId, productId, eventId }: SyncProductGrants): Promise<void> {
     for (let after: string | null = null; ;) {
       const purchases = await this.grants.purchasesOf(organizationId, productId, after);
-      for (const which of purchases) await this.commands.execute(new SyncPurchaseGrants(which));
+      for (const which of purchases) await this.commands.execute(new SyncPurchaseGrants(which, eventId));
       const last = purchases.at(-1);
       if (!last) return;
       after = 'orderId' in last ? last.orderId : last.subscriptionId;

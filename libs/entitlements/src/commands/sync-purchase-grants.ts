@@ -2,6 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { Clock } from '#kernel';
 import { FindSeatHolders } from '#seats/contract';
 import { BenefitGrants, type WhichPurchase } from '../domain/benefit-grants.ts';
+import type { Entitlement } from '../domain/entitlement.ts';
 import { grantedBenefits } from './granted-benefits.ts';
 import { SyncSeatHolderGrants } from './sync-seat-holder-grants.ts';
 
@@ -10,7 +11,11 @@ import { SyncSeatHolderGrants } from './sync-seat-holder-grants.ts';
  * purchase of seats, also updates the grants of every member who holds a seat or still has grants from one.
  */
 export class SyncPurchaseGrants extends Command<void> {
-  constructor(readonly which: WhichPurchase) {
+  /** `eventId` is the event after which the grants are updated; without one, no status set by hand is overruled. */
+  constructor(
+    readonly which: WhichPurchase,
+    readonly eventId = 0,
+  ) {
     super();
   }
 }
@@ -25,28 +30,33 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
   ) {}
 
   /** Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. */
-  async execute({ which }: SyncPurchaseGrants): Promise<void> {
+  async execute({ which, eventId }: SyncPurchaseGrants): Promise<void> {
     for (;;) {
       const purchase = await this.grants.purchase(which);
       if (!purchase) return;
       const benefitIds = await grantedBenefits(this.queries, purchase);
       const now = this.clock.now();
-      if (!(await this.grants.sync(which, purchase.revision, (entitlement) => entitlement.sync(benefitIds, now)))) continue;
-      if (purchase.isBySeats) await this.syncHolders(which);
+      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now);
+      if (!(await this.grants.sync(which, purchase.revision, sync))) continue;
+      if (purchase.isBySeats) await this.syncHolders(which, eventId);
       return;
     }
   }
 
-  private async syncHolders(which: WhichPurchase): Promise<void> {
-    await this.syncEach(which, (after) => this.grants.membersGranted(which, after));
-    await this.syncEach(which, (after) => this.queries.execute(new FindSeatHolders(which, after)));
+  private async syncHolders(which: WhichPurchase, eventId: number): Promise<void> {
+    const sync = (memberId: string): Promise<void> => this.commands.execute(new SyncSeatHolderGrants(which, memberId, eventId));
+    await forEachMember((after) => this.grants.membersGranted(which, after), sync);
+    await forEachMember((after) => this.queries.execute(new FindSeatHolders(which, after)), sync);
   }
+}
 
-  private async syncEach(which: WhichPurchase, nextPage: (after: string | null) => Promise<string[]>): Promise<void> {
-    let members = await nextPage(null);
-    while (members.length > 0) {
-      for (const memberId of members) await this.commands.execute(new SyncSeatHolderGrants(which, memberId));
-      members = await nextPage(members.at(-1)!);
-    }
+async function forEachMember(
+  nextPage: (after: string | null) => Promise<string[]>,
+  sync: (memberId: string) => Promise<void>,
+): Promise<void> {
+  let members = await nextPage(null);
+  while (members.length > 0) {
+    for (const memberId of members) await sync(memberId);
+    members = await nextPage(members.at(-1)!);
   }
 }

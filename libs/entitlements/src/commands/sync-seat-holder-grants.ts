@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock } from '#kernel';
 import { HoldsSeat } from '#seats/contract';
 import { BenefitGrants, type PurchaseInBrief, type WhichPurchase } from '../domain/benefit-grants.ts';
+import type { Entitlement } from '../domain/entitlement.ts';
 import { grantedBenefits } from './granted-benefits.ts';
 
 /** Updates the grants that a member has from a purchase of seats, depending on whether it holds a claimed seat. */
@@ -9,6 +10,8 @@ export class SyncSeatHolderGrants extends Command<void> {
   constructor(
     readonly which: WhichPurchase,
     readonly memberId: string,
+    /** The event after which the grants are updated. */
+    readonly eventId: number,
   ) {
     super();
   }
@@ -23,14 +26,15 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
   ) {}
 
   /** Reads the other contexts after the revision, and repeats both if the revision has changed in the meantime. */
-  async execute({ which, memberId }: SyncSeatHolderGrants): Promise<void> {
+  async execute({ which, memberId, eventId }: SyncSeatHolderGrants): Promise<void> {
     const beneficiary = { ...which, memberId };
     for (;;) {
       const purchase = await this.grants.purchase(beneficiary);
       if (!purchase) return;
       const benefitIds = await this.benefitsOf(which, purchase, memberId);
       const now = this.clock.now();
-      if (await this.grants.sync(beneficiary, purchase.revision, (entitlement) => entitlement.sync(benefitIds, now))) return;
+      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, eventId, now);
+      if (await this.grants.sync(beneficiary, purchase.revision, sync)) return;
     }
   }
 

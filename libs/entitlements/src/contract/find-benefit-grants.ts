@@ -18,6 +18,10 @@ export interface BenefitGrantSnapshot {
   readonly revision: number;
   /** The revision of the last decision to grant or to revoke. */
   readonly stateRevision: number;
+  /** The last status of the grant's license key that was set by hand and that the grant has applied. */
+  readonly keyStatus: 'granted' | 'disabled' | 'revoked' | null;
+  /** The number of that status among those set by hand. */
+  readonly keyStatusRevision: number;
 }
 
 /** Grants by id, of any organization. Unknown ids are missing in the result. The caller checks the organization. */

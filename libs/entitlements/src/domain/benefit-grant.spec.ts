@@ -14,9 +14,10 @@ function aGrant(): BenefitGrant {
   return grant;
 }
 
-function revoked(): BenefitGrant {
+/** Lapsed with event 10. */
+function lapsed(): BenefitGrant {
   const grant = aGrant();
-  grant.revoke(NOW);
+  grant.lapse(10, NOW);
   grant.pullEvents();
   return grant;
 }
@@ -26,9 +27,9 @@ test('renewed terms increment the revision, except of a revoked grant', () => {
   grant.renewTerms(LATER);
   expect(grant).toMatchObject({ revision: 2, stateRevision: 1, modifiedAt: LATER });
   expect(grant.pullEvents()).toMatchObject([{ name: 'benefit_grant.updated', payload: { terms_renewed: true } }]);
-  const revokedGrant = revoked();
-  revokedGrant.renewTerms(LATER);
-  expect(eventNames(revokedGrant)).toEqual([]);
+  const gone = lapsed();
+  gone.renewTerms(LATER);
+  expect(eventNames(gone)).toEqual([]);
 });
 
 test('a grant stores the key that was issued for it and records it once', () => {
@@ -43,29 +44,73 @@ test('a grant stores the key that was issued for it and records it once', () => 
 
 test('a key that was revoked manually revokes its grant', () => {
   const grant = aGrant();
-  grant.applyKeyStatus({ isRevoked: true, appliedRevision: 1 }, true, LATER);
+  grant.applyKeyStatus({ status: 'revoked', revision: 1 }, 20, true, LATER);
   expect([grant.isGranted, eventNames(grant)]).toEqual([false, ['benefit_grant.revoked']]);
 });
 
-test('a key that was reinstated manually restores its grant, if it may be granted', () => {
-  const notGrantable = revoked();
-  notGrantable.applyKeyStatus({ isRevoked: false, appliedRevision: 2 }, false, LATER);
-  expect(notGrantable.isGranted).toBe(false);
-  const grant = revoked();
-  grant.applyKeyStatus({ isRevoked: false, appliedRevision: 2 }, true, LATER);
-  expect([grant.isGranted, eventNames(grant)]).toEqual([true, ['benefit_grant.created']]);
+test.each(['granted', 'disabled'] as const)(
+  'a key set to %s by hand brings its grant back, unless nothing may be granted',
+  (status) => {
+    const barred = lapsed();
+    barred.applyKeyStatus({ status, revision: 1 }, 20, false, LATER);
+    expect([barred.isGranted, eventNames(barred)]).toEqual([false, []]);
+    const grant = lapsed();
+    grant.applyKeyStatus({ status, revision: 1 }, 20, true, LATER);
+    expect([grant.isGranted, eventNames(grant)]).toEqual([true, ['benefit_grant.created']]);
+  },
+);
+
+test('of two statuses set by hand the later one applies, in whichever order they arrive', () => {
+  const [granted, revoked] = [
+    { status: 'granted', revision: 1 },
+    { status: 'revoked', revision: 2 },
+  ] as const;
+  const inOrder = lapsed();
+  inOrder.applyKeyStatus(granted, 20, true, LATER);
+  inOrder.applyKeyStatus(revoked, 21, true, LATER);
+  const reversed = lapsed();
+  reversed.applyKeyStatus(revoked, 21, true, LATER);
+  reversed.applyKeyStatus(granted, 20, true, LATER);
+  for (const grant of [inOrder, reversed]) {
+    expect(grant).toMatchObject({ isGranted: false, keyStatus: 'revoked', keyStatusRevision: 2 });
+  }
 });
 
-test('the status of a key that has not applied the last revision is ignored', () => {
-  const grant = revoked();
+test('a benefit that was revoked by hand does not return with the purchase, but by hand', () => {
+  const grant = aGrant();
+  grant.applyKeyStatus({ status: 'revoked', revision: 1 }, 20, true, LATER);
+  grant.lapse(30, LATER);
   grant.grant(LATER);
-  grant.pullEvents();
-  grant.applyKeyStatus({ isRevoked: true, appliedRevision: 2 }, true, LATER);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([false, ['benefit_grant.revoked']]);
+  grant.applyKeyStatus({ status: 'granted', revision: 2 }, 25, true, LATER);
+  expect(grant.isGranted).toBe(true);
+});
+
+test('a benefit that lapsed before its key was granted by hand stays granted, even if that is learned later', () => {
+  const grant = aGrant();
+  grant.applyKeyStatus({ status: 'granted', revision: 1 }, 20, true, LATER);
+  grant.lapse(10, LATER);
   expect([grant.isGranted, eventNames(grant)]).toEqual([true, []]);
+  grant.lapse(30, LATER);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([false, ['benefit_grant.revoked']]);
+});
+
+test('a benefit that lapsed after its key was granted by hand stays revoked, which the key learns', () => {
+  const grant = lapsed();
+  grant.applyKeyStatus({ status: 'granted', revision: 1 }, 5, true, LATER);
+  expect(grant).toMatchObject({ isGranted: false, revision: 3, stateRevision: 3, keyStatusRevision: 1 });
+  expect(grant.pullEvents()).toMatchObject([{ name: 'benefit_grant.updated', payload: { is_granted: false } }]);
+});
+
+test('a deletion revokes what was granted by hand after it', () => {
+  const grant = aGrant();
+  grant.applyKeyStatus({ status: 'granted', revision: 1 }, 20, true, LATER);
+  grant.revoke(10, LATER);
+  expect(grant.isGranted).toBe(false);
 });
 
 test('the status of a key that matches its grant changes nothing', () => {
   const grant = aGrant();
-  grant.applyKeyStatus({ isRevoked: false, appliedRevision: 1 }, true, LATER);
-  expect(eventNames(grant)).toEqual([]);
+  grant.applyKeyStatus({ status: 'granted', revision: 1 }, 20, true, LATER);
+  expect([grant.revision, eventNames(grant)]).toEqual([1, []]);
 });

@@ -17,6 +17,15 @@ export interface GrantProperties {
   readonly display_key?: string;
 }
 
+/** The status that a seller sets on the license key of a grant. */
+export type KeyStatus = 'granted' | 'disabled' | 'revoked';
+
+/** One of the statuses set by hand, with its number among them. */
+export interface KeyStatusDecision {
+  readonly status: KeyStatus;
+  readonly revision: number;
+}
+
 /** A benefit that a customer has through a purchase. One grant per benefit, purchase and holder; granted and revoked over time. */
 export class BenefitGrant extends AggregateRoot {
   readonly id: string;
@@ -33,6 +42,14 @@ export class BenefitGrant extends AggregateRoot {
   revision: number;
   /** The revision of the last decision that granted or revoked. */
   stateRevision: number;
+  /** The last status of the key that was set by hand. `revoked` keeps the grant revoked until the next one. */
+  keyStatus: KeyStatus | null;
+  /** The number of that status among those set by hand, which arrive in any order. */
+  keyStatusRevision: number;
+  /** The event that published that status. */
+  private keyStatusEventId: number;
+  /** The last event after which the benefit was no longer due; 0 if it is due. */
+  private revokedEventId: number;
   readonly createdAt: Date;
   modifiedAt: Date | null;
 
@@ -50,6 +67,10 @@ export class BenefitGrant extends AggregateRoot {
     this.revokedAt = null;
     this.revision = 1;
     this.stateRevision = 1;
+    this.keyStatus = null;
+    this.keyStatusRevision = 0;
+    this.keyStatusEventId = 0;
+    this.revokedEventId = 0;
     this.createdAt = now;
     this.modifiedAt = null;
   }
@@ -64,20 +85,21 @@ export class BenefitGrant extends AggregateRoot {
     return this.grantedAt !== null;
   }
 
+  /** The purchase brings the benefit. What was revoked by hand stays revoked. */
   grant(now: Date): void {
-    if (this.isGranted) return;
-    this.grantedAt = now;
-    this.revokedAt = null;
-    this.bumpRevision(now);
-    this.record(new BenefitGrantCreated(this, now));
+    this.revokedEventId = 0;
+    if (this.keyStatus !== 'revoked') this.markGranted(now);
   }
 
-  revoke(now: Date): void {
-    if (!this.isGranted) return;
-    this.grantedAt = null;
-    this.revokedAt = now;
-    this.bumpRevision(now);
-    this.record(new BenefitGrantRevoked(this, now));
+  /** The purchase no longer brings the benefit, as an event says. Ignored if the key was granted by hand after that event. */
+  lapse(eventId: number, now: Date): void {
+    if (this.keyStatus === 'revoked' || eventId >= this.keyStatusEventId) this.revoke(eventId, now);
+  }
+
+  /** The benefit may no longer be granted, whatever was set by hand. */
+  revoke(eventId: number, now: Date): void {
+    this.revokedEventId = Math.max(this.revokedEventId, eventId);
+    this.markRevoked(now);
   }
 
   /** The terms of the benefit have changed; what was issued for the grant has to be updated. */
@@ -98,13 +120,38 @@ export class BenefitGrant extends AggregateRoot {
   }
 
   /**
-   * The status of the grant's key was changed by hand: the grant takes it over. Ignored if the key has not yet applied the
-   * last decision about the grant.
+   * The status of the grant's key was set by hand, as an event says. Older statuses are ignored. If the benefit lapsed after
+   * that event, the grant stays revoked, and tells the key, which waits for the grant to apply its status.
    */
-  applyKeyStatus(key: { readonly isRevoked: boolean; readonly appliedRevision: number }, mayGrant: boolean, now: Date): void {
-    if (key.appliedRevision < this.stateRevision) return;
-    if (key.isRevoked) this.revoke(now);
-    else if (mayGrant) this.grant(now);
+  applyKeyStatus({ status, revision }: KeyStatusDecision, eventId: number, mayGrant: boolean, now: Date): void {
+    if (revision <= this.keyStatusRevision) return;
+    this.keyStatus = status;
+    this.keyStatusRevision = revision;
+    this.keyStatusEventId = eventId;
+    if (status === 'revoked') this.markRevoked(now);
+    else if (this.revokedEventId > eventId) this.confirmRevoked(now);
+    else if (mayGrant) this.markGranted(now);
+  }
+
+  private markGranted(now: Date): void {
+    if (this.isGranted) return;
+    this.grantedAt = now;
+    this.revokedAt = null;
+    this.bumpRevision(now);
+    this.record(new BenefitGrantCreated(this, now));
+  }
+
+  private markRevoked(now: Date): void {
+    if (!this.isGranted) return;
+    this.grantedAt = null;
+    this.revokedAt = now;
+    this.bumpRevision(now);
+    this.record(new BenefitGrantRevoked(this, now));
+  }
+
+  private confirmRevoked(now: Date): void {
+    this.bumpRevision(now);
+    this.record(new BenefitGrantUpdated(this, now, { termsRenewed: false }));
   }
 
   private bumpRevision(now: Date): void {

@@ -3,6 +3,8 @@ import { Entitlement, type GrantingPurchase } from './entitlement.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 const LATER = new Date('2026-06-02T12:00:00.000Z');
+/** The event that each decision is due to. */
+const EVENT = 1;
 const [KEY, FLAG] = [newId(), newId()];
 
 const PURCHASE: GrantingPurchase = {
@@ -22,16 +24,16 @@ const eventNames = (entitlement: Entitlement): string[] => entitlement.pullEvent
 
 function granted(...benefitIds: string[]): Entitlement {
   const entitlement = new Entitlement(PURCHASE, []);
-  entitlement.sync(benefitIds, NOW);
+  entitlement.sync(benefitIds, EVENT, NOW);
   entitlement.pullEvents();
   return entitlement;
 }
 
 test('a purchase that entitles grants every benefit of its product, once', () => {
   const entitlement = new Entitlement(PURCHASE, []);
-  entitlement.sync([KEY, FLAG], NOW);
+  entitlement.sync([KEY, FLAG], EVENT, NOW);
   expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.created']);
-  entitlement.sync([KEY, FLAG], LATER);
+  entitlement.sync([KEY, FLAG], EVENT, LATER);
   expect(eventNames(entitlement)).toEqual([]);
   expect(entitlement.grants).toMatchObject([
     { benefitId: KEY, customerId: PURCHASE.customerId, subscriptionId: PURCHASE.subscriptionId, memberId: null, isGranted: true },
@@ -42,18 +44,18 @@ test('a purchase that entitles grants every benefit of its product, once', () =>
 test('a purchase that ends revokes its grants and restores the same ones when it entitles again', () => {
   const entitlement = granted(KEY);
   const ended = now(entitlement, { entitles: false });
-  ended.sync([KEY], LATER);
+  ended.sync([KEY], EVENT, LATER);
   expect(eventNames(ended)).toEqual(['benefit_grant.revoked']);
   expect(ended.grants).toMatchObject([{ isGranted: false, revokedAt: LATER, revision: 2, stateRevision: 2 }]);
   const again = now(ended, { entitles: true });
-  again.sync([KEY], LATER);
+  again.sync([KEY], EVENT, LATER);
   expect(eventNames(again)).toEqual(['benefit_grant.created']);
   expect(again.grants).toMatchObject([{ isGranted: true, revokedAt: null, revision: 3 }]);
 });
 
 test('a change of the product benefits grants added ones and revokes removed ones', () => {
   const entitlement = granted(KEY);
-  entitlement.sync([FLAG], LATER);
+  entitlement.sync([FLAG], EVENT, LATER);
   expect(entitlement.grants).toMatchObject([
     { benefitId: KEY, isGranted: false },
     { benefitId: FLAG, isGranted: true },
@@ -62,24 +64,24 @@ test('a change of the product benefits grants added ones and revokes removed one
 
 test('the buyer of seats is granted nothing', () => {
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, []);
-  entitlement.sync([KEY], NOW);
+  entitlement.sync([KEY], EVENT, NOW);
   expect(entitlement.grants).toEqual([]);
 });
 
 test('the holder of a seat is granted the benefits until the seat is revoked', () => {
   const memberId = newId();
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
-  entitlement.sync([KEY], NOW);
+  entitlement.sync([KEY], EVENT, NOW);
   expect(entitlement.grants).toMatchObject([{ memberId, customerId: PURCHASE.customerId, benefitId: KEY, isGranted: true }]);
-  entitlement.sync([], LATER);
+  entitlement.sync([], EVENT, LATER);
   expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.revoked']);
 });
 
 test('grants of seat holders are revoked when the purchase ends', () => {
   const entitlement = now(granted(KEY), { seats: 5 });
-  entitlement.sync([KEY], LATER);
+  entitlement.sync([KEY], EVENT, LATER);
   expect(eventNames(entitlement)).toEqual([]);
   const ended = now(entitlement, { entitles: false });
-  ended.sync([KEY], LATER);
+  ended.sync([KEY], EVENT, LATER);
   expect(eventNames(ended)).toEqual(['benefit_grant.revoked']);
 });

@@ -25,11 +25,11 @@ export class Entitlement extends AggregateRoot {
 
   /**
    * Grants these benefits while the purchase entitles to them, and revokes all others. Buyers of seats are granted nothing:
-   * the benefits go to the members who claim the seats.
+   * the benefits go to the members who claim the seats. `eventId` is the event that made it necessary to look.
    */
-  sync(benefitIds: readonly string[], now: Date): void {
+  sync(benefitIds: readonly string[], eventId: number, now: Date): void {
     const entitled = new Set(this.purchase.entitles ? benefitIds : []);
-    for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.revoke(now);
+    for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.lapse(eventId, now);
     if (this.purchase.seats !== null && this.memberId === null) return;
     for (const benefitId of entitled) {
       const existing = this.grants.find((grant) => grant.benefitId === benefitId);

@@ -25,4 +25,6 @@ const facts = (row: BenefitGrantRow): BenefitGrantSnapshot => ({
   isGranted: row.granted_at !== null,
   revision: row.revision,
   stateRevision: row.state_revision,
+  keyStatus: row.key_status,
+  keyStatusRevision: row.key_status_revision,
 });

@@ -9,6 +9,7 @@ export type {
   LicenseKeyDeactivated,
   LicenseKeyRevoked,
   LicenseKeyRotated,
+  LicenseKeyStatusDecided,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';

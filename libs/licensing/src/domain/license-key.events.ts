@@ -42,7 +42,7 @@ export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
 
 const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The status, usage, limits or expiry were changed by hand. `changed` has the API names of the changed fields. */
+/** The status, usage, limits or expiry changed, by hand or with the grant. `changed` has the API names of the changed fields. */
 export class LicenseKeyUpdated extends DomainEvent<
   'license_key.updated',
   LicenseKeyPayload & { readonly changed: readonly string[] }
@@ -51,6 +51,21 @@ export class LicenseKeyUpdated extends DomainEvent<
 
   constructor(key: LicenseKeySnapshot, at: Date, changed: readonly string[]) {
     super(key.organizationId, key.id, at, { ...payloadOf(key), changed: changed.map(wireName) });
+  }
+}
+
+/**
+ * The status of a key that has a grant was set by hand, maybe to the value that it had. `status_revision` numbers these
+ * decisions of a key.
+ */
+export class LicenseKeyStatusDecided extends DomainEvent<
+  'license_key.status_decided',
+  LicenseKeyPayload & { readonly status_revision: number }
+> {
+  readonly name = 'license_key.status_decided';
+
+  constructor(key: LicenseKeySnapshot, at: Date, statusRevision: number) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), status_revision: statusRevision });
   }
 }
 

@@ -34,6 +34,7 @@ import {
   LicenseKeyDeactivated,
   LicenseKeyRevoked,
   LicenseKeyRotated,
+  LicenseKeyStatusDecided,
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
@@ -53,6 +54,8 @@ export class LicenseKey extends AggregateRoot {
   readonly grantId: string | null;
   /** Revision of the last grant decision that was applied to the key. */
   private grantRevision: number | null;
+  /** How often the status was set by hand. Counted only for a key that has a grant. */
+  private statusRevision: number;
   readonly createdAt: Date;
   private key: string;
   private displayKey: string;
@@ -78,6 +81,7 @@ export class LicenseKey extends AggregateRoot {
     this.benefitId = attributes.benefitId;
     this.grantId = attributes.grant?.id ?? null;
     this.grantRevision = attributes.grant?.revision ?? null;
+    this.statusRevision = 0;
     this.createdAt = now;
     this.key = attributes.key;
     this.displayKey = displayForm(attributes.key);
@@ -167,29 +171,31 @@ export class LicenseKey extends AggregateRoot {
     this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
   }
 
-  /** Records nothing if no value changes. */
+  /**
+   * Changes the key by hand. Setting the status is a decision about the key even if the status stays the same: the grant has
+   * to learn of it, because a change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value
+   * changes.
+   */
   update(terms: Terms, now: Date): void {
-    const { status, usage, limitUsage } = this;
-    const changed = applyChanges<Required<Terms>>(this, terms);
-    if (changed.length === 0) return;
-
-    this.modifiedAt = now;
-    this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
-    if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    this.recordUsageLimitReached(usage, limitUsage, now);
+    this.change(terms, now);
+    if (terms.status === undefined || this.grantId === null) return;
+    this.statusRevision += 1;
+    this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
   }
 
   /**
    * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again
-   * reactivates a revoked key only. Renewed terms leave the status unchanged.
+   * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so
+   * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then.
    */
-  syncWithGrant({ isGranted, revision, stateRevision }: GrantState, terms: GrantedTerms, now: Date): void {
+  syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const appliedRevision = this.grantRevision ?? 0;
-    if (revision <= appliedRevision) return;
-    const isNewState = stateRevision > appliedRevision;
-    this.grantRevision = revision;
-    if (isGranted) this.update(isNewState && this.status === 'revoked' ? { ...terms, status: 'granted' } : terms, now);
-    else if (isNewState) this.update({ status: 'revoked' }, now);
+    if (grant.revision <= appliedRevision) return;
+    const setsStatus = grant.stateRevision > appliedRevision && grant.keyStatusRevision >= this.statusRevision;
+    const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
+    this.grantRevision = grant.revision;
+    if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...terms, status: restored } : terms, now);
+    else if (setsStatus) this.change({ status: 'revoked' }, now);
   }
 
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
@@ -208,6 +214,17 @@ export class LicenseKey extends AggregateRoot {
     const replaced = this.replaced ?? [];
     this.replaced = undefined;
     return replaced;
+  }
+
+  private change(terms: Terms, now: Date): void {
+    const { status, usage, limitUsage } = this;
+    const changed = applyChanges<Required<Terms>>(this, terms);
+    if (changed.length === 0) return;
+
+    this.modifiedAt = now;
+    this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
+    if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
+    this.recordUsageLimitReached(usage, limitUsage, now);
   }
 
   private isExpired(now: Date): boolean {

@@ -39,11 +39,17 @@ export interface NewLicenseKey extends SellerTerms {
   readonly grant?: { readonly id: string; readonly revision: number };
 }
 
-/** The current state of a key's grant. `revision` counts all decisions; `stateRevision` is the last one that granted or revoked. */
+/** The current state of a key's grant. */
 export interface GrantState {
   readonly isGranted: boolean;
+  /** The number of decisions about the grant. */
   readonly revision: number;
+  /** The last decision that granted or revoked. */
   readonly stateRevision: number;
+  /** The last status of the key set by hand that the grant has applied; null if none was set. */
+  readonly keyStatus: Status | null;
+  /** The number of that status among those set by hand. */
+  readonly keyStatusRevision: number;
 }
 
 /** What an application sends when it activates. */

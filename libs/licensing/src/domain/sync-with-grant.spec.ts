@@ -1,11 +1,20 @@
 import { newId } from '#kernel';
 import { aLicenseKey, NOW, secondsAfterNow as later } from '../../testing/license-key.builder.ts';
 import type { LicenseKey } from './license-key.ts';
+import type { GrantState } from './license-key.types.ts';
 
 const TERMS = { limitActivations: 5, limitUsage: 10, expiresAt: later(3600) };
-const GRANTED_AGAIN = { isGranted: true, revision: 3, stateRevision: 3 };
-const REVOKED = { isGranted: false, revision: 2, stateRevision: 2 };
-const RENEWED = { isGranted: true, revision: 2, stateRevision: 1 };
+/** A grant that has applied no status of its key. */
+const UNAWARE = { keyStatus: null, keyStatusRevision: 0 };
+const GRANTED_AGAIN: GrantState = { isGranted: true, revision: 3, stateRevision: 3, ...UNAWARE };
+const REVOKED: GrantState = { isGranted: false, revision: 2, stateRevision: 2, ...UNAWARE };
+const RENEWED: GrantState = { isGranted: true, revision: 2, stateRevision: 1, ...UNAWARE };
+/** The state of a grant that has applied this many statuses set by hand, the last of which is `keyStatus`. */
+const aware = (state: GrantState, keyStatus: GrantState['keyStatus'], keyStatusRevision = 1): GrantState => ({
+  ...state,
+  keyStatus,
+  keyStatusRevision,
+});
 
 const eventNames = (key: LicenseKey): string[] => key.pullEvents().map(({ name }) => name);
 
@@ -16,7 +25,7 @@ test('a key is revoked with its grant, even one that is disabled', () => {
   const key = granted();
   key.update({ status: 'disabled' }, NOW);
   key.pullEvents();
-  key.syncWithGrant(REVOKED, TERMS, later(1));
+  key.syncWithGrant(aware(REVOKED, 'disabled'), TERMS, later(1));
   expect(key.snapshot).toMatchObject({ status: 'revoked', limitActivations: 2 });
   expect(eventNames(key)).toEqual(['license_key.updated', 'license_key.revoked']);
 });
@@ -32,14 +41,14 @@ test('a disabled key stays disabled when it is granted again', () => {
   const key = granted();
   key.syncWithGrant(REVOKED, TERMS, later(1));
   key.update({ status: 'disabled' }, later(2));
-  key.syncWithGrant(GRANTED_AGAIN, TERMS, later(3));
+  key.syncWithGrant(aware(GRANTED_AGAIN, 'disabled'), TERMS, later(3));
   expect(key.snapshot).toMatchObject({ status: 'disabled', ...TERMS });
 });
 
 test.each(['granted', 'disabled', 'revoked'] as const)('new terms leave a key %s', (status) => {
   const key = granted();
   key.update({ status, usage: 4 }, NOW);
-  key.syncWithGrant(RENEWED, { ...TERMS, expiresAt: null }, later(1));
+  key.syncWithGrant(aware(RENEWED, status), { ...TERMS, expiresAt: null }, later(1));
   expect(key.snapshot).toMatchObject({ status, usage: 4, limitActivations: 5, limitUsage: 10, expiresAt: null });
 });
 
@@ -47,7 +56,7 @@ test('a revision older than the last applied one is ignored', () => {
   const key = granted();
   key.syncWithGrant(REVOKED, TERMS, later(1));
   key.pullEvents();
-  key.syncWithGrant({ isGranted: true, revision: 1, stateRevision: 1 }, TERMS, later(2));
+  key.syncWithGrant({ ...GRANTED_AGAIN, revision: 1, stateRevision: 1 }, TERMS, later(2));
   key.syncWithGrant(REVOKED, TERMS, later(2));
   expect([key.snapshot.status, eventNames(key)]).toEqual(['revoked', []]);
 });
@@ -55,6 +64,66 @@ test('a revision older than the last applied one is ignored', () => {
 test('a manual revocation is kept when the terms are renewed', () => {
   const key = granted();
   key.update({ status: 'revoked' }, NOW);
-  key.syncWithGrant(RENEWED, TERMS, later(1));
+  key.syncWithGrant(aware(RENEWED, 'revoked'), TERMS, later(1));
   expect(key.snapshot.status).toBe('revoked');
+});
+
+test.each(['granted', 'disabled', 'revoked'] as const)(
+  'a grant that has yet to apply the status %s set by hand does not change it',
+  (status) => {
+    const key = granted();
+    key.update({ status }, NOW);
+    key.syncWithGrant(REVOKED, TERMS, later(1));
+    key.syncWithGrant(GRANTED_AGAIN, TERMS, later(2));
+    expect(key.snapshot).toMatchObject({ status, ...TERMS });
+    key.syncWithGrant({ ...aware(REVOKED, status), revision: 4, stateRevision: 4 }, TERMS, later(3));
+    expect(key.snapshot.status).toBe('revoked');
+  },
+);
+
+test('a grant that has applied the first of two statuses set by hand does not undo the second', () => {
+  const key = granted();
+  key.syncWithGrant(REVOKED, TERMS, NOW);
+  key.update({ status: 'granted' }, later(1));
+  key.update({ status: 'revoked' }, later(2));
+  key.syncWithGrant(aware(GRANTED_AGAIN, 'granted'), TERMS, later(3));
+  expect(key.snapshot.status).toBe('revoked');
+});
+
+test('a key that was disabled by hand is disabled again when its grant returns', () => {
+  const key = granted();
+  key.update({ status: 'disabled' }, NOW);
+  key.syncWithGrant(aware(REVOKED, 'disabled'), TERMS, later(1));
+  key.syncWithGrant(aware(GRANTED_AGAIN, 'disabled'), TERMS, later(2));
+  expect(key.snapshot).toMatchObject({ status: 'disabled', ...TERMS });
+});
+
+describe('a status set by hand', () => {
+  const decisionsOf = (key: LicenseKey) => key.pullEvents().filter(({ name }) => name === 'license_key.status_decided');
+
+  test('is published with its number, even if it is the status that the key has', () => {
+    const key = granted();
+    key.update({ status: 'granted' }, NOW);
+    key.update({ status: 'revoked' }, later(1));
+    key.update({ limitUsage: 3 }, later(2));
+    expect(decisionsOf(key)).toMatchObject([
+      { payload: { status: 'granted', status_revision: 1 } },
+      { payload: { status: 'revoked', status_revision: 2 } },
+    ]);
+  });
+
+  test('that the key has already changes nothing else', () => {
+    const key = granted();
+    const before = key.snapshot;
+    key.update({ status: 'granted' }, later(1));
+    expect(key.snapshot).toEqual(before);
+    expect(eventNames(key)).toEqual(['license_key.status_decided']);
+  });
+
+  test('is not published by a key that follows its grant or has none', () => {
+    const [key, direct] = [granted(), aLicenseKey().build()];
+    key.syncWithGrant(REVOKED, TERMS, later(1));
+    direct.update({ status: 'revoked' }, later(1));
+    expect([...decisionsOf(key), ...decisionsOf(direct)]).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { anyOf } from '#platform/persistence';
 import { FindGrantedLicenseKeys, type GrantedLicenseKey } from '../contract/index.ts';
 import { visibleKeys } from './visible-keys.ts';
 
-const COLUMNS = ['id', 'grant_id', 'customer_id', 'benefit_id', 'display_key', 'status', 'grant_revision'] as const;
+const COLUMNS = ['id', 'grant_id', 'customer_id', 'benefit_id', 'display_key'] as const;
 
 @QueryHandler(FindGrantedLicenseKeys)
 export class FindGrantedLicenseKeysHandler implements IQueryHandler<FindGrantedLicenseKeys> {
@@ -12,7 +12,7 @@ export class FindGrantedLicenseKeysHandler implements IQueryHandler<FindGrantedL
 
   async execute({ organizationId, ids }: FindGrantedLicenseKeys): Promise<GrantedLicenseKey[]> {
     const rows = await visibleKeys(this.em, [organizationId]).select(COLUMNS).where(anyOf('id', ids)).execute();
-    return rows.flatMap(({ id, grant_id, customer_id, benefit_id, display_key, status, grant_revision }) =>
+    return rows.flatMap(({ id, grant_id, customer_id, benefit_id, display_key }) =>
       grant_id === null
         ? []
         : {
@@ -21,8 +21,6 @@ export class FindGrantedLicenseKeysHandler implements IQueryHandler<FindGrantedL
             customerId: customer_id,
             benefitId: benefit_id,
             displayKey: display_key,
-            status,
-            grantRevision: grant_revision ?? 0,
           },
     );
   }

@@ -3,7 +3,10 @@ import type { DomainEvent } from '#kernel';
 /** An event read from the outbox. For a union of events: the union of their published forms, distinguished by `name`. */
 export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends DomainEvent
   ? {
-      /** Id of the outbox row. Not an order: a transaction that commits later may have taken a smaller id. */
+      /**
+       * Id of the outbox row. Of two concurrent transactions, the one that commits later may have the smaller id. A change that
+       * begins after another was answered has the greater one.
+       */
       readonly id: string;
       readonly name: E['name'];
       readonly organizationId: string;

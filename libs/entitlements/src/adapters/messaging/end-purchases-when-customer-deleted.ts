@@ -13,7 +13,7 @@ export class EndPurchasesWhenCustomerDeleted extends Subscriber<CustomerDeleted>
     super();
   }
 
-  handle({ organizationId, aggregateId }: PublishedEvent<CustomerDeleted>): Promise<void> {
-    return this.commands.execute(new EndPurchasesOfCustomer(organizationId, aggregateId));
+  handle({ id, organizationId, aggregateId }: PublishedEvent<CustomerDeleted>): Promise<void> {
+    return this.commands.execute(new EndPurchasesOfCustomer(organizationId, aggregateId, Number(id)));
   }
 }

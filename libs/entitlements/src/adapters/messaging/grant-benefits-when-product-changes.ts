@@ -18,7 +18,7 @@ export class GrantBenefitsWhenProductChanges extends Subscriber<ProductUpdated> 
     return payload.benefits_changed;
   }
 
-  handle({ organizationId, aggregateId }: PublishedEvent<ProductUpdated>): Promise<void> {
-    return this.commands.execute(new SyncProductGrants(organizationId, aggregateId));
+  handle({ id, organizationId, aggregateId }: PublishedEvent<ProductUpdated>): Promise<void> {
+    return this.commands.execute(new SyncProductGrants(organizationId, aggregateId, Number(id)));
   }
 }

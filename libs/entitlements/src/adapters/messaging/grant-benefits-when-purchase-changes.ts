@@ -28,8 +28,8 @@ export class GrantBenefitsWhenPurchaseChanges extends Subscriber<Handled> {
     return name !== 'subscription.updated' || payload.changed.includes('grace_over');
   }
 
-  handle({ name, organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {
+  handle({ id, name, organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {
     const which = name === 'order.paid' ? { orderId: aggregateId } : { subscriptionId: aggregateId };
-    return this.commands.execute(new SyncPurchaseGrants({ organizationId, ...which }));
+    return this.commands.execute(new SyncPurchaseGrants({ organizationId, ...which }, Number(id)));
   }
 }

@@ -13,10 +13,10 @@ export class GrantBenefitsWhenSeatChanges extends Subscriber<CustomerSeatClaimed
     super();
   }
 
-  async handle({ organizationId, payload }: PublishedEvent<CustomerSeatClaimed | CustomerSeatRevoked>): Promise<void> {
+  async handle({ id, organizationId, payload }: PublishedEvent<CustomerSeatClaimed | CustomerSeatRevoked>): Promise<void> {
     const { member_id, subscription_id, order_id } = payload;
     if (member_id === null) return;
     const which = order_id === null ? { subscriptionId: subscription_id } : { orderId: order_id };
-    await this.commands.execute(new SyncSeatHolderGrants({ organizationId, ...which }, member_id));
+    await this.commands.execute(new SyncSeatHolderGrants({ organizationId, ...which }, member_id, Number(id)));
   }
 }

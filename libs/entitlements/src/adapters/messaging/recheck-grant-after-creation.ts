@@ -13,8 +13,8 @@ export class RecheckGrantAfterCreation extends Subscriber<BenefitGrantCreated> {
     super();
   }
 
-  handle({ organizationId, aggregateId: id, payload }: PublishedEvent<BenefitGrantCreated>): Promise<void> {
+  handle({ id: eventId, organizationId, aggregateId: id, payload }: PublishedEvent<BenefitGrantCreated>): Promise<void> {
     const { benefit_id, customer_id } = payload;
-    return this.commands.execute(new RevokeOrphanedGrant({ id, organizationId }, benefit_id, customer_id));
+    return this.commands.execute(new RevokeOrphanedGrant({ id, organizationId }, benefit_id, customer_id, Number(eventId)));
   }
 }

@@ -18,7 +18,7 @@ export class RenewGrantsWhenBenefitChanges extends Subscriber<BenefitUpdated> {
     return payload.is_deleted || payload.license_key_terms_changed;
   }
 
-  handle({ organizationId, aggregateId, payload }: PublishedEvent<BenefitUpdated>): Promise<void> {
-    return this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, payload.is_deleted));
+  handle({ id, organizationId, aggregateId, payload }: PublishedEvent<BenefitUpdated>): Promise<void> {
+    return this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, payload.is_deleted, Number(id)));
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { LicenseKeyCreated, LicenseKeyRotated, LicenseKeyUpdated } from '#licensing/contract';
+import type { LicenseKeyCreated, LicenseKeyRotated, LicenseKeyStatusDecided } from '#licensing/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncGrantWithLicenseKey } from '../../commands/sync-grant-with-license-key.ts';
 
-type Handled = LicenseKeyCreated | LicenseKeyRotated | LicenseKeyUpdated;
+type Handled = LicenseKeyCreated | LicenseKeyRotated | LicenseKeyStatusDecided;
 
-/** A grant stores which key was issued for it, and is revoked or granted again when the status of the key is changed by hand. */
+/** A grant stores which key was issued for it, and is revoked or granted again when the status of the key is set by hand. */
 @Injectable()
 export class SyncGrantWhenLicenseKeyChanges extends Subscriber<Handled> {
   readonly id = 'FollowLicenseKeyWhenItChanges';
@@ -15,12 +15,17 @@ export class SyncGrantWhenLicenseKeyChanges extends Subscriber<Handled> {
     super();
   }
 
-  override accepts({ name, payload }: PublishedEvent<Handled>): boolean {
-    if (!payload.grant_id) return false;
-    return name !== 'license_key.updated' || payload.changed.includes('status');
+  override accepts({ payload }: PublishedEvent<Handled>): boolean {
+    return payload.grant_id !== null;
   }
 
-  handle({ organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {
-    return this.commands.execute(new SyncGrantWithLicenseKey(organizationId, aggregateId));
+  handle(event: PublishedEvent<Handled>): Promise<void> {
+    const { id, organizationId, aggregateId } = event;
+    if (event.name !== 'license_key.status_decided')
+      return this.commands.execute(new SyncGrantWithLicenseKey(organizationId, aggregateId));
+    const { status, status_revision: revision } = event.payload;
+    return this.commands.execute(
+      new SyncGrantWithLicenseKey(organizationId, aggregateId, { status, revision, eventId: Number(id) }),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
-import { BenefitGrant } from '../../domain/benefit-grant.ts';
+import { BenefitGrant, type KeyStatus } from '../../domain/benefit-grant.ts';
 
 const time = () => p.datetime(3);
 
@@ -21,6 +21,10 @@ export const BenefitGrantMapping = defineEntity({
     revokedAt: time().nullable(),
     revision: p.integer(),
     stateRevision: p.integer(),
+    keyStatus: p.text().$type<KeyStatus>().nullable(),
+    keyStatusRevision: p.integer(),
+    keyStatusEventId: p.bigint('number'),
+    revokedEventId: p.bigint('number'),
     createdAt: time(),
     modifiedAt: time().nullable(),
   },

@@ -10,6 +10,12 @@ export const ACTIVATIONS = BatchTable.of(ActivationMapping);
 /** What an aggregate is loaded from. Its string comes from the request or is decrypted. */
 export const LOADED_KEY = KEYS.without('digest', 'encryptedKey');
 
+/**
+ * What is loaded of a key that an application presents: not how it follows its grant, which only commands that select the key by
+ * id depend on.
+ */
+export const PRESENTED_KEY = LOADED_KEY.without('grantRevision', 'statusRevision');
+
 type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey'>;
 
 /** The stored fields of a key, which the aggregate keeps private. */

@@ -1,8 +1,9 @@
-import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY } from './license-key-records.ts';
+import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY } from './license-key-records.ts';
 
 /** The SQL of the group commit. Every statement takes a whole batch as arrays and is prepared once per connection. */
 
 const COLUMNS = LOADED_KEY.selectList('k');
+const PRESENTED_COLUMNS = PRESENTED_KEY.selectList('k');
 const ACTIVATION_COLUMNS = ACTIVATIONS.selectList('a');
 
 interface Statement {
@@ -13,7 +14,7 @@ interface Statement {
 /** Rows are locked in the order of their ids to avoid deadlocks. */
 export const LOCK_BY_STRING: Statement = {
   name: 'license-keys-lock-by-string',
-  text: `select w.n, null as "encryptedKey", ${COLUMNS}
+  text: `select w.n, null as "encryptedKey", ${PRESENTED_COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.digest = w.digest
     order by k.id for update of k`,
@@ -25,7 +26,7 @@ export const LOCK_BY_STRING: Statement = {
  */
 export const LOCK_BY_REPLACED_STRING: Statement = {
   name: 'license-keys-lock-by-replaced-string',
-  text: `select w.n, k.encrypted_key as "encryptedKey", ${COLUMNS}
+  text: `select w.n, k.encrypted_key as "encryptedKey", ${PRESENTED_COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id

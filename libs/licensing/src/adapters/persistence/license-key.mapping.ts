@@ -21,6 +21,7 @@ export const LicenseKeyMapping = defineEntity({
     digest: p.blob().$type<Buffer>(),
     grantId: p.uuid().nullable(),
     grantRevision: p.integer().nullable(),
+    statusRevision: p.integer(),
     encryptedKey: p.blob().$type<Buffer>(),
     displayKey: p.text(),
     status: p.text().$type<Status>(),

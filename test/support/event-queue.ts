@@ -1,0 +1,41 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type AnySubscriber, EventRouter, type PublishedEvent } from '#platform/messaging';
+import { subscriptions } from '../../apps/worker/subscriptions.ts';
+import type { TestApi } from './api.ts';
+
+/** Picks the next of the waiting events, which are oldest first. */
+export type Pick = (waiting: readonly PublishedEvent[]) => PublishedEvent;
+
+export interface EventQueue {
+  /** Delivers the waiting events that have this name, and no others. */
+  deliverOnly(name: string): Promise<void>;
+  /** Delivers waiting events one at a time until there are none, including those published meanwhile. */
+  deliverAll(pick?: Pick): Promise<void>;
+}
+
+const oldestFirst: Pick = ([first]) => first!;
+
+const WAITING = `select id::text, name, organization_id as "organizationId", aggregate_id as "aggregateId",
+  occurred_at as "occurredAt", payload from platform.outbox where done_at is null order by id`;
+
+/** Takes the place of a worker: delivers published events when a test says so, in the order that it chooses. */
+export function eventQueueOf({ app }: TestApi): EventQueue {
+  const byEvent = Object.entries(subscriptions).map(
+    ([event, subscribers]) => [event, subscribers.map((subscriber) => app.get<AnySubscriber>(subscriber))] as const,
+  );
+  const router = new EventRouter(new Map(byEvent));
+  const em = app.get(EntityManager).fork();
+  const waiting = () => em.execute<PublishedEvent[]>(WAITING);
+  const deliver = async (event: PublishedEvent): Promise<void> => {
+    for (const id of router.subscribersOf(event)) await router.subscriber(id).handle(event);
+    await em.execute('update platform.outbox set done_at = now() where id = ?', [event.id]);
+  };
+  return {
+    deliverOnly: async (name) => {
+      for (const event of await waiting()) if (event.name === name) await deliver(event);
+    },
+    deliverAll: async (pick = oldestFirst) => {
+      for (let events = await waiting(); events.length > 0; events = await waiting()) await deliver(pick(events));
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { openSellerFixture, type SellerFixture } from '../support/seller-fixture.ts';
+import { type EventQueue, eventQueueOf, type Pick } from '../support/event-queue.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+import { randomness } from '../races/randomness.ts';
+
+let shop: SellerFixture;
+let queue: EventQueue;
+beforeAll(async () => {
+  shop = await openSellerFixture();
+  queue = eventQueueOf(shop.api);
+});
+afterAll(() => shop.close());
+
+const anyOrder = (seed: number): Pick => {
+  const random = randomness(seed);
+  return (waiting) => waiting[Math.floor(random() * waiting.length)]!;
+};
+
+/** The orders in which a worker may process events. */
+const ORDERS: readonly (readonly [name: string, pick: Pick])[] = [
+  ['oldest first', (waiting) => waiting[0]!],
+  ['newest first', (waiting) => waiting.at(-1)!],
+  ...[1, 2, 3, 4].map((seed) => [`in random order ${seed}`, anyOrder(seed)] as const),
+];
+
+/** A subscription whose key has been issued. All of its events are processed. */
+async function subscribed() {
+  const benefit = await seedBenefit(shop.api, shop.ours.organization.id);
+  const product = await shop.product({ every: 'month', benefits: [benefit.id] });
+  const customer = await shop.customer();
+  const subscription = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+  await queue.deliverAll();
+  const { body } = await shop.seller('GET', `/v1/license-keys/?benefit_id=${benefit.id}`);
+  return { benefit, product, customer, subscription, key: body.items[0] };
+}
+type Subscribed = Awaited<ReturnType<typeof subscribed>>;
+type Step = (one: Subscribed) => Promise<void>;
+
+async function send(method: 'PATCH' | 'DELETE', url: string, body?: object): Promise<void> {
+  const { status, text } = await shop.seller(method, url, body);
+  if (status !== 200) throw new Error(`${status} ${text}`);
+}
+const patch = (url: string, body: object): Promise<void> => send('PATCH', url, body);
+
+/** What sellers do, by name. */
+const STEPS = {
+  'key granted': ({ key }) => patch(`/v1/license-keys/${key.id}`, { status: 'granted' }),
+  'key disabled': ({ key }) => patch(`/v1/license-keys/${key.id}`, { status: 'disabled' }),
+  'key revoked': ({ key }) => patch(`/v1/license-keys/${key.id}`, { status: 'revoked' }),
+  'past due': ({ subscription }) => patch(`/v1/subscriptions/${subscription.id}`, { status: 'past_due' }),
+  paid: ({ subscription }) => patch(`/v1/subscriptions/${subscription.id}`, { status: 'active' }),
+  ended: ({ subscription }) => send('DELETE', `/v1/subscriptions/${subscription.id}`),
+  'new terms': ({ benefit }) => patch(`/v1/benefits/${benefit.id}`, { type: 'license_keys', properties: { limit_usage: 9 } }),
+} satisfies Record<string, Step>;
+type StepName = keyof typeof STEPS;
+
+const statusesOf = async ({ key, subscription }: Subscribed) => {
+  const { status } = (await shop.seller('GET', `/v1/license-keys/${key.id}`)).body;
+  const { items } = (await shop.seller('GET', '/v1/benefit-grants/?limit=100')).body;
+  const grant = items.find((each: { subscription_id: string }) => each.subscription_id === subscription.id);
+  return { key: status, grant: grant.is_granted ? 'granted' : 'revoked' };
+};
+
+const settled = async (steps: readonly StepName[]): Promise<Subscribed> => {
+  const one = await subscribed();
+  for (const step of steps) {
+    await STEPS[step](one);
+    await queue.deliverAll();
+  }
+  return one;
+};
+
+/** What has been processed, what happens before the worker gets to it, and the outcome. */
+const CASES: readonly (readonly [before: readonly StepName[], pending: readonly StepName[], key: string, grant: string])[] = [
+  [['key revoked'], ['key granted', 'key revoked'], 'revoked', 'revoked'],
+  [[], ['key revoked', 'key granted'], 'granted', 'granted'],
+  [[], ['key revoked', 'key granted', 'key revoked'], 'revoked', 'revoked'],
+  [['key revoked'], ['key granted', 'key revoked', 'key granted'], 'granted', 'granted'],
+  [[], ['key revoked', 'key granted', 'key disabled'], 'disabled', 'granted'],
+  [['key revoked'], ['key disabled', 'key revoked'], 'revoked', 'revoked'],
+  [['past due'], ['paid', 'key revoked'], 'revoked', 'revoked'],
+  [['past due'], ['key revoked', 'paid'], 'revoked', 'revoked'],
+  [['past due'], ['paid', 'key disabled'], 'disabled', 'granted'],
+  [['past due'], ['paid', 'key revoked', 'key granted'], 'granted', 'granted'],
+  [[], ['past due', 'key granted'], 'granted', 'granted'],
+  [[], ['past due', 'key disabled'], 'disabled', 'granted'],
+  [['key disabled'], ['ended', 'key granted'], 'granted', 'granted'],
+  [['key disabled'], ['key granted', 'ended'], 'revoked', 'revoked'],
+  [['key revoked'], ['key granted', 'ended'], 'revoked', 'revoked'],
+  [[], ['key disabled', 'ended'], 'revoked', 'revoked'],
+  [[], ['key revoked', 'past due', 'paid'], 'revoked', 'revoked'],
+  [[], ['key disabled', 'past due', 'paid'], 'disabled', 'granted'],
+  [[], ['past due', 'key granted', 'ended'], 'revoked', 'revoked'],
+  [[], ['past due', 'key revoked', 'paid', 'key granted'], 'granted', 'granted'],
+  [[], ['key revoked', 'key granted', 'past due', 'paid'], 'granted', 'granted'],
+  [['key revoked'], ['new terms', 'key granted', 'key revoked'], 'revoked', 'revoked'],
+  [['key revoked'], ['key granted', 'new terms'], 'granted', 'granted'],
+];
+
+describe.each(ORDERS)('a worker that processes events %s', (_name, pick) => {
+  test.each(CASES)('after %j: %j leaves the key %s and its grant %s', async (before, pending, key, grant) => {
+    const one = await settled(before);
+    for (const step of pending) await STEPS[step](one);
+    await queue.deliverAll(pick);
+    expect(await statusesOf(one)).toEqual({ key, grant });
+  });
+});
+
+test.each(CASES)(
+  'a worker that keeps up agrees: after %j, %j leaves the key %s and its grant %s',
+  async (before, then, key, grant) => {
+    expect(await statusesOf(await settled([...before, ...then]))).toEqual({ key, grant });
+  },
+);
+
+test('a key that is revoked while its grant returns, but has not reached it yet, stays revoked', async () => {
+  const one = await settled(['key revoked']);
+  await STEPS['key granted'](one);
+  await queue.deliverOnly('license_key.status_decided');
+  await STEPS['key revoked'](one);
+  await queue.deliverAll();
+  expect(await statusesOf(one)).toEqual({ key: 'revoked', grant: 'revoked' });
+});
+
+test('keys revoked while their benefits are granted in bulk stay revoked', async () => {
+  const many = [];
+  for (let n = 0; n < 10; n++) many.push(await settled(['past due']));
+  for (const one of many) await STEPS.paid(one);
+  await queue.deliverOnly('subscription.active');
+  for (const one of many) await STEPS['key revoked'](one);
+  await queue.deliverAll(anyOrder(5));
+  for (const one of many) expect(await statusesOf(one)).toEqual({ key: 'revoked', grant: 'revoked' });
+});
