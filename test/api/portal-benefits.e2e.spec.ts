@@ -192,6 +192,29 @@ describe('GET /v1/customer-portal/organizations/{slug}', () => {
     expect(JSON.stringify(body)).not.toContain('internal');
   });
 
+  test('shows of benefits what a `meter_credit` credits, and no settings of other types', async () => {
+    const shop = await seedOrganization(api);
+    const call = callAs(api, shop.oat);
+    const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
+    const meter_id = (await call('POST', '/v1/meters/', { name: 'Calls', ...rule })).body.id;
+    const properties = { meter_id, units: 10, rollover: true };
+    const credit = (await call('POST', '/v1/benefits/', { type: 'meter_credit', description: 'Ten calls', properties })).body;
+    const license = await seedBenefit(api, shop.organization.id, { prefix: 'ACME' });
+    await seedProduct(api, shop.organization.id, { benefits: [credit.id, license.id] });
+    const common = {
+      created_at: expect.any(String),
+      modified_at: null,
+      selectable: true,
+      deletable: true,
+      is_deleted: false,
+      organization_id: shop.organization.id,
+    };
+    expect((await see(shop.organization.slug)).body.products[0].benefits).toEqual([
+      { ...common, id: credit.id, type: 'meter_credit', description: 'Ten calls', properties: { meter_id, units: 10 } },
+      { ...common, id: license.id, type: 'license_keys', description: 'A license key' },
+    ]);
+  });
+
   test('ignores credentials; 404 for unknown organizations', async () => {
     expect((await see(seller.organization.slug, (await newcomer()).token)).status).toBe(200);
     const blocked = await seedOrganization(api);
