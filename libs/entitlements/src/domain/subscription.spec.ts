@@ -103,6 +103,18 @@ describe('time', () => {
     expect(told(subscription)).toEqual(['subscription.updated', 'subscription.cycled', 'subscription.active']);
   });
 
+  test('ends at once when it is revoked after it was canceled', () => {
+    const subscription = running();
+    subscription.cancel(SILENT, NOW);
+    subscription.revoke(SILENT, daysAfterNow(3));
+    expect(subscription).toMatchObject({
+      status: 'canceled',
+      endedAt: daysAfterNow(3),
+      endsAt: daysAfterNow(3),
+      canceledAt: NOW,
+    });
+  });
+
   test('ends what was canceled, with the period', () => {
     const subscription = running();
     subscription.cancel(SILENT, NOW);
