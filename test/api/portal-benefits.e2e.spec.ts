@@ -5,7 +5,7 @@ import { SyncPurchaseGrants } from '#entitlements';
 import { SetOrganizationStatus } from '#organizations';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
-import { type Answer, callAs } from '../support/call.ts';
+import { type Answer, type Call, callAs } from '../support/call.ts';
 import { openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
@@ -161,6 +161,59 @@ describe('GET /v1/customer-portal/benefit-grants/{id}', () => {
     expect((await call('GET', `${GRANTS}/x`)).status).toBe(422);
     for (const token of [seller.oat, seller.pat, undefined]) {
       expect((await callAs(api, token)('GET', `${GRANTS}/${theirs.id}`)).status).toBe(401);
+    }
+  });
+});
+
+describe('PATCH /v1/customer-portal/benefit-grants/{id}', () => {
+  const change = (call: Call, id: string, body: object) => call('PATCH', `${GRANTS}/${id}`, body);
+
+  test('200 with the unchanged grant: benefits of these types have nothing to change', async () => {
+    const { call } = await buyer();
+    for (const grant of await itemsOf(call('GET', GRANTS))) {
+      const { status, body } = await change(call, grant.id, {
+        benefit_type: grant.benefit.type,
+        properties: { account_id: 'x' },
+      });
+      expect([status, body]).toEqual([200, grant]);
+    }
+  });
+
+  test('422 for a type other than that of the benefit', async () => {
+    const { call } = await buyer();
+    const [flagGrant] = await itemsOf(call('GET', GRANTS));
+    const { status, body } = await change(call, flagGrant.id, { benefit_type: 'license_keys' });
+    expect([status, body.detail]).toEqual([
+      422,
+      [
+        {
+          loc: ['body', 'benefit_type'],
+          type: 'value_error',
+          msg: 'Benefit type must match the existing granted benefit type.',
+          input: 'license_keys',
+        },
+      ],
+    ]);
+    for (const [wrong, type] of [
+      [{}, 'union_tag_not_found'],
+      [{ benefit_type: 'discord', properties: { account_id: null } }, 'union_tag_invalid'],
+      [{ benefit_type: 1 }, 'union_tag_invalid'],
+    ] as const) {
+      const refused = await change(call, flagGrant.id, wrong);
+      expect([refused.status, refused.body.detail[0].type]).toEqual([422, type]);
+    }
+  });
+
+  test('404 for grants of others and revoked grants', async () => {
+    const [{ call }, other] = [await buyer(), await buyer()];
+    const [theirs] = await itemsOf(other.call('GET', GRANTS));
+    const [gone] = await itemsOf(call('GET', GRANTS));
+    await api.app
+      .get(EntityManager)
+      .fork()
+      .execute('update entitlements.benefit_grants set revoked_at = now(), granted_at = null where id = ?', [gone.id]);
+    for (const id of [theirs.id, gone.id, randomUUID()]) {
+      expect((await change(call, id, { benefit_type: 'feature_flag' })).status).toBe(404);
     }
   });
 });
