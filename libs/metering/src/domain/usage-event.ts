@@ -1,3 +1,5 @@
+import type { StoredEvent } from './event-lineage.ts';
+
 type Metadata = { readonly [key: string]: unknown };
 
 /** The customer of an event, by id or by external id. A customer with the external id may be created later. */
@@ -20,6 +22,9 @@ export interface NewUsageEvent {
   readonly externalMemberId: string | null;
   readonly metadata: Metadata;
 }
+
+/** The names by which an event and its parent are found. */
+export type NamedEvent = Pick<NewUsageEvent, 'externalId' | 'parent'>;
 
 /** A customer as published by the customer-portal context. */
 export interface KnownCustomer {
@@ -48,6 +53,12 @@ export abstract class UsageEvents {
     customers: readonly KnownCustomer[],
     now: Date,
   ): Promise<Ingested | Contested>;
+
+  /**
+   * The stored events that the events name as parents, and all their ancestors. Empty if no stored event names one of the
+   * events as its parent: then none of the events can be an ancestor of a stored one.
+   */
+  abstract ancestors(organizationId: string, events: readonly NamedEvent[]): Promise<StoredEvent[]>;
 }
 
 /** The owners of usage, whether or not they are known as customers yet. */

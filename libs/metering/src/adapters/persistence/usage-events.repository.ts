@@ -2,11 +2,20 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
-import { type Contested, type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../../domain/usage-event.ts';
+import type { StoredEvent } from '../../domain/event-lineage.ts';
+import {
+  type Contested,
+  type Ingested,
+  type KnownCustomer,
+  type NamedEvent,
+  type NewUsageEvent,
+  UsageEvents,
+} from '../../domain/usage-event.ts';
 import { EventBatch, type SubjectRow, type UnresolvedSubjects } from './event-batch.ts';
 import { type CountingMeter, countingMeters } from './counting-meters.ts';
 import { CountingTransaction } from './counting-transaction.ts';
 import { recordThresholdAlerts } from './threshold-alerts.ts';
+import { ancestorsOf } from './sql/event-ancestors.ts';
 import { insertion } from './sql/event-insertion.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { lockStatement, Transaction } from './transaction.ts';
@@ -41,6 +50,10 @@ export class SqlUsageEvents extends UsageEvents {
         );
       }
     }
+  }
+
+  async ancestors(organizationId: string, events: readonly NamedEvent[]): Promise<StoredEvent[]> {
+    return (await ancestorsOf(organizationId, events).execute(this.em.getKysely<object>())).rows;
   }
 
   private attempt(batches: readonly EventBatch[], now: Date): Promise<Ingested> {
