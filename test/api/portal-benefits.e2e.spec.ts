@@ -58,6 +58,7 @@ const benefitsOf = async (asked: Promise<Answer>): Promise<string[]> =>
 describe('GET /v1/customer-portal/benefit-grants/', () => {
   test('lists the public benefit grants of the customer in the order of the product', async () => {
     const { id, order, call } = await buyer();
+    const owner = await openSession(api, seller, id, 'owner');
     await buyer();
     const { status, body } = await call('GET', `${GRANTS}/`);
     expect([status, body.pagination]).toEqual([200, { total_count: 3, max_page: 1 }]);
@@ -73,7 +74,7 @@ describe('GET /v1/customer-portal/benefit-grants/', () => {
       subscription_id: null,
       order_id: order.id,
       customer_id: id,
-      member_id: null,
+      member_id: owner.memberId,
       benefit_id: key,
       error: null,
       properties: {},

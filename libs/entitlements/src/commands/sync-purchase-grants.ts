@@ -2,6 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { Clock } from '#kernel';
 import { FindSeatHolders } from '#seats/contract';
 import { BenefitGrants, type WhichPurchase } from '../domain/benefit-grants.ts';
+import type { Entitlement } from '../domain/entitlement.ts';
 import { grantedBenefits } from './granted-benefits.ts';
 import { SyncSeatHolderGrants } from './sync-seat-holder-grants.ts';
 
@@ -29,9 +30,10 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
     for (;;) {
       const purchase = await this.grants.purchase(which);
       if (!purchase) return;
-      const benefitIds = await grantedBenefits(this.queries, purchase);
+      const { benefitIds, ownerId } = await grantedBenefits(this.queries, purchase);
       const now = this.clock.now();
-      if (!(await this.grants.decide(which, purchase.revision, (entitlement) => entitlement.follow(benefitIds, now)))) continue;
+      const follow = (entitlement: Entitlement): void => entitlement.follow(benefitIds, now, ownerId);
+      if (!(await this.grants.decide(which, purchase.revision, follow))) continue;
       if (purchase.isBySeats) await this.syncHolders(which);
       return;
     }

@@ -83,3 +83,23 @@ test('seats that were granted something lose it when the purchase ends', () => {
   ended.follow([KEY], LATER);
   expect(told(ended)).toEqual(['benefit_grant.revoked']);
 });
+
+test('grants of an individual carry its owner; grants that exist keep whom they carry', () => {
+  const [ownerId, other] = [newId(), newId()];
+  const entitlement = granted(KEY);
+  entitlement.follow([KEY, FLAG], LATER, ownerId);
+  expect(entitlement.grants.map(({ memberId }) => memberId)).toEqual([null, ownerId]);
+  entitlement.follow([], LATER, other);
+  entitlement.follow([KEY, FLAG], LATER, other);
+  expect(entitlement.grants.map(({ memberId, isGranted }) => [memberId, isGranted])).toEqual([
+    [null, true],
+    [ownerId, true],
+  ]);
+});
+
+test('a holder of a seat carries itself', () => {
+  const [memberId, ownerId] = [newId(), newId()];
+  const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
+  entitlement.follow([KEY], NOW, ownerId);
+  expect(entitlement.grants).toMatchObject([{ memberId }]);
+});

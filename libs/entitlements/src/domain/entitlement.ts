@@ -18,23 +18,24 @@ export class Entitlement extends AggregateRoot {
     readonly purchase: GrantingPurchase,
     readonly grants: BenefitGrant[],
     /** The member who holds a seat; null for the customer as a whole. */
-    private readonly memberId: string | null = null,
+    private readonly seatHolderId: string | null = null,
   ) {
     super();
   }
 
   /**
    * Grants these benefits while the purchase entitles to them, and revokes all others. Buyers of seats are granted nothing:
-   * the benefits go to the members who claim the seats.
+   * the benefits go to the members who claim the seats. New grants of the customer as a whole carry the owner, if one is given.
    */
-  follow(benefitIds: readonly string[], now: Date): void {
+  follow(benefitIds: readonly string[], now: Date, ownerId: string | null = null): void {
     const wanted = new Set(this.purchase.entitles ? benefitIds : []);
     for (const grant of this.grants) if (!wanted.has(grant.benefitId)) grant.revoke(now);
-    if (this.purchase.seats !== null && this.memberId === null) return;
+    if (this.purchase.seats !== null && this.seatHolderId === null) return;
+    const memberId = this.seatHolderId ?? ownerId;
     for (const benefitId of wanted) {
       const known = this.grants.find((grant) => grant.benefitId === benefitId);
       if (known) known.grant(now);
-      else this.grants.push(BenefitGrant.create({ ...this.purchase, memberId: this.memberId }, benefitId, now));
+      else this.grants.push(BenefitGrant.create({ ...this.purchase, memberId }, benefitId, now));
     }
   }
 
