@@ -32,8 +32,8 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
       if (!purchase) return;
       const { benefitIds, ownerId } = await grantedBenefits(this.queries, purchase);
       const now = this.clock.now();
-      const follow = (entitlement: Entitlement): void => entitlement.follow(benefitIds, now, ownerId);
-      if (!(await this.grants.decide(which, purchase.revision, follow))) continue;
+      const sync = (entitlement: Entitlement): void => entitlement.sync(benefitIds, now, ownerId);
+      if (!(await this.grants.sync(which, purchase.revision, sync))) continue;
       if (purchase.isBySeats) await this.syncHolders(which);
       return;
     }

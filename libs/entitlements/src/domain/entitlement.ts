@@ -27,14 +27,14 @@ export class Entitlement extends AggregateRoot {
    * Grants these benefits while the purchase entitles to them, and revokes all others. Buyers of seats are granted nothing:
    * the benefits go to the members who claim the seats. New grants of the customer as a whole carry the owner, if one is given.
    */
-  follow(benefitIds: readonly string[], now: Date, ownerId: string | null = null): void {
-    const wanted = new Set(this.purchase.entitles ? benefitIds : []);
-    for (const grant of this.grants) if (!wanted.has(grant.benefitId)) grant.revoke(now);
+  sync(benefitIds: readonly string[], now: Date, ownerId: string | null = null): void {
+    const entitled = new Set(this.purchase.entitles ? benefitIds : []);
+    for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.revoke(now);
     if (this.purchase.seats !== null && this.seatHolderId === null) return;
     const memberId = this.seatHolderId ?? ownerId;
-    for (const benefitId of wanted) {
-      const known = this.grants.find((grant) => grant.benefitId === benefitId);
-      if (known) known.grant(now);
+    for (const benefitId of entitled) {
+      const existing = this.grants.find((grant) => grant.benefitId === benefitId);
+      if (existing) existing.grant(now);
       else this.grants.push(BenefitGrant.create({ ...this.purchase, memberId }, benefitId, now));
     }
   }

@@ -26,7 +26,7 @@ export class GetPortalBenefitGrantHandler implements IQueryHandler<GetPortalBene
     if (benefitType !== undefined && benefitType !== benefits[0]!.type) {
       throw ValidationFailed.at(['benefitType'], 'Benefit type must match the existing granted benefit type.', benefitType);
     }
-    const [grant] = await this.own.shown(access, [row], benefits);
+    const [grant] = await this.own.toViews(access, [row], benefits);
     return grant!;
   }
 }

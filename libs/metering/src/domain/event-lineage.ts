@@ -11,11 +11,11 @@ export interface StoredEvent {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The parent's name read as an id; null if it does not look like one. */
-export const idIn = (parent: string): string | null => (UUID.test(parent) ? parent.toLowerCase() : null);
+/** The id that a reference to a parent event may be. A parent is referenced by its external id or by its id. */
+export const asEventId = (parent: string): string | null => (UUID.test(parent) ? parent.toLowerCase() : null);
 
 /** The ids and keys that a parent's name may stand for. */
-export const namesOf = (parent: string): string[] => [keyOf(parent), idIn(parent)].filter((name) => name !== null);
+export const namesOf = (parent: string): string[] => [keyOf(parent), asEventId(parent)].filter((name) => name !== null);
 
 /** Only an event that has an external id and a parent can become its own ancestor: nothing else can be named beforehand. */
 export const mayBeOwnAncestor = ({ externalId, parent }: NamedEvent): boolean => externalId !== null && parent !== null;

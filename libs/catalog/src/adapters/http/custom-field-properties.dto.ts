@@ -12,7 +12,7 @@ import {
 } from '#platform/wire';
 import { CustomFieldSelectOption } from '../../contract/custom-field.view.ts';
 
-const MOST_OPTIONS = 500;
+const MAX_OPTIONS = 500;
 
 /** Properties that are `null` or blank are not set. */
 const form = describeFields(
@@ -51,7 +51,7 @@ export const CustomFieldProperties = {
   date: object({ ...form, ...range }, 'CustomFieldDatePropertiesInput', DATES),
   checkbox: object(form, 'CustomFieldCheckboxPropertiesInput'),
   select: object(
-    { ...form, options: list(CustomFieldSelectOption, { min: 1, max: MOST_OPTIONS }) },
+    { ...form, options: list(CustomFieldSelectOption, { min: 1, max: MAX_OPTIONS }) },
     'CustomFieldSelectPropertiesInput',
     { options: 'The options to choose from.' },
   ),
@@ -65,7 +65,7 @@ type Sent = {
 const set = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 /** The type and the properties as the domain expects them. */
-export function asked(sent: Sent) {
+export function toTypedProperties(sent: Sent) {
   const { form_label, form_help_text, form_placeholder } = sent.properties;
   const said = {
     formLabel: set(form_label),
@@ -95,4 +95,4 @@ type Changed = {
 }[Sent['type']];
 
 /** The properties that replace the existing ones, or `undefined` if they stay. */
-export const newProperties = (sent: Changed) => (sent.properties ? asked(sent as Sent).properties : undefined);
+export const newProperties = (sent: Changed) => (sent.properties ? toTypedProperties(sent as Sent).properties : undefined);

@@ -27,7 +27,7 @@ import { FilterView } from '../../contract/filter.view.ts';
 const anyTime = awareTimestamp();
 
 /** The time of an event, which is not in the future. */
-const past: Field<Date> = defineField({
+const pastTime: Field<Date> = defineField({
   ...anyTime,
   read: (input, issues) => {
     const before = issues.length;
@@ -41,32 +41,32 @@ const past: Field<Date> = defineField({
 });
 
 const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
-const LONGEST_AMOUNT = 100;
+const MAX_AMOUNT_LENGTH = 100;
 
-/** A JSON number with exactly these digits, without the rounding of JavaScript numbers. */
-const exactly = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
+/** A value that is serialized as exactly this JSON number, without the rounding of JavaScript numbers. */
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
 /** A decimal of up to 17 digits, 12 of them after the decimal point, kept exactly. */
 const amount: Field<unknown> = defineField({
-  schema: { anyOf: [{ type: 'number' }, text({ max: LONGEST_AMOUNT, pattern: AMOUNT }).schema] },
+  schema: { anyOf: [{ type: 'number' }, text({ max: MAX_AMOUNT_LENGTH, pattern: AMOUNT }).schema] },
   read: (input, issues) => {
-    const written = typeof input === 'number' ? writtenOut(input) : input;
-    const isShort = typeof written === 'string' && written.length <= LONGEST_AMOUNT;
-    if (isShort && AMOUNT.test(written)) return exactly(inJson(written));
+    const decimal = typeof input === 'number' ? toDecimal(input) : input;
+    const isShort = typeof decimal === 'string' && decimal.length <= MAX_AMOUNT_LENGTH;
+    if (isShort && AMOUNT.test(decimal)) return rawJson(toJsonNumber(decimal));
     const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
     issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
     return 0;
   },
 });
 
-/** Written without an exponent if 12 decimal places suffice. */
-function writtenOut(number: number): string {
+/** Formats a number without an exponent if 12 decimal places suffice. */
+function toDecimal(number: number): string {
   const fixed = number.toFixed(12);
   return Number(fixed) === number && Math.abs(number) < 1 ? fixed : String(number);
 }
 
-/** Without a plus sign and superfluous zeros. */
-function inJson(decimal: string): string {
+/** Removes what JSON numbers do not allow: a plus sign and leading zeros; also trailing zeros. */
+function toJsonNumber(decimal: string): string {
   const [whole = '', part = ''] = decimal.replace(/^[+-]/, '').split('.');
   const decimals = part.replace(/0+$/, '');
   const size = (whole.replace(/^0+/, '') || '0') + (decimals && `.${decimals}`);
@@ -125,14 +125,14 @@ const EVENT = {
 
 const attributes = {
   name: text({ max: 128 }),
-  timestamp: optional(past),
+  timestamp: optional(pastTime),
   organization_id: optional(nullable(uuid4())),
   external_id: optional(nullable(text())),
   parent_id: optional(nullable(text())),
   metadata: optional(metadata),
 };
 
-const OfCustomer = object(
+const EventWithCustomerId = object(
   { ...attributes, customer_id: uuid4(), member_id: optional(nullable(uuid4())) },
   'EventCreateCustomer',
   {
@@ -141,7 +141,7 @@ const OfCustomer = object(
     member_id: 'The ID of a member in the organization.',
   },
 );
-const OfExternalCustomer = object(
+const EventWithExternalCustomerId = object(
   { ...attributes, external_customer_id: text(), external_member_id: optional(nullable(text())) },
   'EventCreateExternalCustomer',
   {
@@ -154,14 +154,15 @@ const OfExternalCustomer = object(
   },
 );
 
-const isSaid = (input: unknown, key: string): boolean => isPlainObject(input) && input[key] !== undefined && input[key] !== null;
+const isPresent = (input: unknown, key: string): boolean =>
+  isPlainObject(input) && input[key] !== undefined && input[key] !== null;
 
 /** The customer is identified by ID or by external ID. */
-const NewEvent: Field<Infer<typeof OfCustomer> | Infer<typeof OfExternalCustomer>> = defineField({
-  schema: { anyOf: [OfCustomer.schema, OfExternalCustomer.schema] },
+const NewEvent: Field<Infer<typeof EventWithCustomerId> | Infer<typeof EventWithExternalCustomerId>> = defineField({
+  schema: { anyOf: [EventWithCustomerId.schema, EventWithExternalCustomerId.schema] },
   read: (input, issues) => {
-    const isExternal = !isSaid(input, 'customer_id') && isSaid(input, 'external_customer_id');
-    return (isExternal ? OfExternalCustomer : OfCustomer).read(input, issues);
+    const isExternal = !isPresent(input, 'customer_id') && isPresent(input, 'external_customer_id');
+    return (isExternal ? EventWithExternalCustomerId : EventWithCustomerId).read(input, issues);
   },
 });
 
@@ -188,7 +189,7 @@ const filterText: Field<Infer<typeof FilterView>> = defineField({
 
 const texts = describeInput('event');
 
-const ofCustomers = describeFields(
+const customerFilters = describeFields(
   {
     organization_id: repeatable(uuid4()),
     customer_id: repeatable(uuid4()),
@@ -205,7 +206,7 @@ const ofCustomers = describeFields(
 
 export const ListEventsRequest = defineRequest({
   query: {
-    ...ofCustomers,
+    ...customerFilters,
     ...describeFields(
       {
         filter: optional(filterText),
@@ -236,7 +237,7 @@ export const ListEventsRequest = defineRequest({
 
 export const ListEventNamesRequest = defineRequest({
   query: {
-    ...ofCustomers,
+    ...customerFilters,
     query: described(optional(text()), 'Returns only names that contain this text, ignoring case.'),
     sorting: sorting(EVENT_NAME_ORDERS, ['-last_seen']),
     ...paging,

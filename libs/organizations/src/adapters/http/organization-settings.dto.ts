@@ -12,7 +12,7 @@ import {
   text,
 } from '#platform/wire';
 
-const flag = (otherwise: boolean) => withDefault(boolean(), () => otherwise);
+const flag = (fallback: boolean) => withDefault(boolean(), () => fallback);
 
 export const CustomerPortalSettings = object(
   {

@@ -1,2 +1,2 @@
 export { keyOf } from '../../../domain/digest.ts';
-export { idIn } from '../../../domain/event-lineage.ts';
+export { asEventId } from '../../../domain/event-lineage.ts';
