@@ -1,5 +1,6 @@
 import { keyOf } from './digest.ts';
-import { ownAncestors, type StoredEvent } from './event-lineage.ts';
+import { ownAncestors } from './event-lineage.ts';
+import type { StoredEvent } from './usage-event.ts';
 
 const event = (externalId: string | null, parent: string | null) => ({ externalId, parent });
 const stored = (id: string, externalId: string | null, parent: string | null): StoredEvent => ({

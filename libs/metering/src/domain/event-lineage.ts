@@ -1,13 +1,5 @@
 import { keyOf } from './digest.ts';
-import type { NamedEvent } from './usage-event.ts';
-
-/** An event that is stored already, with what names it and what it names as its parent. */
-export interface StoredEvent {
-  readonly id: string;
-  readonly key: string | null;
-  /** The id or the key of the parent, or both if the name of the parent may be either; empty without a parent. */
-  readonly parents: readonly string[];
-}
+import type { NamedEvent, StoredEvent } from './usage-event.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,3 @@
-import type { StoredEvent } from './event-lineage.ts';
-
 type Metadata = { readonly [key: string]: unknown };
 
 /** The customer of an event, by id or by external id. A customer with the external id may be created later. */
@@ -25,6 +23,14 @@ export interface NewUsageEvent {
 
 /** The names by which an event and its parent are found. */
 export type NamedEvent = Pick<NewUsageEvent, 'externalId' | 'parent'>;
+
+/** An event that is stored already, with what names it and what it names as its parent. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly key: string | null;
+  /** The id or the key of the parent, or both if the name of the parent may be either; empty without a parent. */
+  readonly parents: readonly string[];
+}
 
 /** A customer as published by the customer-portal context. */
 export interface KnownCustomer {

@@ -78,6 +78,7 @@ export class BenefitsController {
   /** The reference lists the files of `downloadables` benefits here. No benefit has files, so nothing is found. */
   @ApiExcludeEndpoint()
   @Get(':id/files')
+  @Responses({ summary: 'List the files of a benefit', ok: { status: 200, view: null }, errors: { 404: NOT_FOUND } })
   @RequireScope(['benefits:read', 'benefits:write'])
   files(@Input(OneBenefitRequest) _request: InputOf<typeof OneBenefitRequest>): never {
     throw new ResourceNotFound();

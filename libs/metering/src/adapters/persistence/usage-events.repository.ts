@@ -2,13 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
-import type { StoredEvent } from '../../domain/event-lineage.ts';
 import {
   type ConflictingCustomers,
   type Ingested,
   type KnownCustomer,
   type NamedEvent,
   type NewUsageEvent,
+  type StoredEvent,
   UsageEvents,
 } from '../../domain/usage-event.ts';
 import { EventBatch, type SubjectRow, type UnresolvedSubjects } from './event-batch.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { namesOf, type StoredEvent } from '../../../domain/event-lineage.ts';
-import type { NamedEvent } from '../../../domain/usage-event.ts';
+import { namesOf } from '../../../domain/event-lineage.ts';
+import type { NamedEvent, StoredEvent } from '../../../domain/usage-event.ts';
 import { keyOf } from './event-keys.ts';
 
 /** The stored ancestors of these events; none, at the cost of one look-up, if no stored event names one of them as its parent. */
