@@ -36,6 +36,7 @@ describe('GET /v1/benefit-grants/', () => {
 
   test('200: grants with customer, benefit and purchase, newest first, including deleted benefits', async () => {
     const { benefit, first, second, order, subscription } = await granted();
+    const [owner] = (await fixture.seller('GET', `/v1/customers/${first.id}/members`)).body.items;
     const mine = `customer_id=${first.id}&customer_id=${second.id}`;
     const { items, pagination } = await list(mine);
     expect(pagination).toEqual({ total_count: 2, max_page: 1 });
@@ -53,8 +54,8 @@ describe('GET /v1/benefit-grants/', () => {
         revoked_at: null,
         customer_id: first.id,
         customer: { id: first.id },
-        member_id: null,
-        member: null,
+        member_id: owner.id,
+        member: owner,
         benefit_id: benefit.id,
         benefit: { id: benefit.id, is_deleted: false },
         error: null,

@@ -135,6 +135,26 @@ describe('GET /v1/benefits/{id}', () => {
   });
 });
 
+describe('the files of a benefit', () => {
+  const files = (id: string, token?: string) => callAs(api, token)('GET', `/v1/benefits/${id}/files`);
+
+  test('require credentials, although no benefit has any', async () => {
+    const id = await create();
+    expect((await files(id)).status).toBe(401);
+    expect((await files(id, 'junk')).status).toBe(401);
+    const { status, body } = await files(id, ours.oat);
+    expect([status, body]).toEqual([404, NOT_FOUND]);
+    expect((await files('nonsense', ours.oat)).status).toBe(422);
+    expect((await files('nonsense')).status).toBe(401);
+  });
+
+  test('unknown paths below a benefit are 404 for everyone', async () => {
+    for (const token of [undefined, ours.oat]) {
+      expect((await callAs(api, token)('GET', `/v1/benefits/${await create()}/nothing`)).status).toBe(404);
+    }
+  });
+});
+
 describe('PATCH /v1/benefits/{id}', () => {
   test('changes the given fields and nothing else', async () => {
     const id = await create({ metadata: { a: 1 } });

@@ -293,8 +293,27 @@ describe('POST /v1/customer-seats/{seat_id}/resend and POST /v1/customer-seats/{
   });
 });
 
+test.each(['subscription', 'order'] as const)(
+  'the response to a %s of seats shows a team, which gets members at once',
+  async (kind) => {
+    const { customer_id, customer } = await seats[kind](1);
+    expect(customer).toMatchObject({ id: customer_id, type: 'team' });
+    const added = await fixture.seller('POST', `/v1/customers/${customer_id}/members`, { email: uniqueEmail() });
+    expect(added.status).toBe(201);
+  },
+);
+
 describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-seats/claim', () => {
   const info = (token: string) => nobody('GET', `${SEATS}/claim/${token}`);
+
+  test('cannot be claimed once the subscription has ended, even before its seats are revoked', async () => {
+    const purchase = await seats.subscription(1);
+    const token = await seats.invitation(await seats.seat(purchase));
+    expect((await fixture.seller('DELETE', `/v1/subscriptions/${purchase.id}`)).status).toBe(200);
+    expect((await seats.list(purchase)).seats).toMatchObject([{ status: 'pending' }]);
+    expect(await unchanged(() => info(token))).toMatchObject({ status: 404, body: NOT_FOUND });
+    expect(refusal(await unchanged(() => seats.claim(token)))).toEqual([400, 'InvalidInvitationToken']);
+  });
 
   test('200: describes the seat, claims it once and opens a portal session', async () => {
     const purchase = await seats.subscription(1);

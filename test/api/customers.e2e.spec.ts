@@ -88,7 +88,26 @@ describe('POST /v1/customers/', () => {
     const owner = { email: 'owner@example.com', name: 'Owner', external_id: 'o-1' };
     const { status, body } = await call('POST', '/v1/customers/', { type: 'team', name: 'Acme', owner });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ type: 'team', email: null, avatar_url: null, name: 'Acme', email_verified: false });
+    expect(body).toMatchObject({ type: 'team', email: null, name: 'Acme', email_verified: false });
+  });
+
+  test('a team without an e-mail address has the avatar of its owner, whoever that is by then', async () => {
+    const avatarOf = (email: string) =>
+      `https://www.gravatar.com/avatar/${createHash('sha256').update(email).digest('hex')}?d=404`;
+    const owner = { email: 'First@example.com' };
+    const { body: team } = await call('POST', '/v1/customers/', { type: 'team', external_id: 'avatars', owner });
+    expect(team.avatar_url).toBe(avatarOf('first@example.com'));
+    await call('POST', `/v1/customers/${team.id}/members`, { email: 'second@example.com', role: 'billing_manager' });
+    const { items } = (await call('GET', `/v1/customers/${team.id}/members`)).body;
+    const { id } = items.find(({ email }: { email: string }) => email === 'second@example.com');
+    await call('PATCH', `/v1/customers/${team.id}/members/${id}`, { role: 'owner' });
+    for (const url of [team.id, 'external/avatars']) {
+      expect((await call('GET', `/v1/customers/${url}`)).body.avatar_url).toBe(avatarOf('second@example.com'));
+    }
+    const listed = (await call('GET', '/v1/customers/?query=avatars')).body.items;
+    expect(listed).toMatchObject([{ id: team.id, avatar_url: avatarOf('second@example.com') }]);
+    const customers = await api.app.get(QueryBus).execute(new FindCustomers([team.id]));
+    expect(customers.get(team.id)?.avatar_url).toBe(avatarOf('second@example.com'));
   });
 
   test('creates a team with its own e-mail address', async () => {

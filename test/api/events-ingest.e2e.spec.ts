@@ -91,6 +91,41 @@ describe('invalid input', () => {
   });
 });
 
+describe('parents', () => {
+  const event = (external_id: string, parent_id?: string) => ({
+    name: 'node',
+    external_customer_id: 'tree',
+    external_id,
+    parent_id,
+  });
+  const refused = (...indexes: number[]) => indexes.map((index) => `body.events.${index}.parent_id value_error`);
+
+  test('cannot be the event itself, in one request', async () => {
+    const { status, body } = await send(event('root'), event('self', 'self'), event('a', 'b'), event('b', 'a'), event('c', 'a'));
+    expect([status, problems(body)]).toEqual([422, refused(1, 2, 3)]);
+    expect(body.detail[0]).toEqual({
+      loc: ['body', 'events', 1, 'parent_id'],
+      type: 'value_error',
+      msg: 'An event cannot be its own ancestor.',
+      input: 'self',
+    });
+  });
+
+  test('cannot be descendants of the event, in several requests', async () => {
+    await fixture.ingest(event('leaf y', 'leaf x'), event('leaf z', 'leaf y'));
+    const z = (await listed('name=node')).find((each: { parent_id: string | null }) => each.parent_id);
+    for (const parent of ['leaf x', 'leaf y', 'leaf z', z.id]) {
+      const { status, body } = await send(event('leaf x', parent));
+      expect([parent, status]).toEqual([parent, 422]);
+      expect(problems(body)).toEqual(refused(0));
+    }
+    const { body } = await send(event('leaf x', 'leaf w'), event('leaf w', 'leaf z'));
+    expect(problems(body)).toEqual(refused(0, 1));
+    expect(await fixture.ingest(event('leaf x', 'leaf w'), event('leaf w'))).toEqual({ inserted: 2, duplicates: 0 });
+    expect(await fixture.ingest(event('leaf w', 'leaf z'))).toEqual({ inserted: 0, duplicates: 1 });
+  });
+});
+
 describe('members', () => {
   const memberOf = async ({ id }: { id: string }, call = seller) =>
     (await call('GET', `/v1/customers/${id}/members`)).body.items[0];

@@ -32,6 +32,7 @@ const NAMES = {
   'customer_portal.license_keys.list': 'GET /v1/customer-portal/license-keys/',
   'customer_portal.license_keys.remove_activation': 'DELETE /v1/customer-portal/license-keys/{id}/activations/{activation_id}',
   'customer_portal.license_keys.rotate': 'POST /v1/customer-portal/license-keys/{id}/rotate',
+  'customer_portal.benefit_grants.update': 'PATCH /v1/customer-portal/benefit-grants/{id}',
   'customer_portal.organizations.get': 'GET /v1/customer-portal/organizations/{slug}',
   'customer_portal.license_keys.activate': 'POST /v1/customer-portal/license-keys/activate',
   'customer_portal.license_keys.deactivate': 'POST /v1/customer-portal/license-keys/deactivate',

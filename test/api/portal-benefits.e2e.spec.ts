@@ -5,7 +5,7 @@ import { SyncPurchaseGrants } from '#entitlements';
 import { SetOrganizationStatus } from '#organizations';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { startApi } from '../support/api.ts';
-import { type Answer, callAs } from '../support/call.ts';
+import { type Answer, type Call, callAs } from '../support/call.ts';
 import { openSession } from '../support/portal.ts';
 import { seedBenefit } from '../support/seed-benefit.ts';
 import { seedCustomer } from '../support/seed-customer.ts';
@@ -58,6 +58,7 @@ const benefitsOf = async (asked: Promise<Answer>): Promise<string[]> =>
 describe('GET /v1/customer-portal/benefit-grants/', () => {
   test('lists the public benefit grants of the customer in the order of the product', async () => {
     const { id, order, call } = await buyer();
+    const owner = await openSession(api, seller, id, 'owner');
     await buyer();
     const { status, body } = await call('GET', `${GRANTS}/`);
     expect([status, body.pagination]).toEqual([200, { total_count: 3, max_page: 1 }]);
@@ -73,7 +74,7 @@ describe('GET /v1/customer-portal/benefit-grants/', () => {
       subscription_id: null,
       order_id: order.id,
       customer_id: id,
-      member_id: null,
+      member_id: owner.memberId,
       benefit_id: key,
       error: null,
       properties: {},
@@ -165,6 +166,59 @@ describe('GET /v1/customer-portal/benefit-grants/{id}', () => {
   });
 });
 
+describe('PATCH /v1/customer-portal/benefit-grants/{id}', () => {
+  const change = (call: Call, id: string, body: object) => call('PATCH', `${GRANTS}/${id}`, body);
+
+  test('200 with the unchanged grant: benefits of these types have nothing to change', async () => {
+    const { call } = await buyer();
+    for (const grant of await itemsOf(call('GET', GRANTS))) {
+      const { status, body } = await change(call, grant.id, {
+        benefit_type: grant.benefit.type,
+        properties: { account_id: 'x' },
+      });
+      expect([status, body]).toEqual([200, grant]);
+    }
+  });
+
+  test('422 for a type other than that of the benefit', async () => {
+    const { call } = await buyer();
+    const [flagGrant] = await itemsOf(call('GET', GRANTS));
+    const { status, body } = await change(call, flagGrant.id, { benefit_type: 'license_keys' });
+    expect([status, body.detail]).toEqual([
+      422,
+      [
+        {
+          loc: ['body', 'benefit_type'],
+          type: 'value_error',
+          msg: 'Benefit type must match the existing granted benefit type.',
+          input: 'license_keys',
+        },
+      ],
+    ]);
+    for (const [wrong, type] of [
+      [{}, 'union_tag_not_found'],
+      [{ benefit_type: 'discord', properties: { account_id: null } }, 'union_tag_invalid'],
+      [{ benefit_type: 1 }, 'union_tag_invalid'],
+    ] as const) {
+      const refused = await change(call, flagGrant.id, wrong);
+      expect([refused.status, refused.body.detail[0].type]).toEqual([422, type]);
+    }
+  });
+
+  test('404 for grants of others and revoked grants', async () => {
+    const [{ call }, other] = [await buyer(), await buyer()];
+    const [theirs] = await itemsOf(other.call('GET', GRANTS));
+    const [gone] = await itemsOf(call('GET', GRANTS));
+    await api.app
+      .get(EntityManager)
+      .fork()
+      .execute('update entitlements.benefit_grants set revoked_at = now(), granted_at = null where id = ?', [gone.id]);
+    for (const id of [theirs.id, gone.id, randomUUID()]) {
+      expect((await change(call, id, { benefit_type: 'feature_flag' })).status).toBe(404);
+    }
+  });
+});
+
 describe('GET /v1/customer-portal/organizations/{slug}', () => {
   const see = (slug: string, token?: string) => callAs(api, token)('GET', `/v1/customer-portal/organizations/${slug}`);
 
@@ -190,6 +244,29 @@ describe('GET /v1/customer-portal/organizations/{slug}', () => {
     expect(body.products[0].benefits.map(({ id }: { id: string }) => id)).toEqual([beta, key, alpha]);
     expect(body.products[0]).not.toHaveProperty('metadata');
     expect(JSON.stringify(body)).not.toContain('internal');
+  });
+
+  test('shows of benefits what a `meter_credit` credits, and no settings of other types', async () => {
+    const shop = await seedOrganization(api);
+    const call = callAs(api, shop.oat);
+    const rule = { filter: { conjunction: 'and', clauses: [] }, aggregation: { func: 'count' } };
+    const meter_id = (await call('POST', '/v1/meters/', { name: 'Calls', ...rule })).body.id;
+    const properties = { meter_id, units: 10, rollover: true };
+    const credit = (await call('POST', '/v1/benefits/', { type: 'meter_credit', description: 'Ten calls', properties })).body;
+    const license = await seedBenefit(api, shop.organization.id, { prefix: 'ACME' });
+    await seedProduct(api, shop.organization.id, { benefits: [credit.id, license.id] });
+    const common = {
+      created_at: expect.any(String),
+      modified_at: null,
+      selectable: true,
+      deletable: true,
+      is_deleted: false,
+      organization_id: shop.organization.id,
+    };
+    expect((await see(shop.organization.slug)).body.products[0].benefits).toEqual([
+      { ...common, id: credit.id, type: 'meter_credit', description: 'Ten calls', properties: { meter_id, units: 10 } },
+      { ...common, id: license.id, type: 'license_keys', description: 'A license key' },
+    ]);
   });
 
   test('ignores credentials; 404 for unknown organizations', async () => {

@@ -187,5 +187,9 @@ test('a customer reads its benefit grants and the seller’s public profile', as
   expect(others).toEqual([]);
   expect(grant).toMatchObject({ customer_id: id, benefit: { id: benefit.id, organization: { slug } } });
   expect(await portal.benefitGrants.get(grant!.id)).toEqual(grant);
+  expect(await portal.benefitGrants.update(grant!.id, { benefit_type: 'license_keys' })).toEqual(grant);
+  expect(await refusal(portal.benefitGrants.update(grant!.id, { benefit_type: 'custom' }))).toBeInstanceOf(
+    errors.HTTPValidationError,
+  );
   expect(await portal.organizations.get(slug)).toMatchObject({ organization: { slug }, products: [{ id: product.id }] });
 });

@@ -2,6 +2,7 @@ import type { models } from '@polar-sh/sdk/2026-04';
 import type { CustomFieldView } from '../../libs/catalog/src/contract/custom-field.view.ts';
 import type { BenefitView } from '../../libs/catalog/src/contract/benefit.view.ts';
 import type { ProductView } from '../../libs/catalog/src/contract/product.view.ts';
+import type { PublicProductView } from '../../libs/catalog/src/contract/public-product.view.ts';
 import type { CustomerView } from '../../libs/customer-portal/src/contract/customer.view.ts';
 import type { PortalCustomerView } from '../../libs/customer-portal/src/contract/portal-customer.view.ts';
 import type { CustomerStateView } from '../../libs/customer-portal/src/queries/customer-state.view.ts';
@@ -43,6 +44,7 @@ export type Answers = [
   Fits<Loose<CustomerStateView>, models.CustomerState>,
   Fits<Loose<CustomFieldView>, models.CustomField>,
   Fits<Loose<ProductView>, models.Product>,
+  Fits<Loose<PublicProductView>, models.CustomerProduct>,
   Fits<Loose<SubscriptionView>, models.Subscription>,
   Fits<Loose<OrderView>, models.Order>,
   Fits<Loose<BenefitGrantView>, models.BenefitGrant>,

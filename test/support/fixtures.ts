@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { SyncPurchaseGrants } from '#entitlements';
@@ -132,6 +133,11 @@ async function seedPurchases(
   const order = await call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: id, orderId: order.body.id }));
+  // As if it had been granted to a team as a whole, so that billing managers see it.
+  await api.app
+    .get(EntityManager)
+    .fork()
+    .execute('update entitlements.benefit_grants set member_id = null where order_id = ?', [order.body.id]);
   const grants = await call('GET', `/v1/benefit-grants/?customer_id=${customer_id}`);
   return {
     product_id: (await seedProduct(api, id, sold)).id,

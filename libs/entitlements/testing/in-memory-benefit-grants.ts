@@ -36,7 +36,8 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     if (!found || this.revisionOf(beneficiary) !== revision) return false;
     if (beneficiary.memberId === undefined) found.revision += 1;
     else this.holders.set(`${found.purchase.id} ${beneficiary.memberId}`, revision + 1);
-    const own = this.grantsOf(beneficiary).filter((grant) => grant.memberId === (beneficiary.memberId ?? null));
+    const isOwn = ({ memberId }: BenefitGrant) => found.purchase.seats === null || memberId === (beneficiary.memberId ?? null);
+    const own = this.grantsOf(beneficiary).filter(isOwn);
     const entitlement = new Entitlement(granting(found.purchase), own, beneficiary.memberId ?? null);
     by(entitlement);
     for (const grant of entitlement.grants) this.grants.set(grant.id, grant);

@@ -89,6 +89,11 @@ export const portal: Examples = {
     foreign: 'not found',
     member: 'not found',
   },
+  'PATCH /v1/customer-portal/benefit-grants/{id}': {
+    request: ({ benefit_grant_id }) => ({ url: `${GRANTS}/${benefit_grant_id}`, body: { benefit_type: 'license_keys' } }),
+    foreign: 'not found',
+    member: 'not found',
+  },
   'GET /v1/customer-portal/organizations/{slug}': {
     request: ({ slug }) => ({ url: `/v1/customer-portal/organizations/${slug}` }),
     finance: 'done',

@@ -1,32 +1,61 @@
-import { boolean, describeResource, type Infer, list, nullable, object, oneOf, text, timestamp, uuid4 } from '#platform/wire';
-import { BENEFIT_TYPES, type BenefitView } from './benefit.view.ts';
+import {
+  boolean,
+  describeFields,
+  describeResource,
+  discriminatedUnion,
+  type Infer,
+  integer,
+  list,
+  literal,
+  nullable,
+  object,
+  text,
+  timestamp,
+  uuid4,
+} from '#platform/wire';
+import type { BenefitView } from './benefit.view.ts';
 import { ProductMediaView } from './file.view.ts';
 import { PriceView } from './price.view.ts';
 import { ProductView } from './product.view.ts';
 
-/** A benefit without its settings. */
-const PublicBenefitView = object(
+const common = describeFields(
   {
     id: uuid4(),
     created_at: timestamp(),
     modified_at: nullable(timestamp()),
-    type: oneOf(BENEFIT_TYPES),
     description: text(),
     selectable: boolean(),
     deletable: boolean(),
     is_deleted: boolean(),
     organization_id: uuid4(),
   },
-  'BenefitPublic',
   {
     ...describeResource('benefit'),
-    type: 'The type of the benefit.',
     description: 'The name of the benefit as customers read it.',
     selectable: 'Whether the seller can add the benefit to products and remove it. `false` for benefits created by the service.',
     deletable: 'Whether the seller can delete the benefit. `false` for benefits created by the service.',
     is_deleted: 'Whether the benefit is deleted.',
   },
 );
+
+const TYPE = { type: 'The type of the benefit.' };
+
+const PublicMeterCreditPropertiesView = object({ units: integer(), meter_id: uuid4() }, 'BenefitMeterCreditPublicProperties', {
+  units: 'The number of units credited in every period.',
+  meter_id: 'The ID of the meter that is credited.',
+});
+
+/** A benefit as the public sees it: without its settings, except what a `meter_credit` benefit credits. */
+const PublicBenefitView = discriminatedUnion('type', {
+  custom: object({ ...common, type: literal('custom') }, 'BenefitCustomPublic', TYPE),
+  feature_flag: object({ ...common, type: literal('feature_flag') }, 'BenefitFeatureFlagPublic', TYPE),
+  license_keys: object({ ...common, type: literal('license_keys') }, 'BenefitLicenseKeysPublic', TYPE),
+  meter_credit: object(
+    { ...common, type: literal('meter_credit'), properties: PublicMeterCreditPropertiesView },
+    'BenefitMeterCreditPublic',
+    { ...TYPE, properties: 'What the benefit credits.' },
+  ),
+});
 
 const { metadata: _m, attached_custom_fields: _f, is_deletable: _d, benefits: _b, ...offered } = ProductView.fields;
 
@@ -42,17 +71,18 @@ export const PublicProductView = object(
 );
 export type PublicProductView = Infer<typeof PublicProductView>;
 
-const publicBenefit = (benefit: BenefitView): Infer<typeof PublicBenefitView> => ({
-  id: benefit.id,
-  created_at: benefit.created_at,
-  modified_at: benefit.modified_at,
-  type: benefit.type,
-  description: benefit.description,
-  selectable: benefit.selectable,
-  deletable: benefit.deletable,
-  is_deleted: benefit.is_deleted,
-  organization_id: benefit.organization_id,
-});
+function publicBenefit(benefit: BenefitView): Infer<typeof PublicBenefitView> {
+  const {
+    metadata: _metadata,
+    visibility: _visibility,
+    visibility_configurable: _configurable,
+    properties: _,
+    ...shown
+  } = benefit;
+  if (benefit.type !== 'meter_credit') return shown as Infer<typeof PublicBenefitView>;
+  const { units, meter_id } = benefit.properties;
+  return { ...shown, type: benefit.type, properties: { units, meter_id } };
+}
 
 /** Removes fields that only the seller sees and benefits that are not public. */
 export const asPublicProduct = ({

@@ -1,16 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, ResourceNotFound } from '#kernel';
+import { BecomeTeam } from '../contract/index.ts';
 import { Customers } from '../domain/customers.ts';
-
-/** Turns an individual customer into a team. Teams and deleted customers do not change. */
-export class BecomeTeam extends Command<void> {
-  constructor(
-    readonly organizationId: string,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(BecomeTeam)
 export class BecomeTeamHandler implements ICommandHandler<BecomeTeam> {

@@ -12,6 +12,7 @@ export type { CustomerCreated, CustomerDeleted, CustomerStateChanged, CustomerUp
 export type { MemberCreated, MemberDeleted, MemberUpdated } from '../domain/member.events.ts';
 export type { SignInCompleted, SignInRequested } from '../domain/sign-in.events.ts';
 export { AmbiguousExternalCustomerID } from './ambiguous-external-customer-id.ts';
+export { BecomeTeam } from './become-team.ts';
 export { CustomerView } from './customer.view.ts';
 export { FindCustomers } from './find-customers.ts';
 export { FindCustomersByExternalId } from './find-customers-by-external-id.ts';

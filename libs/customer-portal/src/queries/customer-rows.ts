@@ -4,7 +4,7 @@ import type { CustomerView } from '../contract/index.ts';
 
 type Row = CustomerPortalTables['customer_portal.customers'];
 
-export const CUSTOMER_COLUMNS = [
+const CUSTOMER_COLUMNS = [
   'id',
   'created_at',
   'modified_at',
@@ -24,9 +24,23 @@ export const CUSTOMER_COLUMNS = [
   'first_user_event_at',
 ] as const satisfies readonly (keyof Row)[];
 
+/**
+ * The select list of `CUSTOMER_COLUMNS`. A team without an e-mail address has the avatar of its owner, by the address that the owner
+ * has now; the URL is that of `avatarOf` in the domain.
+ */
+export const CUSTOMER_SELECTION = CUSTOMER_COLUMNS.map((column) =>
+  column === 'avatar_url'
+    ? `coalesce(avatar_url, case when type = 'team' and deleted_at is null then (
+        select 'https://www.gravatar.com/avatar/' || encode(sha256(convert_to(owner.email_key, 'UTF8')), 'hex') || '?d=404'
+        from customer_portal.members as owner
+        where owner.organization_id = customers.organization_id and owner.customer_id = customers.id
+          and owner.role = 'owner' and owner.deleted_at is null) end) as avatar_url`
+    : column,
+).join(', ');
+
 type CustomerRow = Pick<Row, (typeof CUSTOMER_COLUMNS)[number]>;
 
-/** A statement that selects `CUSTOMER_COLUMNS`. With a name it is prepared once per connection. */
+/** A statement that selects `CUSTOMER_SELECTION` from the table, without an alias. With a name it is prepared once per connection. */
 interface Statement {
   readonly name?: string;
   readonly sql: string;

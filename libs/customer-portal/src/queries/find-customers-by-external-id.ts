@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerView, FindCustomersByExternalId } from '../contract/index.ts';
-import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
+import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 
-const STATEMENT = `select ${CUSTOMER_COLUMNS.join(', ')} from customer_portal.customers
+const STATEMENT = `select ${CUSTOMER_SELECTION} from customer_portal.customers
   where organization_id = any($1::uuid[]) and external_id = any($2::text[]) and deleted_at is null`;
 
 @QueryHandler(FindCustomersByExternalId)

@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerView, FindCustomers } from '../contract/index.ts';
-import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
+import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 
-const STATEMENT = `select ${CUSTOMER_COLUMNS.join(', ')} from customer_portal.customers where id = any($1::uuid[])`;
+const STATEMENT = `select ${CUSTOMER_SELECTION} from customer_portal.customers where id = any($1::uuid[])`;
 
 @QueryHandler(FindCustomers)
 export class FindCustomersHandler implements IQueryHandler<FindCustomers> {

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { AmbiguousExternalCustomerID, type CustomerView } from '../contract/index.ts';
-import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
+import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 
 /** A customer by id or external id. */
 export class GetCustomer extends Query<CustomerView> {
@@ -15,7 +15,7 @@ export class GetCustomer extends Query<CustomerView> {
 }
 
 const selectBy = (column: 'id' | 'external_id'): string =>
-  `select ${CUSTOMER_COLUMNS.join(', ')} from customer_portal.customers
+  `select ${CUSTOMER_SELECTION} from customer_portal.customers
    where organization_id = any($1::uuid[]) and ${column} = $2 and deleted_at is null
    limit 2`;
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { asPortalCustomer, type PortalCustomerView } from '../contract/index.ts';
-import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
+import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 
 /** The customer of a portal session, as shown to itself. */
 export class GetOwnDetails extends Query<PortalCustomerView> {
@@ -11,7 +11,7 @@ export class GetOwnDetails extends Query<PortalCustomerView> {
   }
 }
 
-const STATEMENT = `select ${CUSTOMER_COLUMNS.join(', ')} from customer_portal.customers
+const STATEMENT = `select ${CUSTOMER_SELECTION} from customer_portal.customers
   where id = $1 and organization_id = $2 and deleted_at is null`;
 
 @QueryHandler(GetOwnDetails)

@@ -5,7 +5,7 @@ import { ACTIVE_SUBSCRIPTIONS } from '#entitlements/contract';
 import type { Access } from '#kernel';
 import { type MetadataFilter, offsetOf, type Paging, toPage } from '#platform/http';
 import { metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
-import { CUSTOMER_COLUMNS, readCustomers } from './customer-rows.ts';
+import { CUSTOMER_SELECTION, readCustomers } from './customer-rows.ts';
 import type { CustomerPageView } from './customer.view.ts';
 
 export const CUSTOMER_ORDERS = ['created_at', 'email', 'name'] as const;
@@ -62,7 +62,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const [some, order, offset] = [matching(filter), orderByWithId(sorting), offsetOf(paging)];
     const page = sql`
       select found.* from unnest(${organizations}::uuid[]) as tenant (id) cross join lateral (
-        select ${sql.join(CUSTOMER_COLUMNS.map((column) => sql.ref(column)))} from customer_portal.customers
+        select ${sql.raw(CUSTOMER_SELECTION)} from customer_portal.customers
         where organization_id = tenant.id and ${some} order by ${order} limit ${offset + paging.limit}
       ) as found order by ${order} limit ${paging.limit} offset ${offset}`;
     const total = sql<{ count: string }>`

@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { MarkProductSold } from '#catalog/contract';
-import type { CustomerView } from '#customer-portal/contract';
+import { BecomeTeam, type CustomerView } from '#customer-portal/contract';
 import { type Access, Clock } from '#kernel';
 import { type BilledTo, Order } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
@@ -31,6 +31,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const order = Order.create({ offer, customerId: customer.id, seats, metadata }, billedTo(customer), this.clock.now());
     await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
     await this.orders.add(order);
+    if (order.seats !== null) await this.commands.execute(new BecomeTeam(order.organizationId, order.customerId));
     return order.id;
   }
 }

@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { MarkProductSold } from '#catalog/contract';
+import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { Subscription } from '../domain/subscription.ts';
@@ -32,6 +33,8 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
     if (await this.mayHaveMany(offer.organizationId)) await this.subscriptions.add(subscription);
     else if (!(await this.subscriptions.addSole(subscription))) throw alreadySubscribed(input);
+    const { organizationId, customerId } = subscription;
+    if (subscription.seats !== null) await this.commands.execute(new BecomeTeam(organizationId, customerId));
     return subscription.id;
   }
 

@@ -38,7 +38,8 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
     }
   }
 
-  private async benefitsOf(which: WhichPurchase, purchase: PurchaseInBrief, memberId: string): Promise<string[]> {
-    return (await this.queries.execute(new HoldsSeat(which, memberId))) ? grantedBenefits(this.queries, purchase) : [];
+  private async benefitsOf(which: WhichPurchase, purchase: PurchaseInBrief, memberId: string): Promise<readonly string[]> {
+    const holdsSeat = await this.queries.execute(new HoldsSeat(which, memberId));
+    return holdsSeat ? (await grantedBenefits(this.queries, purchase)).benefitIds : [];
   }
 }

@@ -85,3 +85,23 @@ test('grants of seat holders are revoked when the purchase ends', () => {
   ended.sync([KEY], EVENT, LATER);
   expect(eventNames(ended)).toEqual(['benefit_grant.revoked']);
 });
+
+test('grants of an individual carry its owner; grants that exist keep whom they carry', () => {
+  const [ownerId, other] = [newId(), newId()];
+  const entitlement = granted(KEY);
+  entitlement.sync([KEY, FLAG], LATER, ownerId);
+  expect(entitlement.grants.map(({ memberId }) => memberId)).toEqual([null, ownerId]);
+  entitlement.sync([], LATER, other);
+  entitlement.sync([KEY, FLAG], LATER, other);
+  expect(entitlement.grants.map(({ memberId, isGranted }) => [memberId, isGranted])).toEqual([
+    [null, true],
+    [ownerId, true],
+  ]);
+});
+
+test('a holder of a seat carries itself', () => {
+  const [memberId, ownerId] = [newId(), newId()];
+  const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
+  entitlement.sync([KEY], NOW, ownerId);
+  expect(entitlement.grants).toMatchObject([{ memberId }]);
+});

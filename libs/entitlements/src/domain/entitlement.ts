@@ -18,23 +18,25 @@ export class Entitlement extends AggregateRoot {
     readonly purchase: GrantingPurchase,
     readonly grants: BenefitGrant[],
     /** The member who holds a seat; null for the customer as a whole. */
-    private readonly memberId: string | null = null,
+    private readonly seatHolderId: string | null = null,
   ) {
     super();
   }
 
   /**
    * Grants these benefits while the purchase entitles to them, and revokes all others. Buyers of seats are granted nothing:
-   * the benefits go to the members who claim the seats. `eventId` is the event that made it necessary to look.
+   * the benefits go to the members who claim the seats. New grants of the customer as a whole carry the owner, if one is given.
+   * `eventId` is the event after which the grants are updated.
    */
-  sync(benefitIds: readonly string[], eventId: number, now: Date): void {
+  sync(benefitIds: readonly string[], eventId: number, now: Date, ownerId: string | null = null): void {
     const entitled = new Set(this.purchase.entitles ? benefitIds : []);
     for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.lapse(eventId, now);
-    if (this.purchase.seats !== null && this.memberId === null) return;
+    if (this.purchase.seats !== null && this.seatHolderId === null) return;
+    const memberId = this.seatHolderId ?? ownerId;
     for (const benefitId of entitled) {
       const existing = this.grants.find((grant) => grant.benefitId === benefitId);
       if (existing) existing.grant(now);
-      else this.grants.push(BenefitGrant.create({ ...this.purchase, memberId: this.memberId }, benefitId, now));
+      else this.grants.push(BenefitGrant.create({ ...this.purchase, memberId }, benefitId, now));
     }
   }
 

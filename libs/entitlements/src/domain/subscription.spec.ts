@@ -103,6 +103,18 @@ describe('advancing', () => {
     expect(eventNames(subscription)).toEqual(['subscription.updated', 'subscription.cycled', 'subscription.active']);
   });
 
+  test('ends at once when it is revoked after it was canceled', () => {
+    const subscription = running();
+    subscription.cancel(NO_REASON, NOW);
+    subscription.revoke(NO_REASON, daysAfterNow(3));
+    expect(subscription).toMatchObject({
+      status: 'canceled',
+      endedAt: daysAfterNow(3),
+      endsAt: daysAfterNow(3),
+      canceledAt: NOW,
+    });
+  });
+
   test('ends a canceled subscription with its period', () => {
     const subscription = running();
     subscription.cancel(NO_REASON, NOW);

@@ -170,7 +170,7 @@ export class Subscription extends SubscriptionState {
     const wasCanceled = this.canceledAt !== null;
     this.status = 'canceled';
     this.canceledAt ??= now;
-    this.endsAt ??= endedAt;
+    this.endsAt = endedAt;
     this.endedAt = endedAt;
     this.changed(now, ['status', 'canceledAt', 'endsAt', 'endedAt'], status);
     if (!wasCanceled) this.record(new SubscriptionCanceled(this, now));

@@ -53,7 +53,8 @@ export const grantFields = describeFields(
     subscription_id: 'The ID of the subscription that brings the benefit, or `null`.',
     order_id: 'The ID of the order that brings the benefit, or `null`.',
     customer_id: 'The ID of the customer.',
-    member_id: 'The ID of the member who has the benefit through a seat, or `null`.',
+    member_id:
+      'The ID of the member who has the benefit: the holder of a seat or the owner of an individual customer. `null` for a team as a whole.',
     benefit_id: 'The ID of the benefit.',
     error: 'Always `null`: granting does not fail.',
     properties: 'What was granted: for `license_keys` the license key, otherwise empty.',
@@ -63,6 +64,6 @@ export const grantFields = describeFields(
 export const BenefitGrantView = object(
   { ...grantFields, customer: CustomerView, member: nullable(MemberView), benefit: BenefitView },
   'BenefitGrant',
-  { customer: 'The customer.', member: 'The member who has the benefit through a seat, or `null`.', benefit: 'The benefit.' },
+  { customer: 'The customer.', member: 'The member who has the benefit, or `null`.', benefit: 'The benefit.' },
 );
 export type BenefitGrantView = Infer<typeof BenefitGrantView>;

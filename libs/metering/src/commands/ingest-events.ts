@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { newEventId } from '../domain/event-id.ts';
+import { mayBeOwnAncestor, ownAncestors } from '../domain/event-lineage.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
 import { customersByExternalId, customersById, customersOfMembers } from './customer-lookup.ts';
 
@@ -28,14 +29,29 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     const events = given.filter((event): event is UsageEventInput => !isFieldError(event));
     const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
     const customers = await this.customersOf(events, members);
-    const errors = errorsOf(given, customers, members);
-    ValidationFailed.throwIfAny(errors);
+    ValidationFailed.throwIfAny([...errorsOf(given, customers, members), ...(await this.lineageErrors(given))]);
     const newEvents = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
     for (let customersSoFar = customers; ;) {
       const outcome = await this.usage.ingest(newEvents, customersSoFar, now);
       if (!('conflictingCustomerIds' in outcome)) return outcome;
       customersSoFar = [...customersSoFar, ...(await this.resolveConflicts(outcome.conflictingCustomerIds, events))];
     }
+  }
+
+  /** An event that is its own ancestor would be found neither among roots nor among children. */
+  private async lineageErrors(given: readonly (UsageEventInput | FieldError)[]): Promise<FieldError[]> {
+    const candidates = given.flatMap((event, index) =>
+      !isFieldError(event) && mayBeOwnAncestor(event) ? [{ event, index, organizationId: event.organizationId }] : [],
+    );
+    const errors: FieldError[] = [];
+    for (const [organizationId, own] of Map.groupBy(candidates, (each) => each.organizationId)) {
+      const events = own.map(({ event }) => event);
+      for (const position of ownAncestors(events, await this.usage.ancestors(organizationId, events))) {
+        const { event, index } = own[position]!;
+        errors.push(fieldError(['events', index, 'parentId'], 'An event cannot be its own ancestor.', event.parent));
+      }
+    }
+    return errors;
   }
 
   private async customersOf(events: readonly UsageEventInput[], members: ReadonlyMap<string, string>): Promise<KnownCustomer[]> {

@@ -21,6 +21,17 @@ export interface NewUsageEvent {
   readonly metadata: Metadata;
 }
 
+/** The names by which an event and its parent are found. */
+export type NamedEvent = Pick<NewUsageEvent, 'externalId' | 'parent'>;
+
+/** An event that is stored already, with what names it and what it names as its parent. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly key: string | null;
+  /** The id or the key of the parent, or both if the name of the parent may be either; empty without a parent. */
+  readonly parents: readonly string[];
+}
+
 /** A customer as published by the customer-portal context. */
 export interface KnownCustomer {
   readonly id: string;
@@ -48,6 +59,12 @@ export abstract class UsageEvents {
     customers: readonly KnownCustomer[],
     now: Date,
   ): Promise<Ingested | ConflictingCustomers>;
+
+  /**
+   * The stored events that the events name as parents, and all their ancestors. Empty if no stored event names one of the
+   * events as its parent: then none of the events can be an ancestor of a stored one.
+   */
+  abstract ancestors(organizationId: string, events: readonly NamedEvent[]): Promise<StoredEvent[]>;
 }
 
 /** The repository of subjects: whoever events are about, whether or not a customer is known. */

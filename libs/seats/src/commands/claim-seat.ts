@@ -1,9 +1,11 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindCustomers, FindMemberOfCustomer, OpenMemberSession } from '#customer-portal/contract';
+import { FindPurchase } from '#entitlements/contract';
 import { Clock } from '#kernel';
 import { InvitationTokens } from '../domain/invitation-tokens.ts';
 import { InvalidInvitationToken } from '../domain/seat.errors.ts';
 import { type SeatLocation, SeatPools } from '../domain/seat-pools.ts';
+import { purchaseSelector } from './find-accessible-purchase.ts';
 import { seatSelector } from './find-accessible-seat.ts';
 
 export interface ClaimedSeat {
@@ -35,7 +37,7 @@ export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
     const now = this.clock.now();
     const digests = this.tokens.digests(token);
     const seat = await this.pools.invited(digests, now);
-    if (!seat || !(await this.holderExists(seat))) throw new InvalidInvitationToken();
+    if (!seat || !(await this.isClaimable(seat))) throw new InvalidInvitationToken();
     const { organizationId, seatId } = seat;
     await this.pools.change(seatSelector(seat), (pool) => {
       pool.claim(digests, now);
@@ -44,11 +46,14 @@ export class ClaimSeatHandler implements ICommandHandler<ClaimSeat> {
     return { seatId, organizationId, sessionToken: session.token };
   }
 
-  private async holderExists({ organizationId, customerId, memberId }: SeatLocation): Promise<boolean> {
-    const [customers, member] = await Promise.all([
+  /** The holder exists, and the purchase still entitles. Seats of others are revoked by a worker, which may not have run yet. */
+  private async isClaimable(seat: SeatLocation): Promise<boolean> {
+    const { organizationId, customerId, memberId } = seat;
+    const [customers, member, purchase] = await Promise.all([
       this.queries.execute(new FindCustomers([customerId])),
       this.queries.execute(new FindMemberOfCustomer(organizationId, customerId, { id: memberId! })),
+      this.queries.execute(new FindPurchase(purchaseSelector(seat))),
     ]);
-    return member !== null && customers.get(customerId)?.deleted_at === null;
+    return member !== null && customers.get(customerId)?.deleted_at === null && purchase?.entitles === true;
   }
 }

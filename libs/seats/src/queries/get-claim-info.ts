@@ -36,6 +36,7 @@ export class GetClaimInfoHandler implements IQueryHandler<GetClaimInfo> {
     if (!seat) throw new ResourceNotFound();
     const { subscription_id: subscriptionId, order_id: orderId } = seat;
     const purchase = (await this.queries.execute(new FindPurchase(subscriptionId ? { subscriptionId } : { orderId: orderId! })))!;
+    if (!purchase.entitles) throw new ResourceNotFound();
     const [products, organizations] = await Promise.all([
       this.queries.execute(new FindProducts([purchase.productId])),
       this.queries.execute(new FindOrganizations([purchase.organizationId])),

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { ResourceNotFound } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { CreateBenefit } from '../../commands/create-benefit.ts';
@@ -72,6 +73,15 @@ export class BenefitsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<BenefitView> {
     return this.queries.execute(new GetBenefit(caller.access('products'), path.id));
+  }
+
+  /** The reference lists the files of `downloadables` benefits here. No benefit has files, so nothing is found. */
+  @ApiExcludeEndpoint()
+  @Get(':id/files')
+  @Responses({ summary: 'List the files of a benefit', ok: { status: 200, view: null }, errors: { 404: NOT_FOUND } })
+  @RequireScope(['benefits:read', 'benefits:write'])
+  files(@Input(OneBenefitRequest) _request: InputOf<typeof OneBenefitRequest>): never {
+    throw new ResourceNotFound();
   }
 
   @Patch(':id')

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { OrderPaid, SubscriptionCreated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
-import { BecomeTeam } from '../../commands/become-team.ts';
+import { BecomeTeam } from '../../contract/index.ts';
 
-/** Seats are for several people, so the customer who buys them becomes a team. */
+/** Seats are for several people, so the customer who buys them becomes a team. Completes purchases that were interrupted. */
 @Injectable()
 export class BecomeTeamWhenSeatsBought extends Subscriber<OrderPaid | SubscriptionCreated> {
   readonly id = 'BecomeTeamWhenSeatsBought';

@@ -1,5 +1,17 @@
 import { defineRequest, repeatable, paging, sorting } from '#platform/http';
-import { boolean, described, describeFields, describeInput, oneOf, optional, text, uuid4 } from '#platform/wire';
+import {
+  boolean,
+  described,
+  describeFields,
+  describeInput,
+  discriminatedUnion,
+  literal,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuid4,
+} from '#platform/wire';
 import { BENEFIT_GRANT_ORDERS } from '../../queries/list-benefit-grants.ts';
 import { GRANTED_TYPES, OWN_GRANT_ORDERS } from '../../queries/list-portal-benefit-grants.ts';
 
@@ -32,6 +44,19 @@ export const GrantsOfBenefitRequest = defineRequest({
 });
 
 export const GetOwnBenefitGrantRequest = defineRequest({ path });
+
+const update = <T extends string>(type: T, name: string) =>
+  object({ benefit_type: literal(type) }, name, { benefit_type: 'The type of the benefit.' });
+
+export const UpdateOwnBenefitGrantRequest = defineRequest({
+  path,
+  body: discriminatedUnion('benefit_type', {
+    custom: update('custom', 'CustomerBenefitGrantCustomUpdate'),
+    feature_flag: update('feature_flag', 'CustomerBenefitGrantFeatureFlagUpdate'),
+    license_keys: update('license_keys', 'CustomerBenefitGrantLicenseKeysUpdate'),
+    meter_credit: update('meter_credit', 'CustomerBenefitGrantMeterCreditUpdate'),
+  }),
+});
 
 export const ListOwnBenefitGrantsRequest = defineRequest({
   query: {

@@ -1,4 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Patch } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
@@ -6,7 +6,9 @@ import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/htt
 import { GetPortalBenefitGrant } from '../../queries/get-portal-benefit-grant.ts';
 import { ListPortalBenefitGrants } from '../../queries/list-portal-benefit-grants.ts';
 import { PortalBenefitGrantView } from '../../queries/portal-benefit-grant.view.ts';
-import { GetOwnBenefitGrantRequest, ListOwnBenefitGrantsRequest } from './benefit-grants.dto.ts';
+import { GetOwnBenefitGrantRequest, ListOwnBenefitGrantsRequest, UpdateOwnBenefitGrantRequest } from './benefit-grants.dto.ts';
+
+const NOT_FOUND = ['ResourceNotFound', 'The grant does not exist, was revoked, or its benefit is not public.'] as const;
 
 /** The benefits that a customer has, as far as the session may see them. */
 @ApiTags('customer_portal')
@@ -35,7 +37,7 @@ export class PortalBenefitGrantsController {
     summary: 'Get an own benefit grant',
     description: 'Returns a grant of a public benefit that the customer currently has.',
     ok: { status: 200, view: PortalBenefitGrantView },
-    errors: { 404: ['ResourceNotFound', 'The grant does not exist, was revoked, or its benefit is not public.'] },
+    errors: { 404: NOT_FOUND },
   })
   @RequireCustomer()
   get(
@@ -43,5 +45,22 @@ export class PortalBenefitGrantsController {
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<PortalBenefitGrantView> {
     return this.queries.execute(new GetPortalBenefitGrant(caller.access, path.id));
+  }
+
+  /** Clients of the reference send this for benefits that need an account of the customer; no benefit here does. */
+  @Patch(':id')
+  @Responses({
+    summary: 'Update an own benefit grant',
+    description:
+      'Returns a grant of a public benefit that the customer currently has. `benefit_type` must be the type of the benefit. Nothing changes: none of the types has settings of the customer.',
+    ok: { status: 200, view: PortalBenefitGrantView },
+    errors: { 404: NOT_FOUND },
+  })
+  @RequireCustomer()
+  update(
+    @Input(UpdateOwnBenefitGrantRequest) { path, body }: InputOf<typeof UpdateOwnBenefitGrantRequest>,
+    @CurrentCaller() caller: PortalPrincipal,
+  ): Promise<PortalBenefitGrantView> {
+    return this.queries.execute(new GetPortalBenefitGrant(caller.access, path.id, body.benefit_type));
   }
 }

@@ -60,7 +60,8 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
       if (!claimed) return false;
       const purchase = await purchaseOf(transaction, which);
       if (!purchase) return false;
-      const grants = await transaction.find(BenefitGrant, { ...which, memberId } as FilterQuery<BenefitGrant>);
+      const own = purchase.seats === null ? which : { ...which, memberId };
+      const grants = await transaction.find(BenefitGrant, own as FilterQuery<BenefitGrant>);
       const entitlement = new Entitlement(purchase, grants, memberId);
       by(entitlement);
       transaction.persist(entitlement.grants);

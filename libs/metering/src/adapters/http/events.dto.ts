@@ -119,7 +119,7 @@ const EVENT = {
     text: 'Your own ID of the event. An event whose ID was ingested before is skipped, so requests can be repeated.',
     example: 'request-4711',
   },
-  parent_id: 'The ID or external ID of the parent event.',
+  parent_id: 'The ID or external ID of the parent event, which may be ingested later. An event cannot be its own ancestor.',
   metadata: 'Key-value pairs for the filters and aggregations of meters. `_cost` and `_llm` have their own structure.',
 };
 

@@ -6,13 +6,16 @@ import {
   type ConflictingCustomers,
   type Ingested,
   type KnownCustomer,
+  type NamedEvent,
   type NewUsageEvent,
+  type StoredEvent,
   UsageEvents,
 } from '../../domain/usage-event.ts';
 import { EventBatch, type SubjectRow, type UnresolvedSubjects } from './event-batch.ts';
 import { type CountingMeter, countingMeters } from './counting-meters.ts';
 import { CountingTransaction } from './counting-transaction.ts';
 import { recordThresholdAlerts } from './threshold-alerts.ts';
+import { ancestorsOf } from './sql/event-ancestors.ts';
 import { insertStatement } from './sql/event-insertion.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { lockStatement, Transaction } from './transaction.ts';
@@ -53,6 +56,10 @@ export class SqlUsageEvents extends UsageEvents {
         );
       }
     }
+  }
+
+  async ancestors(organizationId: string, events: readonly NamedEvent[]): Promise<StoredEvent[]> {
+    return (await ancestorsOf(organizationId, events).execute(this.em.getKysely<object>())).rows;
   }
 
   private attempt(batches: readonly EventBatch[], now: Date): Promise<Ingested> {

@@ -23,7 +23,7 @@ export class SeatClaimsController {
     description:
       'Returns the product and the organization of a seat that can be claimed with this token. Does not claim the seat. Requires no credentials.',
     ok: { status: 200, view: SeatClaimInfoView },
-    errors: { 404: ['ResourceNotFound', 'The token is unknown, expired, used or revoked.'] },
+    errors: { 404: ['ResourceNotFound', 'The token is unknown, expired, used or revoked, or the purchase has ended.'] },
   })
   claimInfo(@Input(ClaimInfoRequest) { path }: InputOf<typeof ClaimInfoRequest>): Promise<SeatClaimInfoView> {
     return this.queries.execute(new GetClaimInfo(path.invitation_token));
@@ -35,7 +35,7 @@ export class SeatClaimsController {
     description:
       'Claims a seat. The holder is granted the benefits of the product and gets a session in the customer portal that is valid for an hour. A token works once. Requires no credentials. Publishes `customer_seat.claimed`.',
     ok: { status: 200, view: SeatClaimView },
-    errors: { 400: ['InvalidInvitationToken', 'The token is unknown, expired, used or revoked.'] },
+    errors: { 400: ['InvalidInvitationToken', 'The token is unknown, expired, used or revoked, or the purchase has ended.'] },
   })
   async claim(@Input(ClaimSeatRequest) { body }: InputOf<typeof ClaimSeatRequest>): Promise<SeatClaimView> {
     const { organizationId, seatId, sessionToken } = await this.commands.execute(new ClaimSeat(body.invitation_token));
