@@ -89,10 +89,10 @@ test('grants of seat holders are revoked when the purchase ends', () => {
 test('grants of an individual carry its owner; grants that exist keep whom they carry', () => {
   const [ownerId, other] = [newId(), newId()];
   const entitlement = granted(KEY);
-  entitlement.sync([KEY, FLAG], LATER, ownerId);
+  entitlement.sync([KEY, FLAG], EVENT, LATER, ownerId);
   expect(entitlement.grants.map(({ memberId }) => memberId)).toEqual([null, ownerId]);
-  entitlement.sync([], LATER, other);
-  entitlement.sync([KEY, FLAG], LATER, other);
+  entitlement.sync([], EVENT, LATER, other);
+  entitlement.sync([KEY, FLAG], EVENT, LATER, other);
   expect(entitlement.grants.map(({ memberId, isGranted }) => [memberId, isGranted])).toEqual([
     [null, true],
     [ownerId, true],
@@ -102,6 +102,6 @@ test('grants of an individual carry its owner; grants that exist keep whom they 
 test('a holder of a seat carries itself', () => {
   const [memberId, ownerId] = [newId(), newId()];
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
-  entitlement.sync([KEY], NOW, ownerId);
+  entitlement.sync([KEY], EVENT, NOW, ownerId);
   expect(entitlement.grants).toMatchObject([{ memberId }]);
 });
