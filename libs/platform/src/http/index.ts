@@ -1,5 +1,5 @@
 export { Responses } from './responses.decorator.ts';
-export { BodyLimit } from './body-limit.ts';
+export { BodyLimit, PublicBody } from './body-limit.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { bearerToken, unauthorized } from './credentials.ts';
 export { ErrorFilter } from './error.filter.ts';

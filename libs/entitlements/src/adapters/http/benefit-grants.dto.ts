@@ -1,5 +1,5 @@
 import { defineRequest, repeatable, paging, sorting } from '#platform/http';
-import { boolean, described, describeFields, describeInput, oneOf, optional, text, uuid4 } from '#platform/wire';
+import { boolean, described, describeFields, describeInput, oneOf, optional, text, uuid4, LOOKUP_TEXT } from '#platform/wire';
 import { BENEFIT_GRANT_ORDERS } from '../../queries/list-benefit-grants.ts';
 import { GRANTED_TYPES, OWN_GRANT_ORDERS } from '../../queries/list-portal-benefit-grants.ts';
 
@@ -10,7 +10,11 @@ const is_granted = described(optional(boolean()), 'Returns only benefit grants t
 export const ListBenefitGrantsRequest = defineRequest({
   query: {
     ...describeFields(
-      { organization_id: repeatable(uuid4()), customer_id: repeatable(uuid4()), external_customer_id: repeatable(text()) },
+      {
+        organization_id: repeatable(uuid4()),
+        customer_id: repeatable(uuid4()),
+        external_customer_id: repeatable(text(LOOKUP_TEXT)),
+      },
       texts.filters,
     ),
     is_granted,
@@ -37,7 +41,7 @@ export const ListOwnBenefitGrantsRequest = defineRequest({
   query: {
     ...describeFields(
       {
-        query: optional(text()),
+        query: optional(text(LOOKUP_TEXT)),
         type: repeatable(oneOf(GRANTED_TYPES)),
         benefit_id: repeatable(uuid4()),
         checkout_id: repeatable(uuid4()),

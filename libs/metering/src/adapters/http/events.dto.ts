@@ -18,6 +18,9 @@ import {
   text,
   timestamp,
   uuid4,
+  LOOKUP_TEXT,
+  LONG_TEXT,
+  SHORT_TEXT,
 } from '#platform/wire';
 import { SOURCES } from '../../queries/event.view.ts';
 import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
@@ -73,9 +76,17 @@ function inJson(decimal: string): string {
   return decimal.startsWith('-') && size !== '0' ? `-${size}` : size;
 }
 
+/** The reference does not enforce its 50 pairs and 40 characters a key for events. */
+const MOST_PAIRS = 1000;
+const CONVERSATION = { max: 100_000 };
+/** More than the shortest valid events that fit into the largest body, so that the body limit is what counts. */
+const MOST_EVENTS = 300_000;
+
 const tokens = integer({ ge: -Number.MAX_SAFE_INTEGER, le: Number.MAX_SAFE_INTEGER });
 
 const metadata = scalarMap({
+  pairs: MOST_PAIRS,
+  key: LOOKUP_TEXT.max,
   reserved: describeFields(
     {
       _cost: object({ amount, currency: oneOf(['usd']) }, 'CostMetadata', {
@@ -84,10 +95,10 @@ const metadata = scalarMap({
       }),
       _llm: object(
         {
-          vendor: text(),
-          model: text(),
-          prompt: optional(nullable(text())),
-          response: optional(nullable(text())),
+          vendor: text(SHORT_TEXT),
+          model: text(SHORT_TEXT),
+          prompt: optional(nullable(text(CONVERSATION))),
+          response: optional(nullable(text(CONVERSATION))),
           input_tokens: tokens,
           cached_input_tokens: optional(tokens),
           output_tokens: tokens,
@@ -127,8 +138,8 @@ const attributes = {
   name: text({ max: 128 }),
   timestamp: optional(past),
   organization_id: optional(nullable(uuid4())),
-  external_id: optional(nullable(text())),
-  parent_id: optional(nullable(text())),
+  external_id: optional(nullable(text(LOOKUP_TEXT))),
+  parent_id: optional(nullable(text(LOOKUP_TEXT))),
   metadata: optional(metadata),
 };
 
@@ -142,7 +153,7 @@ const OfCustomer = object(
   },
 );
 const OfExternalCustomer = object(
-  { ...attributes, external_customer_id: text(), external_member_id: optional(nullable(text())) },
+  { ...attributes, external_customer_id: text(LOOKUP_TEXT), external_member_id: optional(nullable(text(LOOKUP_TEXT))) },
   'EventCreateExternalCustomer',
   {
     ...EVENT,
@@ -168,20 +179,25 @@ const NewEvent: Field<Infer<typeof OfCustomer> | Infer<typeof OfExternalCustomer
 export type IngestedEventBody = Infer<typeof NewEvent>;
 
 export const IngestEventsRequest = defineRequest({
-  body: object({ events: list(NewEvent) }, 'EventsIngest', { events: 'The events to ingest.' }),
+  body: object({ events: list(NewEvent, { max: MOST_EVENTS }) }, 'EventsIngest', { events: 'The events to ingest.' }),
 });
 
 export const OneEventRequest = defineRequest({ path: { id: described(uuid4(), 'The ID of the event.') } });
 
+const NO_FILTER: Infer<typeof FilterView> = { conjunction: 'and', clauses: [] };
+
 /** A filter as JSON text. */
 const filterText: Field<Infer<typeof FilterView>> = defineField({
-  schema: { type: 'string', contentMediaType: 'application/json' },
+  schema: { type: 'string', maxLength: LONG_TEXT.max, contentMediaType: 'application/json' },
   read: (input, issues) => {
+    const before = issues.length;
+    const json = text(LONG_TEXT).read(input, issues);
+    if (issues.length > before) return NO_FILTER;
     try {
-      return FilterView.read(JSON.parse(input as string), issues);
+      return FilterView.read(JSON.parse(json), issues);
     } catch {
       issues.push({ loc: [], type: 'json_invalid', msg: 'Invalid JSON', input });
-      return { conjunction: 'and', clauses: [] };
+      return NO_FILTER;
     }
   },
 });
@@ -192,7 +208,7 @@ const ofCustomers = describeFields(
   {
     organization_id: repeatable(uuid4()),
     customer_id: repeatable(uuid4()),
-    external_customer_id: repeatable(text()),
+    external_customer_id: repeatable(text(LOOKUP_TEXT)),
     source: repeatable(oneOf(SOURCES)),
   },
   {
@@ -212,8 +228,8 @@ export const ListEventsRequest = defineRequest({
         start_timestamp: optional(timestamp()),
         end_timestamp: optional(timestamp()),
         meter_id: optional(uuid4()),
-        name: repeatable(text()),
-        query: optional(text({ min: 3 })),
+        name: repeatable(text(LOOKUP_TEXT)),
+        query: optional(text({ min: 3, ...LOOKUP_TEXT })),
         parent_id: optional(uuid4()),
         depth: optional(integer({ ge: 0, le: 5 })),
       },
@@ -237,7 +253,7 @@ export const ListEventsRequest = defineRequest({
 export const ListEventNamesRequest = defineRequest({
   query: {
     ...ofCustomers,
-    query: described(optional(text()), 'Returns only names that contain this text, ignoring case.'),
+    query: described(optional(text(LOOKUP_TEXT)), 'Returns only names that contain this text, ignoring case.'),
     sorting: sorting(EVENT_NAME_ORDERS, ['-last_seen']),
     ...paging,
   },
