@@ -53,8 +53,8 @@ function exampleOf(schema: Schema, schemas: Schemas): unknown {
 
 /** Required properties, and optional ones that have an example of their own. */
 function exampleOfObject({ properties = {}, required = [] }: Schema, schemas: Schemas): object {
-  const shown = Object.entries(properties).filter(([name, { examples }]) => required.includes(name) || examples);
-  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, schemas)]));
+  const included = Object.entries(properties).filter(([name, { examples }]) => required.includes(name) || examples);
+  return Object.fromEntries(included.map(([name, property]) => [name, exampleOf(property, schemas)]));
 }
 
 /** Adds an example to every JSON request body. */

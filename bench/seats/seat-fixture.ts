@@ -77,8 +77,8 @@ export async function openSeatFixture(databaseUrl: string, many: number, small: 
     const sales = new Access([organizationId], [organizationId], 'sales');
     const { rows } = await pool.query<{ id: string }>(CUSTOMERS, [organizationId, small + 1]);
     const sell = async (customerId: string, seats: number, digests: readonly (Buffer | null)[]): Promise<string> => {
-      const wish = { productId, customer: { id: customerId }, seats, metadata: {} };
-      const subscriptionId = await bus.execute(new StartSubscription(sales, wish));
+      const purchase = { productId, customer: { id: customerId }, seats, metadata: {} };
+      const subscriptionId = await bus.execute(new StartSubscription(sales, purchase));
       const poolId = randomUUID();
       await pool.query(POOL, [organizationId, poolId, customerId, subscriptionId, seats, digests.length]);
       for (let from = 0; from < digests.length; from += CHUNK) {

@@ -19,7 +19,7 @@ export async function makeLicenseKeys(
 ): Promise<DemoLicenseKeys> {
   const access = new Access([organizationId], [organizationId], 'products');
   const issue = async (terms: Partial<IssueLicenseKeys['inputs'][number]> = {}): Promise<DemoLicenseKey> => {
-    const [issued] = await commands.execute(new IssueLicenseKeys(access, [{ at: [], customerId, benefitId, ...terms }]));
+    const [issued] = await commands.execute(new IssueLicenseKeys(access, [{ path: [], customerId, benefitId, ...terms }]));
     return { id: issued!.id, key: issued!.key, customer_id: customerId, benefit_id: benefitId };
   };
   const withStatus = async (status: 'revoked' | 'disabled'): Promise<DemoLicenseKey> => {

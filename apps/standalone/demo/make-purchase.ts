@@ -24,8 +24,8 @@ export async function makePurchase(
   stop: AbortSignal,
 ): Promise<DemoPurchase> {
   const sales = new Access([organizationId], [organizationId], 'sales');
-  const wish = { productId, customer: { id: customerId }, seats: null, metadata: {} };
-  const orderId = await commands.execute(new PlaceOrder(sales, wish));
+  const purchase = { productId, customer: { id: customerId }, seats: null, metadata: {} };
+  const orderId = await commands.execute(new PlaceOrder(sales, purchase));
 
   const licenseKeyId = async (): Promise<string | undefined> => {
     const { benefits } = await queries.execute(new FindEntitlements(organizationId, customerId));

@@ -24,8 +24,8 @@ export async function makeSeats(
 ): Promise<DemoSeats> {
   const team = { organizationId, type: 'team', email: 'team@example.com', name: 'Initech' } as const;
   const customer = { id: await commands.execute(new CreateCustomer(team)) };
-  const wish = { productId, customer, seats: BOUGHT, metadata: {} };
-  const subscription_id = await commands.execute(new StartSubscription(salesOf(organizationId), wish));
+  const purchase = { productId, customer, seats: BOUGHT, metadata: {} };
+  const subscription_id = await commands.execute(new StartSubscription(salesOf(organizationId), purchase));
   return renewInvitations(commands, queries, organizationId, { subscription_id });
 }
 
@@ -37,7 +37,7 @@ export async function renewInvitations(
   { subscription_id }: Pick<DemoSeats, 'subscription_id'>,
 ): Promise<DemoSeats> {
   const sales = salesOf(organizationId);
-  const reach = SeatAccess.ofSeller(sales);
+  const access = SeatAccess.ofSeller(sales);
   const within = { organizations: [organizationId], customerId: null, memberId: null };
   const { seats, available_seats, total_seats } = await queries.execute(new ListSeats(within, { subscription_id }, {}));
   const pending = seats.filter(({ status }) => status === 'pending').slice(0, UNUSED);
@@ -45,14 +45,15 @@ export async function renewInvitations(
   if (missing > available_seats) {
     await commands.execute(new BuySeats(sales, subscription_id, total_seats + missing - available_seats));
   }
-  const wishes = Array.from({ length: missing }, () => ({
+  const inputs = Array.from({ length: missing }, () => ({
     recipient: { email: `seat-${randomUUID().slice(0, 8)}@example.com` },
     metadata: {},
   }));
-  const assigned = missing > 0 ? await commands.execute(new AssignSeats(reach, { subscriptionId: subscription_id }, wishes)) : [];
+  const assigned =
+    missing > 0 ? await commands.execute(new AssignSeats(access, { subscriptionId: subscription_id }, inputs)) : [];
   const invitation_tokens: string[] = [];
   for (const id of [...pending.map((seat) => seat.id), ...assigned]) {
-    invitation_tokens.push((await commands.execute(new CreateInvitation(reach, id))).token);
+    invitation_tokens.push((await commands.execute(new CreateInvitation(access, id))).token);
   }
   return { subscription_id, invitation_tokens };
 }

@@ -1,4 +1,4 @@
-import type { Promised } from '../src/domain/benefit-type.ts';
+import type { TypedProperties } from '../src/domain/benefit-type.ts';
 import { Benefit, type NewBenefit } from '../src/domain/benefit.ts';
 import type { LicenseKeysProperties, Timeframe } from '../src/domain/license-keys-properties.ts';
 
@@ -9,13 +9,13 @@ export const OTHER_ORGANIZATION = '0b8f9d2e-7c31-4a5d-8e6f-9a1b2c3d4e5f';
 
 /** `aBenefit().withPrefix('ACME').limitedTo(3).build()` */
 export class BenefitBuilder {
-  private attributes: Omit<NewBenefit, keyof Promised> = {
+  private attributes: Omit<NewBenefit, keyof TypedProperties> = {
     organizationId: ORGANIZATION,
     description: 'A license key',
     metadata: {},
   };
 
-  private other: Promised | null = null;
+  private other: TypedProperties | null = null;
   private properties: LicenseKeysProperties = { prefix: null, expires: null, activations: null, limitUsage: null };
 
   of(organizationId: string): this {
@@ -44,30 +44,30 @@ export class BenefitBuilder {
   }
 
   withPrefix(prefix: string): this {
-    return this.promising({ prefix });
+    return this.withProperties({ prefix });
   }
 
   expiringAfter(ttl: number, timeframe: Timeframe): this {
-    return this.promising({ expires: { ttl, timeframe } });
+    return this.withProperties({ expires: { ttl, timeframe } });
   }
 
   limitedTo(limit: number, { enableCustomerAdmin = false } = {}): this {
-    return this.promising({ activations: { limit, enableCustomerAdmin } });
+    return this.withProperties({ activations: { limit, enableCustomerAdmin } });
   }
 
   usable(limitUsage: number): this {
-    return this.promising({ limitUsage });
+    return this.withProperties({ limitUsage });
   }
 
-  promising(some: Partial<LicenseKeysProperties>): this {
+  withProperties(some: Partial<LicenseKeysProperties>): this {
     this.properties = { ...this.properties, ...some };
     return this;
   }
 
   /** As it is before it is stored: with its recorded events. */
   newUnsaved(): Benefit {
-    const promised = this.other ?? { type: 'license_keys', properties: this.properties };
-    return Benefit.create({ ...this.attributes, ...promised }, CREATED_AT);
+    const typedProperties = this.other ?? { type: 'license_keys', properties: this.properties };
+    return Benefit.create({ ...this.attributes, ...typedProperties }, CREATED_AT);
   }
 
   /** As the repository loads it: without recorded events. */

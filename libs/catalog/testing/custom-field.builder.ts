@@ -1,13 +1,13 @@
 import { CustomField, type NewCustomField } from '../src/domain/custom-field.ts';
-import type { Asked } from '../src/domain/custom-field-properties.ts';
+import type { TypedFieldProperties } from '../src/domain/custom-field-properties.ts';
 import { ORGANIZATION } from './benefit.builder.ts';
 
 let count = 0;
 
 /** `aCustomField().called('vat').asking({ type: 'text', properties: { maxLength: 20 } }).build()` */
 export class CustomFieldBuilder {
-  private asked: Asked = { type: 'text', properties: {} };
-  private attributes: Omit<NewCustomField, keyof Asked> = {
+  private typedProperties: TypedFieldProperties = { type: 'text', properties: {} };
+  private attributes: Omit<NewCustomField, keyof TypedFieldProperties> = {
     organizationId: ORGANIZATION,
     slug: `field-${++count}`,
     name: 'A field',
@@ -22,13 +22,13 @@ export class CustomFieldBuilder {
     return this.with({ slug, name });
   }
 
-  asking(asked: Asked): this {
-    this.asked = asked;
+  withProperties(typedProperties: TypedFieldProperties): this {
+    this.typedProperties = typedProperties;
     return this;
   }
 
   build(): CustomField {
-    return CustomField.create({ ...this.attributes, ...this.asked });
+    return CustomField.create({ ...this.attributes, ...this.typedProperties });
   }
 
   private with(some: Partial<typeof this.attributes>): this {

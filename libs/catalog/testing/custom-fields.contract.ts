@@ -1,6 +1,6 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { CustomField } from '../src/domain/custom-field.ts';
-import type { Asked } from '../src/domain/custom-field-properties.ts';
+import type { TypedFieldProperties } from '../src/domain/custom-field-properties.ts';
 import type { CustomFields } from '../src/domain/custom-fields.ts';
 import { ORGANIZATION, OTHER_ORGANIZATION } from './benefit.builder.ts';
 import { aCustomField } from './custom-field.builder.ts';
@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 const OURS = [ORGANIZATION];
 const TAKEN = { errors: [{ path: ['slug'], message: 'Custom field with this slug already exists.' }] };
 
-const OF_EACH_TYPE: Asked[] = [
+const OF_EACH_TYPE: TypedFieldProperties[] = [
   { type: 'text', properties: { formLabel: 'VAT', textarea: false, minLength: 2, maxLength: 20 } },
   { type: 'number', properties: { ge: -5, le: 5 } },
   { type: 'date', properties: { formHelpText: 'When?', le: 0 } },
@@ -40,7 +40,7 @@ export function customFieldsContract(
       customFields.change({ id, organizations }, (field) => ({ ...field }));
 
     test.each(OF_EACH_TYPE)('a field of type $type is stored as it is', async (asked) => {
-      expect(await found(await stored(aCustomField().asking(asked)))).toMatchObject(asked);
+      expect(await found(await stored(aCustomField().withProperties(asked)))).toMatchObject(asked);
     });
 
     test('a change is visible to the next change', async () => {

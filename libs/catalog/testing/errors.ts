@@ -11,4 +11,4 @@ export function errorsOf(act: () => unknown): readonly FieldError[] {
   return [];
 }
 
-export const placesOf = (act: () => unknown): string[] => errorsOf(act).map(({ path }) => path.join('.'));
+export const pathsOf = (act: () => unknown): string[] => errorsOf(act).map(({ path }) => path.join('.'));

@@ -31,7 +31,7 @@ export class InMemoryMediaFiles extends MediaFiles {
     return [...this.rows.values()].flatMap(({ file }) => (file.deletedAt && file.deletedAt < time ? [file.id] : []));
   }
 
-  async forget(ids: readonly string[]): Promise<void> {
+  async purge(ids: readonly string[]): Promise<void> {
     for (const id of ids) if (this.rows.get(id)?.file.deletedAt) this.rows.delete(id);
   }
 }

@@ -7,14 +7,14 @@ export class InMemoryMediaStore extends MediaStore {
 
   async putPart(
     file: string,
-    { number, most }: { readonly number: number; readonly most: number },
+    { number, maxSize }: { readonly number: number; readonly maxSize: number },
     bytes: AsyncIterable<Uint8Array>,
     check: (content: PartContent) => void,
   ): Promise<PartContent> {
     let all = Buffer.alloc(0);
     for await (const chunk of bytes) {
       all = Buffer.concat([all, chunk]);
-      if (all.length > most) break;
+      if (all.length > maxSize) break;
     }
     const content = { number, size: all.length, sha256: digest(all) };
     check(content);

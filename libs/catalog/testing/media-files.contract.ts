@@ -72,13 +72,13 @@ export function mediaFilesContract(
       expect([count, await unfinished(inOneMinute())]).toEqual([ids.length, []]);
     });
 
-    test('deleted files are found by the time of their deletion and can be forgotten; others cannot', async () => {
+    test('deleted files are found by the time of their deletion and can be purged; others cannot', async () => {
       const [id, existing] = [await stored(), await stored()];
       await files.change({ id }, (file) => file.delete(NOW));
       const after = new Date(NOW.getTime() + 1);
       expect(await files.deletedBefore(NOW)).not.toContain(id);
       expect(await files.deletedBefore(after)).toContain(id);
-      await files.forget([id, existing]);
+      await files.purge([id, existing]);
       expect(await files.deletedBefore(after)).not.toContain(id);
       expect((await found(existing)).id).toBe(existing);
     });

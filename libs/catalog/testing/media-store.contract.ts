@@ -30,7 +30,7 @@ export function mediaStoreContract(storage: string, open: () => Promise<Opened>)
     afterAll(() => close());
 
     const put = (file: string, number: number, ...chunks: readonly (Uint8Array | Error)[]): Promise<PartContent> =>
-      store.putPart(file, { number, most: MAX_SIZE }, arriving(...chunks), () => {});
+      store.putPart(file, { number, maxSize: MAX_SIZE }, arriving(...chunks), () => {});
     const partsOf = async (file: string, ...numbers: number[]): Promise<readonly PartContent[]> => {
       const draft = await store.assemble(file, numbers);
       await draft.discard();
@@ -73,7 +73,7 @@ export function mediaStoreContract(storage: string, open: () => Promise<Opened>)
       const reject = (): never => {
         throw rejection;
       };
-      await expect(store.putPart(file, { number: 1, most: MAX_SIZE }, arriving(png()), reject)).rejects.toBe(rejection);
+      await expect(store.putPart(file, { number: 1, maxSize: MAX_SIZE }, arriving(png()), reject)).rejects.toBe(rejection);
       await expect(put(file, 1, png(), new Error('hung up'))).rejects.toThrow('hung up');
       expect(await partsOf(file, 1)).toMatchObject([{ sha256: digest(Buffer.from('good')) }]);
     });
@@ -82,7 +82,7 @@ export function mediaStoreContract(storage: string, open: () => Promise<Opened>)
       let size = 0;
       const check = (content: PartContent): void => void ({ size } = content);
       const endless = arriving(Buffer.alloc(6), Buffer.alloc(6), new Error('read too far'));
-      await store.putPart(newId(), { number: 1, most: 10 }, endless, check);
+      await store.putPart(newId(), { number: 1, maxSize: 10 }, endless, check);
       expect(size).toBe(12);
     });
 

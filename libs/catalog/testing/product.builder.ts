@@ -37,7 +37,7 @@ export const seatsIn = (currency: string, ...tiers: Tier[]) =>
 export const METER = 'c0ffee00-1111-4222-8333-444455556666';
 
 /** An organization that has every selling feature. */
-export const SURROUNDINGS: ProductReferences = {
+export const REFERENCES: ProductReferences = {
   rules: { defaultCurrency: 'usd', seatBasedPricing: true, meterCycling: true, meters: new Set([METER]) },
   medias: new Set(),
   customFields: new Set(),
@@ -57,7 +57,7 @@ export class ProductBuilder {
     prices: [fixed(1000)],
   };
 
-  private references = SURROUNDINGS;
+  private references = REFERENCES;
   private offered: readonly string[] = [];
   private isSold = false;
 
@@ -69,7 +69,7 @@ export class ProductBuilder {
     return this.with({ name });
   }
 
-  seen(visibility: Visibility): this {
+  withVisibility(visibility: Visibility): this {
     return this.with({ visibility });
   }
 
@@ -79,10 +79,10 @@ export class ProductBuilder {
 
   /** Recurring. */
   every(recurringInterval: NewPeriods['recurringInterval'], recurringIntervalCount?: number): this {
-    return this.timed({ recurringInterval, recurringIntervalCount });
+    return this.withPeriods({ recurringInterval, recurringIntervalCount });
   }
 
-  timed(periods: NewPeriods): this {
+  withPeriods(periods: NewPeriods): this {
     return this.with({ periods: { ...this.attributes.periods, ...periods } });
   }
 
@@ -103,7 +103,7 @@ export class ProductBuilder {
     return this;
   }
 
-  alreadyBought(): this {
+  alreadySold(): this {
     this.isSold = true;
     return this;
   }

@@ -3,7 +3,7 @@ import { ProductNotDeletable } from '../src/domain/product.errors.ts';
 import type { Product } from '../src/domain/product.ts';
 import type { Products } from '../src/domain/products.ts';
 import { ORGANIZATION, OTHER_ORGANIZATION } from './benefit.builder.ts';
-import { aProduct, custom, fixed, seats, SURROUNDINGS } from './product.builder.ts';
+import { aProduct, custom, fixed, seats, REFERENCES } from './product.builder.ts';
 
 export interface OpenedProducts {
   readonly products: Products;
@@ -43,7 +43,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
       const tiers = seats([1, 10, 500], [11, null, 400]);
       const builder = aProduct()
         .every('year', 2)
-        .timed({ trialInterval: 'day', trialIntervalCount: 14, meterInterval: 'month' })
+        .withPeriods({ trialInterval: 'day', trialIntervalCount: 14, meterInterval: 'month' })
         .costing(fixed(9900), tiers)
         .where({ medias: new Set([ORGANIZATION]), customFields: new Set([ORGANIZATION]) })
         .with({
@@ -65,7 +65,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
       await change(id, (product) => {
         product.update(
           { name: 'Another', isArchived: true, periods: { trialInterval: 'week', trialIntervalCount: 1 } },
-          SURROUNDINGS,
+          REFERENCES,
           NOW,
         );
         product.setBenefits([benefit], new Map([[benefit, { organizationId: ORGANIZATION, selectable: true }]]), NOW);
@@ -86,11 +86,11 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
     test('prices are added and archived; the others keep their ids and their order', async () => {
       const id = await stored(aProduct().costing(fixed(1000), seats([1, null, 500])));
       const [first, second] = (await found(id)).prices;
-      await change(id, (product) => product.update({ prices: [fixed(2000), { id: second!.id }] }, SURROUNDINGS, NOW));
+      await change(id, (product) => product.update({ prices: [fixed(2000), { id: second!.id }] }, REFERENCES, NOW));
       const [kept, added, ...others] = (await found(id)).prices;
       expect([kept, others]).toEqual([second, []]);
       expect(added).toMatchObject({ terms: { priceAmount: 2000 }, position: 2, createdAt: NOW, archivedAt: null });
-      await change(id, (product) => product.update({ prices: [custom()] }, SURROUNDINGS, NOW));
+      await change(id, (product) => product.update({ prices: [custom()] }, REFERENCES, NOW));
       const { prices } = await found(id);
       expect(prices).toMatchObject([{ terms: { amountType: 'custom', minimumAmount: 50 } }]);
       expect(prices.map((price) => price.id)).not.toContain(first!.id);
@@ -98,7 +98,7 @@ export function productsContract(storage: string, open: () => Promise<OpenedProd
 
     test('changes of one product wait for each other', async () => {
       const id = await stored();
-      const extend = () => change(id, (product) => product.update({ name: `${product.name}!` }, SURROUNDINGS, NOW));
+      const extend = () => change(id, (product) => product.update({ name: `${product.name}!` }, REFERENCES, NOW));
       await Promise.all(Array.from({ length: 10 }, extend));
       expect((await found(id)).name).toBe('Acme Pro!!!!!!!!!!');
     });

@@ -21,7 +21,7 @@ export class CustomerBuilder {
     return this.with({ organizationId });
   }
 
-  reachedAt(email: string): this {
+  withEmail(email: string): this {
     return this.with({ email });
   }
 
@@ -30,7 +30,7 @@ export class CustomerBuilder {
     return this.with({ email });
   }
 
-  knownAs(externalId: string): this {
+  withExternalId(externalId: string): this {
     return this.with({ externalId });
   }
 
@@ -38,7 +38,7 @@ export class CustomerBuilder {
     return this.with({ name });
   }
 
-  livingAt(billingAddress: Address): this {
+  billedAt(billingAddress: Address): this {
     return this.with({ billingAddress });
   }
 

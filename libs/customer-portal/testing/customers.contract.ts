@@ -33,8 +33,8 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
       customers.change({ id, organizations: [ORGANIZATION] }, changes, (customer, taken) => customer.update(changes, taken, NOW));
     const remove = (id: string) =>
       customers.change({ id, organizations: [ORGANIZATION] }, {}, (customer) => customer.delete(NOW));
-    const claimsOf = (id: string, organizations: readonly string[] = [ORGANIZATION]) =>
-      customers.change({ id, organizations }, {}, (customer) => customer.claims);
+    const identifiersOf = (id: string, organizations: readonly string[] = [ORGANIZATION]) =>
+      customers.change({ id, organizations }, {}, (customer) => customer.identifiers);
     const rejectedFields = async (promise: Promise<unknown>): Promise<string[]> => {
       const error: { errors?: { path: string[] }[] } = await promise.then(
         () => ({ errors: [] }),
@@ -44,8 +44,8 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
     };
 
     test('a customer is stored together with its created event', async () => {
-      const id = await stored(aCustomer().reachedAt('Ada@example.com').knownAs('ada'));
-      expect(await claimsOf(id)).toEqual({ email: 'Ada@example.com', externalId: 'ada' });
+      const id = await stored(aCustomer().withEmail('Ada@example.com').withExternalId('ada'));
+      expect(await identifiersOf(id)).toEqual({ email: 'Ada@example.com', externalId: 'ada' });
       expect(await opened.eventsOf(id)).toEqual([{ name: 'customer.created', payload: { external_id: 'ada' } }]);
     });
 
@@ -67,18 +67,18 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
     });
 
     test('address and external id are unique in an organization, and conflicts are reported together', async () => {
-      await stored(aCustomer().reachedAt('grace@example.com').knownAs('grace'));
-      expect(await rejectedFields(stored(aCustomer().reachedAt('GRACE@example.com').knownAs('grace')))).toEqual([
+      await stored(aCustomer().withEmail('grace@example.com').withExternalId('grace'));
+      expect(await rejectedFields(stored(aCustomer().withEmail('GRACE@example.com').withExternalId('grace')))).toEqual([
         'email',
         'externalId',
       ]);
-      expect(await rejectedFields(stored(aCustomer().knownAs('GRACE')))).toEqual([]);
+      expect(await rejectedFields(stored(aCustomer().withExternalId('GRACE')))).toEqual([]);
       const id = await stored(aCustomer());
       expect(await rejectedFields(update(id, { email: 'Grace@Example.com', externalId: 'grace' }))).toEqual([
         'email',
         'externalId',
       ]);
-      await stored(aCustomer().of(OTHER_ORGANIZATION).reachedAt('grace@example.com').knownAs('grace'));
+      await stored(aCustomer().of(OTHER_ORGANIZATION).withEmail('grace@example.com').withExternalId('grace'));
       expect(await opened.eventsOf(id)).toHaveLength(1);
     });
 
@@ -88,9 +88,9 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
     });
 
     test('the address and the external id of a deleted customer can be used again', async () => {
-      const id = await stored(aCustomer().reachedAt('alan@example.com').knownAs('alan'));
+      const id = await stored(aCustomer().withEmail('alan@example.com').withExternalId('alan'));
       await remove(id);
-      await stored(aCustomer().reachedAt('alan@example.com').knownAs('alan'));
+      await stored(aCustomer().withEmail('alan@example.com').withExternalId('alan'));
       expect((await opened.eventsOf(id)).at(-1)).toEqual({
         name: 'customer.deleted',
         payload: { external_id: 'alan', anonymized: false },
@@ -101,14 +101,14 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
       const id = await stored();
       await remove(id);
       const publishState = (orDeleted: boolean) =>
-        customers.change({ id, organizations: [ORGANIZATION], orDeleted }, {}, (customer) => customer.tellOfState(NOW));
+        customers.change({ id, organizations: [ORGANIZATION], orDeleted }, {}, (customer) => customer.recordStateChange(NOW));
       await expect(publishState(false)).rejects.toBeInstanceOf(ResourceNotFound);
       await publishState(true);
       expect((await opened.eventsOf(id)).at(-1)).toMatchObject({ name: 'customer.state_changed' });
     });
 
     test('of twenty concurrent additions with the same address one succeeds, the others are rejected', async () => {
-      const race = Array.from({ length: 20 }, () => rejectedFields(stored(aCustomer().reachedAt('race@example.com'))));
+      const race = Array.from({ length: 20 }, () => rejectedFields(stored(aCustomer().withEmail('race@example.com'))));
       const outcomes = await Promise.all(race);
       expect(outcomes.filter((fields) => fields.length === 0)).toHaveLength(1);
       expect(outcomes.filter(([field]) => field === 'email')).toHaveLength(19);
@@ -134,9 +134,9 @@ export function customersContract(storage: string, open: () => Promise<OpenedCus
       const foreign = await stored(aCustomer().of(OTHER_ORGANIZATION));
       const deleted = await stored();
       await remove(deleted);
-      for (const id of [newId(), foreign, deleted]) await expect(claimsOf(id)).rejects.toThrow(ResourceNotFound);
-      await expect(claimsOf(foreign, [])).rejects.toThrow(ResourceNotFound);
-      expect(await claimsOf(foreign, [ORGANIZATION, OTHER_ORGANIZATION])).toHaveProperty('email');
+      for (const id of [newId(), foreign, deleted]) await expect(identifiersOf(id)).rejects.toThrow(ResourceNotFound);
+      await expect(identifiersOf(foreign, [])).rejects.toThrow(ResourceNotFound);
+      expect(await identifiersOf(foreign, [ORGANIZATION, OTHER_ORGANIZATION])).toHaveProperty('email');
     });
   });
 }

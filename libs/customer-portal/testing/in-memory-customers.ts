@@ -12,7 +12,7 @@ export class InMemoryCustomers extends Customers {
   private readonly customers = new Map<string, Customer>();
 
   async add(customer: Customer, owner?: Member): Promise<void> {
-    const errors = conflictErrors(this.taken(customer, customer.claims), customer.claims);
+    const errors = conflictErrors(this.taken(customer, customer.identifiers), customer.identifiers);
     ValidationFailed.throwIfAny(errors);
     this.customers.set(customer.id, customer);
     this.events.push(...customer.pullEvents(), ...(owner?.pullEvents() ?? []));
@@ -20,13 +20,13 @@ export class InMemoryCustomers extends Customers {
 
   async change<T>(
     { id, organizations, orDeleted = false }: WhichCustomer,
-    claims: UniqueIdentifiers,
+    identifiers: UniqueIdentifiers,
     by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T> {
     const customer = this.customers.get(id);
     const isVisible = customer && (orDeleted || !customer.isDeleted);
     if (!isVisible || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
-    const outcome = by(customer, this.taken(customer, claims));
+    const outcome = by(customer, this.taken(customer, identifiers));
     this.events.push(...customer.pullEvents());
     return outcome as T;
   }
@@ -34,7 +34,7 @@ export class InMemoryCustomers extends Customers {
   private taken({ id, organizationId }: Customer, { email, externalId }: UniqueIdentifiers): Conflicts {
     const others = [...this.customers.values()]
       .filter((other) => other.organizationId === organizationId && other.id !== id)
-      .map(({ claims }) => claims);
+      .map(({ identifiers }) => identifiers);
     return {
       email: others.some((other) => same(key(other.email), key(email))),
       externalId: others.some((other) => same(other.externalId, externalId)),

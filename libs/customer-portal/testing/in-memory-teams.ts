@@ -2,7 +2,7 @@ import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import { normalizedEmail } from '../src/domain/unique-identifiers.ts';
 import type { Member } from '../src/domain/member.ts';
 import { Team, type TeamCustomer } from '../src/domain/team.ts';
-import { type Named, Teams, type WhichTeam } from '../src/domain/teams.ts';
+import { type MemberLookup, Teams, type WhichTeam } from '../src/domain/teams.ts';
 
 /** Teams of the given customers, for tests of handlers. */
 export class InMemoryTeams extends Teams {
@@ -13,15 +13,15 @@ export class InMemoryTeams extends Teams {
     super();
   }
 
-  async change<T>({ customerId, organizations }: WhichTeam, lookup: Named, by: (team: Team) => Sync<T>): Promise<T> {
+  async change<T>({ customerId, organizations }: WhichTeam, lookup: MemberLookup, by: (team: Team) => Sync<T>): Promise<T> {
     const customer = this.customers.get(customerId);
     if (!customer || !organizations.includes(customer.organizationId)) throw new ResourceNotFound();
     const all = this.existing(customerId);
     const found = all.filter((member) => isSelected(member, lookup));
     const team = new Team(customer, found, all.length > 0);
     const outcome = by(team);
-    this.members.push(...team.joined);
-    for (const member of [...found, ...team.joined]) this.events.push(...member.pullEvents());
+    this.members.push(...team.addedMembers);
+    for (const member of [...found, ...team.addedMembers]) this.events.push(...member.pullEvents());
     return outcome as T;
   }
 
@@ -37,7 +37,7 @@ export class InMemoryTeams extends Teams {
   }
 }
 
-const isSelected = ({ id, externalId, emailKey, role }: Member, { ids, externalIds, emails }: Named): boolean =>
+const isSelected = ({ id, externalId, emailKey, role }: Member, { ids, externalIds, emails }: MemberLookup): boolean =>
   role === 'owner' ||
   Boolean(ids?.includes(id)) ||
   Boolean(externalId && externalIds?.includes(externalId)) ||

@@ -11,7 +11,7 @@ let count = 0;
 export class MemberBuilder {
   private attributes: NewMember = { email: `member-${++count}@example.com`, role: 'member' };
 
-  reachedAt(email: string): this {
+  withEmail(email: string): this {
     return this.with({ email });
   }
 
@@ -19,7 +19,7 @@ export class MemberBuilder {
     return this.with({ name });
   }
 
-  knownAs(externalId: string): this {
+  withExternalId(externalId: string): this {
     return this.with({ externalId });
   }
 
@@ -56,13 +56,13 @@ export class TeamBuilder {
     return this;
   }
 
-  reachedAt(email: string): this {
+  withEmail(email: string): this {
     this.customer = { ...this.customer, email };
     return this;
   }
 
   /** The team has members that were not looked up. */
-  peopled(): this {
+  withOtherMembers(): this {
     this.hasOthers = true;
     return this;
   }

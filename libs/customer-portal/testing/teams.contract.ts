@@ -1,6 +1,6 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { MemberInput } from '../src/domain/team.ts';
-import type { Named, Teams } from '../src/domain/teams.ts';
+import type { MemberLookup, Teams } from '../src/domain/teams.ts';
 import { ORGANIZATION, OTHER_ORGANIZATION } from './customer.builder.ts';
 
 export interface OpenedTeams {
@@ -26,18 +26,18 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
     afterAll(() => opened.close());
 
     const which = (customerId: string) => ({ customerId, organizations: [ORGANIZATION] });
-    const lookupOf = ({ email, externalId }: MemberInput): Named => ({
+    const lookupOf = ({ email, externalId }: MemberInput): MemberLookup => ({
       emails: email ? [email] : [],
       externalIds: externalId ? [externalId] : [],
     });
-    const enrol = (customerId: string, person: MemberInput) =>
-      teams.change<string>(which(customerId), lookupOf(person), (team) => team.enrol(person, 0, NOW).id);
+    const ensureMember = (customerId: string, person: MemberInput) =>
+      teams.change<string>(which(customerId), lookupOf(person), (team) => team.ensureMember(person, 0, NOW).id);
 
-    test('an enrolled member is found by each of its identifiers', async () => {
+    test('an ensured member is found by each of its identifiers', async () => {
       const customer = await opened.customer();
-      const id = await enrol(customer, { email: 'Ada@example.com', externalId: 'ada' });
-      expect(await enrol(customer, { email: 'aDA@example.com' })).toBe(id);
-      expect(await enrol(customer, { externalId: 'ada' })).toBe(id);
+      const id = await ensureMember(customer, { email: 'Ada@example.com', externalId: 'ada' });
+      expect(await ensureMember(customer, { email: 'aDA@example.com' })).toBe(id);
+      expect(await ensureMember(customer, { externalId: 'ada' })).toBe(id);
       expect(await teams.change<string>(which(customer), { ids: [id] }, (team) => team.member({ id }).email)).toBe(
         'Ada@example.com',
       );
@@ -46,7 +46,10 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
 
     test('members that are not looked up are not loaded, except for the owner', async () => {
       const customer = await opened.customer();
-      const [id, other] = [await enrol(customer, { email: 'a@example.com' }), await enrol(customer, { email: 'b@example.com' })];
+      const [id, other] = [
+        await ensureMember(customer, { email: 'a@example.com' }),
+        await ensureMember(customer, { email: 'b@example.com' }),
+      ];
       await teams.change(which(customer), { ids: [id] }, (team) => team.change(team.member({ id }), { role: 'owner' }, NOW));
       await teams.change(which(customer), {}, (team) => void team.member({ id }));
       await expect(teams.change(which(customer), {}, (team) => void team.member({ id: other }))).rejects.toThrow(
@@ -56,7 +59,10 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
 
     test('ownership moves in one step, with an event for both members', async () => {
       const customer = await opened.customer();
-      const ids = [await enrol(customer, { email: 'a@example.com' }), await enrol(customer, { email: 'b@example.com' })];
+      const ids = [
+        await ensureMember(customer, { email: 'a@example.com' }),
+        await ensureMember(customer, { email: 'b@example.com' }),
+      ];
       for (const id of ids) {
         await teams.change(which(customer), { ids: [id] }, (team) => team.change(team.member({ id }), { role: 'owner' }, NOW));
       }
@@ -69,16 +75,16 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
     test('a rejected change stores nothing', async () => {
       const customer = await opened.customer();
       const rejected = teams.change(which(customer), {}, (team) => {
-        team.enrol({ email: 'ghost@example.com' }, 0, NOW);
+        team.ensureMember({ email: 'ghost@example.com' }, 0, NOW);
         throw new ResourceNotFound();
       });
       await expect(rejected).rejects.toThrow(ResourceNotFound);
       expect(await teams.changeSome(ORGANIZATION, customer, () => undefined)).toBe(0);
     });
 
-    test('of twenty concurrent enrolments of the same person one creates a member', async () => {
+    test('of twenty concurrent attempts to ensure the same person one creates a member', async () => {
       const customer = await opened.customer();
-      const ids = await Promise.all(Array.from({ length: 20 }, () => enrol(customer, { email: 'race@example.com' })));
+      const ids = await Promise.all(Array.from({ length: 20 }, () => ensureMember(customer, { email: 'race@example.com' })));
       expect(new Set(ids).size).toBe(1);
       expect(await opened.eventsOf(ids[0]!)).toEqual(['member.created']);
     });
@@ -86,17 +92,17 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
     test('all members leave, in batches, and their identifiers can be used again', async () => {
       const customer = await opened.customer();
       const person = { email: 'a@example.com', externalId: 'a' };
-      const id = await enrol(customer, person);
-      expect(await teams.changeSome(ORGANIZATION, customer, (member) => member.leave(NOW))).toBe(1);
-      expect(await teams.changeSome(ORGANIZATION, customer, (member) => member.leave(NOW))).toBe(0);
+      const id = await ensureMember(customer, person);
+      expect(await teams.changeSome(ORGANIZATION, customer, (member) => member.delete(NOW))).toBe(1);
+      expect(await teams.changeSome(ORGANIZATION, customer, (member) => member.delete(NOW))).toBe(0);
       expect(await opened.eventsOf(id)).toEqual(['member.created', 'member.deleted']);
-      expect(await enrol(customer, person)).not.toBe(id);
+      expect(await ensureMember(customer, person)).not.toBe(id);
     });
 
     test('the same person may be a member of several customers', async () => {
       const [one, other] = [await opened.customer(), await opened.customer()];
       const person = { email: 'a@example.com', externalId: 'a' };
-      expect(await enrol(one, person)).not.toBe(await enrol(other, person));
+      expect(await ensureMember(one, person)).not.toBe(await ensureMember(other, person));
     });
 
     test('unknown and foreign customers are not found', async () => {

@@ -3,7 +3,7 @@ import type { BenefitGrant } from '../src/domain/benefit-grant.ts';
 import type { BenefitGrants, WhichPurchase } from '../src/domain/benefit-grants.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
-import { aPurchase, daysAfterNow, NOW, SILENT } from './purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, NO_REASON } from './purchase.builder.ts';
 
 export interface OpenedBenefitGrants {
   readonly grants: BenefitGrants;
@@ -38,8 +38,8 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
     async function syncGrants(purchase: Subscription | Order, benefitIds: string[], now = NOW): Promise<BenefitGrant[]> {
       const { revision } = (await grants.purchase(whichOf(purchase)))!;
       let outcome: BenefitGrant[] = [];
-      const decided = await grants.decide(whichOf(purchase), revision, (entitlement) => {
-        entitlement.follow(benefitIds, now);
+      const decided = await grants.sync(whichOf(purchase), revision, (entitlement) => {
+        entitlement.sync(benefitIds, now);
         outcome = [...entitlement.grants];
       });
       expect(decided).toBe(true);
@@ -61,13 +61,13 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
 
     test('a purchase that has ended grants nothing', async () => {
       const subscription = aPurchase().monthly().subscription();
-      subscription.revoke(SILENT, NOW);
+      subscription.revoke(NO_REASON, NOW);
       expect(await syncGrants(await stored(subscription), [benefit])).toEqual([]);
     });
 
     test('of concurrent decisions with the same revision, one is stored', async () => {
       const order = await stored(aPurchase().order());
-      const decide = () => grants.decide(whichOf(order), 0, (entitlement) => entitlement.follow([benefit], NOW));
+      const decide = () => grants.sync(whichOf(order), 0, (entitlement) => entitlement.sync([benefit], NOW));
       const decided = await Promise.all(Array.from({ length: 5 }, decide));
       expect(decided.filter(Boolean)).toHaveLength(1);
       expect(await grants.purchase(whichOf(order))).toEqual({
@@ -84,7 +84,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       const members = [newId(), newId()].sort() as [string, string];
       const holder = (memberId: string) => ({ ...whichOf(purchase), memberId });
       const sync = (memberId: string, revision: number, benefitIds: string[]) =>
-        grants.decide(holder(memberId), revision, (entitlement) => entitlement.follow(benefitIds, NOW));
+        grants.sync(holder(memberId), revision, (entitlement) => entitlement.sync(benefitIds, NOW));
       const [first, second] = members;
       expect(await Promise.all([sync(first, 0, [benefit]), sync(first, 0, [benefit]), sync(second, 0, [benefit])])).toEqual(
         expect.arrayContaining([true, true, false]),
@@ -105,7 +105,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
         { organizationId: order.organizationId, orderId: newId() },
       ]) {
         expect(await grants.purchase(which)).toBeUndefined();
-        expect(await grants.decide(which, 0, () => undefined)).toBe(false);
+        expect(await grants.sync(which, 0, () => undefined)).toBe(false);
       }
     });
 
@@ -150,7 +150,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
         aPurchaseOfProduct().monthly().subscription(),
         aPurchaseOfProduct().monthly().subscription(),
       ];
-      ended.revoke(SILENT, NOW);
+      ended.revoke(NO_REASON, NOW);
       for (const each of [order, running, ended, aPurchase().of(organizationId).order()]) await stored(each);
       const found = await grants.purchasesOf(organizationId, productId, null);
       expect(found).toEqual([order, running].sort((a, b) => (a.id < b.id ? -1 : 1)).map(whichOf));

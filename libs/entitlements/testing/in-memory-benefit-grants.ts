@@ -31,7 +31,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
   }
 
-  async decide(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
+  async sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
     const found = this.find(beneficiary);
     if (!found || this.revisionOf(beneficiary) !== revision) return false;
     if (beneficiary.memberId === undefined) found.revision += 1;
@@ -55,8 +55,8 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     return outcome as T;
   }
 
-  async changeGranted(whose: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
-    const conditions = Object.entries(whose) as [keyof BenefitGrant, string][];
+  async changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
+    const conditions = Object.entries(beneficiary) as [keyof BenefitGrant, string][];
     const found = [...this.grants.values()]
       .filter(
         (grant) => grant.isGranted && grant.id > (after ?? '') && conditions.every(([name, value]) => grant[name] === value),

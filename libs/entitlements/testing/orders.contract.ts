@@ -40,7 +40,7 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
 
     test('a change is visible to the next change and is stored with its event', async () => {
       const order = await stored();
-      await orders.change(which(order), (each) => each.correctBill({ billingName: 'Grace', billingAddress: HOME }, NOW));
+      await orders.change(which(order), (each) => each.correctBilling({ billingName: 'Grace', billingAddress: HOME }, NOW));
       expect(await snapshotOf(order)).toMatchObject({ billingName: 'Grace', billingAddress: HOME, modifiedAt: NOW });
       expect(await opened.eventsOf(order.id)).toEqual(['order.created', 'order.paid', 'order.updated']);
     });
@@ -48,7 +48,7 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
     test('a rejected change stores nothing', async () => {
       const order = await stored(aPurchase().billedAt(HOME));
       const rejected = orders.change(which(order), (each) =>
-        each.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, country: 'FR' } }, NOW),
+        each.correctBilling({ billingName: 'Grace', billingAddress: { ...HOME, country: 'FR' } }, NOW),
       );
       await expect(rejected).rejects.toBeInstanceOf(ValidationFailed);
       expect(await snapshotOf(order)).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });

@@ -13,7 +13,7 @@ export const HOME: Address = {
   state: 'US-NY',
   country: 'US',
 };
-export const SILENT = { reason: null, comment: null };
+export const NO_REASON = { reason: null, comment: null };
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { Subscription } from '../src/domain/subscription.ts';
 import type { Subscriptions } from '../src/domain/subscriptions.ts';
-import { aPurchase, daysAfterNow, NOW, SILENT } from './purchase.builder.ts';
+import { aPurchase, daysAfterNow, NOW, NO_REASON } from './purchase.builder.ts';
 
 export interface OpenedSubscriptions {
   readonly subscriptions: Subscriptions;
@@ -27,7 +27,7 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       return subscription;
     };
     const which = ({ id, organizationId }: Subscription) => ({ id, organizations: [organizationId] });
-    const end = (subscription: Subscription) => subscriptions.change(which(subscription), (each) => each.revoke(SILENT, NOW));
+    const end = (subscription: Subscription) => subscriptions.change(which(subscription), (each) => each.revoke(NO_REASON, NOW));
 
     test('a subscription is stored as it is, with its created events', async () => {
       const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 500 }];
@@ -83,7 +83,7 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       expect(added.filter(Boolean)).toHaveLength(1);
       const [only, ...others] = await subscriptions.liveOf(organization, customer);
       expect(others).toEqual([]);
-      await subscriptions.change({ id: only!, organizations: [organization] }, (each) => each.revoke(SILENT, NOW));
+      await subscriptions.change({ id: only!, organizations: [organization] }, (each) => each.revoke(NO_REASON, NOW));
       expect(await subscriptions.liveOf(organization, customer)).toEqual([]);
       expect(await subscriptions.addSole(created())).toBe(true);
     });
@@ -95,7 +95,7 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
         await stored(),
         await stored(aPurchase().monthly(6)),
       ];
-      await subscriptions.change(which(ending), (each) => each.cancel(SILENT, NOW));
+      await subscriptions.change(which(ending), (each) => each.cancel(NO_REASON, NOW));
       await subscriptions.change(which(inGrace), (each) => each.fallPastDue(3, NOW));
       const advance = async (now: Date): Promise<void> => {
         while ((await subscriptions.changeDue(now, (each) => each.advance(now))) > 0);

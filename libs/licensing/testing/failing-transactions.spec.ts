@@ -6,7 +6,7 @@ import { contexts } from '../../../apps/contexts.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { aLicenseKey, anInstallation, aPresentation, NOW } from './license-key.builder.ts';
+import { aLicenseKey, anInstallation, aValidationInput, NOW } from './license-key.builder.ts';
 
 const keyring = new Keyring([Buffer.alloc(32, 1)]);
 
@@ -39,7 +39,7 @@ const identified = (key: LicenseKey) => ({ id: key.id, within: [key.organization
 const activate = (key: LicenseKey, label: string): Promise<string> =>
   licenseKeys.change(presented(key), (found) => found.activate(anInstallation({ label }), NOW).id);
 const validate = (key: LicenseKey, which = presented(key)) =>
-  licenseKeys.change(which, (found) => void found.validate(aPresentation(), NOW));
+  licenseKeys.change(which, (found) => void found.validate(aValidationInput(), NOW));
 const query = async (sql: string, ...values: unknown[]) => (await pool.query(sql, values)).rows;
 const statusesOf = async (calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status);
 

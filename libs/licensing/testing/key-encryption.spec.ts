@@ -9,7 +9,7 @@ import { PgKeyEncryption } from '../src/adapters/persistence/key-encryption.repo
 import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.repository.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { KeyStringsTaken } from '../src/domain/license-keys.ts';
-import { aLicenseKey, aPresentation, NOW, secondsAfterNow } from './license-key.builder.ts';
+import { aLicenseKey, aValidationInput, NOW, secondsAfterNow } from './license-key.builder.ts';
 
 const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
@@ -79,7 +79,7 @@ test('many keys are re-encrypted in batches, over all organizations, while keys 
   const some = many.filter((_, n) => n % 10 === 0);
   const [reencrypted] = await Promise.all([
     encryption(NEW, OLD).reencrypt(),
-    ...some.map((key) => keys.change(presented(key), (found) => void found.validate(aPresentation(), NOW))),
+    ...some.map((key) => keys.change(presented(key), (found) => void found.validate(aValidationInput(), NOW))),
   ]);
   expect(reencrypted).toBe(1200);
   const { rows } = await pool.query('select sum(validations)::int as validations from licensing.license_keys');

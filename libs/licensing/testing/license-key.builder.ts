@@ -8,7 +8,7 @@ export const NOW = new Date('2026-06-01T12:00:00.000Z');
 export const secondsAfterNow = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 
 type Installation = Parameters<LicenseKey['activate']>[0];
-type Presentation = Parameters<LicenseKey['validate']>[0];
+type ValidationInput = Parameters<LicenseKey['validate']>[0];
 
 /** What an application sends when it activates. */
 export const anInstallation = (particulars: Partial<Installation> = {}): Installation => ({
@@ -20,7 +20,7 @@ export const anInstallation = (particulars: Partial<Installation> = {}): Install
 });
 
 /** What an application sends when it validates. */
-export const aPresentation = (particulars: Partial<Presentation> = {}): Presentation => ({
+export const aValidationInput = (particulars: Partial<ValidationInput> = {}): ValidationInput => ({
   activationId: null,
   conditions: {},
   benefitId: null,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ActivationLimitReached, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, type LicenseKeys } from '../src/domain/license-keys.ts';
-import { aLicenseKey, anInstallation, aPresentation, NOW, secondsAfterNow as later } from './license-key.builder.ts';
+import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysUnderTest {
   readonly licenseKeys: LicenseKeys;
@@ -32,7 +32,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const { memberId, organizationId } = key;
     const read = () => keys().findSnapshot(key.id, [randomUUID(), organizationId]);
     expect(await read()).toEqual({ ...key.snapshot, memberId });
-    await keys().change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage: 2 }), later(5)));
+    await keys().change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage: 2 }), later(5)));
     await keys().change({ id: key.id, within: [organizationId] }, (found) => found.rotate('NEW-STRING-1', null, later(6)));
     const snapshot = await snapshotOf(key);
     expect(await read()).toEqual({ ...snapshot, memberId });
@@ -69,7 +69,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
 
   test('a change is visible to the next change and is stored with its events', async () => {
     const key = await add(aLicenseKey().usableTimes(2).newUnsaved());
-    await keys().change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage: 2 }), later(5)));
+    await keys().change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage: 2 }), later(5)));
     expect(await snapshotOf(key)).toMatchObject({ usage: 2, validations: 1, lastValidatedAt: later(5), modifiedAt: later(5) });
     expect(await opened().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
   });
@@ -157,7 +157,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const selected = { ...presented(key), activationId: created.id };
     const again = await keys().change(
       selected,
-      (found) => found.validate(aPresentation({ activationId: created.id }), NOW)?.facts,
+      (found) => found.validate(aValidationInput({ activationId: created.id }), NOW)?.facts,
     );
     expect(again).toEqual(created);
     await keys().change(selected, (found) => found.deactivate(created.id, NOW));

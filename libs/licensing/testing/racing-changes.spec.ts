@@ -8,7 +8,7 @@ import { PgLicenseKeys } from '../src/adapters/persistence/license-keys.reposito
 import { newKeyString } from '../src/domain/key-string.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { KeyStringsTaken } from '../src/domain/license-keys.ts';
-import { aLicenseKey, anInstallation, aPresentation, NOW, secondsAfterNow } from './license-key.builder.ts';
+import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow } from './license-key.builder.ts';
 
 /** Two repositories with separate connections stand for two processes: neither knows the batches of the other. */
 let orms: MikroORM[];
@@ -43,7 +43,7 @@ const activate = (key: LicenseKey, n: number, device: string | null = null): Pro
 const deactivate = (key: LicenseKey, n: number, activationId: string): Promise<void> =>
   either(n).change({ ...presented(key), activationId }, (found) => found.deactivate(activationId, NOW));
 const validate = (key: LicenseKey, n: number, incrementUsage = 0): Promise<void> =>
-  either(n).change(presented(key), (found) => void found.validate(aPresentation({ incrementUsage }), NOW));
+  either(n).change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage }), NOW));
 
 const slotsOf = async ({ id }: LicenseKey) => {
   const [counted] = await query('select activation_count as counted from licensing.license_keys where id = ?', id);

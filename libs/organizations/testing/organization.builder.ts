@@ -10,7 +10,7 @@ export class OrganizationBuilder {
   private attributes: NewOrganization = { slug: 'acme', ownerId: OWNER, sandbox: false, profile: { name: 'Acme' } };
   private readonly steps: ((organization: Organization) => void)[] = [];
 
-  slugged(slug: string): this {
+  withSlug(slug: string): this {
     return this.with({ slug });
   }
 
@@ -24,7 +24,7 @@ export class OrganizationBuilder {
   }
 
   withMember(userId: string, role: Role): this {
-    this.steps.push((organization) => organization.appoint(userId, role));
+    this.steps.push((organization) => organization.setMemberRole(userId, role));
     return this;
   }
 

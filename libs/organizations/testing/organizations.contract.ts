@@ -83,9 +83,9 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
       const members = () => organizations.change({ id }, (organization) => organization.members);
       expect(await members()).toEqual({ [owner]: 'owner', [other]: 'member' });
       await organizations.change({ id }, (organization) => {
-        organization.appoint(other, 'owner');
-        organization.appoint(third, 'finance');
-        organization.dismiss(owner);
+        organization.setMemberRole(other, 'owner');
+        organization.setMemberRole(third, 'finance');
+        organization.removeMember(owner);
       });
       expect(await members()).toEqual({ [other]: 'owner', [third]: 'finance' });
     });
@@ -93,7 +93,7 @@ export function organizationsContract(storage: string, open: () => Promise<Opene
     test('of two owners who are removed concurrently, one remains', async () => {
       const { id } = await stored(anOrganization().withMember(other, 'owner'));
       const outcomes = await Promise.allSettled(
-        [owner, other].map((userId) => organizations.change({ id }, (organization) => organization.dismiss(userId))),
+        [owner, other].map((userId) => organizations.change({ id }, (organization) => organization.removeMember(userId))),
       );
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });

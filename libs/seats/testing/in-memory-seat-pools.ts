@@ -32,7 +32,7 @@ export class InMemorySeatPools extends SeatPools {
   }
 
   async invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined> {
-    return this.locations((seat) => seat.isOpenedBy(digests, now))[0];
+    return this.locations((seat) => seat.acceptsToken(digests, now))[0];
   }
 
   async assignedSeats({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {

@@ -163,14 +163,14 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
 
     test('seats are found by use, by expiry and by holder, and pools by customer', async () => {
       const pool = await stored(aSeatPool().of(3));
-      const [ada, grace, joan] = [aMember(), aMember(), aMember()];
-      const [expired, renewed, revoked] = (await assign(pool, ada, grace, joan)) as [string, string, string];
+      const [ada, grace, other] = [aMember(), aMember(), aMember()];
+      const [expired, renewed, revoked] = (await assign(pool, ada, grace, other)) as [string, string, string];
       await invite(pool, renewed, digestOf(newId()), hoursAfterNow(12));
       await pools.change({ ...which(pool), seatIds: [revoked] }, (each) => each.revoke(revoked, NOW));
       expect((await pools.assignedSeats(which(pool))).sort()).toEqual([expired, renewed].sort());
       expect(await pools.assignedSeats(which(pool), hoursAfterNow(24))).toEqual([expired]);
       expect(await pools.heldBy(pool.organizationId, ada.memberId)).toMatchObject([{ seatId: expired, poolId: pool.id }]);
-      expect(await pools.heldBy(pool.organizationId, joan.memberId)).toEqual([]);
+      expect(await pools.heldBy(pool.organizationId, other.memberId)).toEqual([]);
       expect(await pools.heldBy(newId(), ada.memberId)).toEqual([]);
       expect(await pools.ofCustomer(pool.organizationId, pool.customerId)).toEqual([pool.id]);
       expect(await pools.ofCustomer(pool.organizationId, newId())).toEqual([]);

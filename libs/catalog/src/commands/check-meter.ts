@@ -6,7 +6,7 @@ import { ValidationFailed } from '#kernel';
  * Loads the meter that benefit properties name. The returned check throws `ValidationFailed` if the meter does not exist in the
  * given organization; it passes if the properties name no meter.
  */
-export async function assertMeterExists(
+export async function loadMeterCheck(
   queries: QueryBus,
   properties: object | undefined,
 ): Promise<(organizationId: string) => void> {

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Clock } from '#kernel';
 import { Benefit, type NewBenefit } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
-import { assertMeterExists } from './check-meter.ts';
+import { loadMeterCheck } from './check-meter.ts';
 
 /** Creates a benefit and returns its id. */
 export class CreateBenefit extends Command<string> {
@@ -20,7 +20,7 @@ export class CreateBenefitHandler implements ICommandHandler<CreateBenefit> {
   ) {}
 
   async execute({ attributes }: CreateBenefit): Promise<string> {
-    (await assertMeterExists(this.queries, attributes.properties))(attributes.organizationId);
+    (await loadMeterCheck(this.queries, attributes.properties))(attributes.organizationId);
     const benefit = Benefit.create(attributes, this.clock.now());
     await this.benefits.add(benefit);
     return benefit.id;

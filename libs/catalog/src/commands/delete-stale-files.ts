@@ -30,7 +30,7 @@ export class DeleteStaleFilesHandler implements ICommandHandler<DeleteStaleFiles
     while (!stop.aborted && (await this.files.changeUnfinished(before(STALE_AFTER_MS), (file) => file.delete(now))) > 0);
     for (let ids; !stop.aborted && (ids = await this.files.deletedBefore(before(REMOVE_AFTER_MS))).length > 0;) {
       for (const id of ids) await this.store.remove(id);
-      await this.files.forget(ids);
+      await this.files.purge(ids);
     }
   }
 }

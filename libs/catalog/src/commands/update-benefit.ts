@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { type Access, Clock } from '#kernel';
 import type { BenefitChanges } from '../domain/benefit.ts';
 import { Benefits } from '../domain/benefits.ts';
-import { assertMeterExists } from './check-meter.ts';
+import { loadMeterCheck } from './check-meter.ts';
 
 export class UpdateBenefit extends Command<void> {
   constructor(
@@ -23,10 +23,10 @@ export class UpdateBenefitHandler implements ICommandHandler<UpdateBenefit> {
   ) {}
 
   async execute({ access, id, changes }: UpdateBenefit): Promise<void> {
-    const assertMeter = await assertMeterExists(this.queries, changes.properties);
+    const checkMeter = await loadMeterCheck(this.queries, changes.properties);
     return this.benefits.change({ id, organizations: access.visible }, (benefit) => {
       access.assertCanManage(benefit.organizationId);
-      assertMeter(benefit.organizationId);
+      checkMeter(benefit.organizationId);
       benefit.update(changes, this.clock.now());
     });
   }

@@ -30,9 +30,9 @@ export class UploadPartHandler implements ICommandHandler<UploadPart> {
   ) {}
 
   async execute({ fileId, number, bytes }: UploadPart): Promise<UploadedPart> {
-    const expectedPart = () => this.files.change({ id: fileId }, (file) => file.awaited(number));
+    const expectedPart = () => this.files.change({ id: fileId }, (file) => file.expectedPart(number));
     const planned = await expectedPart();
-    const part = { number, most: sizeOf(planned) };
+    const part = { number, maxSize: sizeOf(planned) };
     const content = await this.store.putPart(fileId, part, bytes, (received) => assertPart(planned, received));
     await expectedPart().catch(this.removePartsIfNotFound(fileId));
     return { etag: etagOf(content), sha256: content.sha256 };

@@ -16,11 +16,11 @@ export interface PropertiesOf {
 export type BenefitType = keyof PropertiesOf;
 
 /** A type with the properties of that type. */
-export type Promised = { [T in BenefitType]: { readonly type: T; readonly properties: PropertiesOf[T] } }[BenefitType];
+export type TypedProperties = { [T in BenefitType]: { readonly type: T; readonly properties: PropertiesOf[T] } }[BenefitType];
 
 interface Rules<P> {
   /** Default visibility of a new benefit. */
-  readonly visibleAtFirst: Visibility;
+  readonly defaultVisibility: Visibility;
   /** Errors with paths relative to the properties. */
   errorsOf(properties: P): FieldError[];
   /** The canonical form of the properties, as it is stored. */

@@ -1,6 +1,6 @@
 import { NotPermitted } from '#kernel';
 import { aBenefit, ORGANIZATION } from '../../testing/benefit.builder.ts';
-import { placesOf, errorsOf } from '../../testing/errors.ts';
+import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import type { Benefit, BenefitChanges } from './benefit.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -23,7 +23,7 @@ describe('a new benefit', () => {
     ['custom', aBenefit().custom(), 'public'],
     ['feature_flag', aBenefit().featureFlag(), 'private'],
     ['license_keys', aBenefit(), 'public'],
-  ])('of type %s is seen where such benefits usually are', (type, builder, visibility) => {
+  ])('of type %s has the default visibility of its type', (type, builder, visibility) => {
     const benefit = builder.newUnsaved();
     expect({ ...benefit }).toMatchObject({ type, visibility });
     expect(benefit.pullEvents()).toMatchObject([{ payload: { type } }]);
@@ -33,65 +33,65 @@ describe('a new benefit', () => {
     [' Come to the party ', 'Come to the party'],
     ['  ', null],
     [null, null],
-  ])('with the note %j keeps %j', (note, kept) => {
+  ])('with the note %j stores %j', (note, kept) => {
     expect({ ...aBenefit().custom(note).newUnsaved() }).toMatchObject({ properties: { note: kept } });
   });
 
   test.each(['ab', '', 'x'.repeat(43), '😀😀'])('needs a description of 3 to 42 characters, not %j', (description) => {
-    expect(placesOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual(['description']);
+    expect(pathsOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual(['description']);
   });
 
-  test.each(['abc', 'x'.repeat(42), '😀'.repeat(42)])('takes the description %j', (description) => {
-    expect(placesOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual([]);
+  test.each(['abc', 'x'.repeat(42), '😀'.repeat(42)])('accepts the description %j', (description) => {
+    expect(pathsOf(() => aBenefit().describedAs(description).newUnsaved())).toEqual([]);
   });
 
   test.each([
     [457, 'year'],
     [1200, 'month'],
     [36_500, 'day'],
-  ] as const)('lets keys live for up to %i %ss', (most, timeframe) => {
-    expect(placesOf(() => aBenefit().expiringAfter(most, timeframe).newUnsaved())).toEqual([]);
+  ] as const)('accepts a key lifetime of up to %i %ss', (max, timeframe) => {
+    expect(pathsOf(() => aBenefit().expiringAfter(max, timeframe).newUnsaved())).toEqual([]);
     expect(
       errorsOf(() =>
         aBenefit()
-          .expiringAfter(most + 1, timeframe)
+          .expiringAfter(max + 1, timeframe)
           .newUnsaved(),
       ),
     ).toEqual([
       {
         path: ['properties', 'expires', 'ttl'],
         type: 'value_error',
-        message: `A key can live for 1 to ${most} ${timeframe}s.`,
-        input: most + 1,
+        message: `A key can live for 1 to ${max} ${timeframe}s.`,
+        input: max + 1,
       },
     ]);
   });
 
-  test.each([0, -1, 1.5])('refuses %d as a life, as a limit and as a usage limit', (number) => {
+  test.each([0, -1, 1.5])('rejects %d as lifetime, activation limit and usage limit', (number) => {
     const benefit = aBenefit().expiringAfter(number, 'day').limitedTo(number).usable(number);
-    expect(placesOf(() => benefit.newUnsaved())).toEqual([
+    expect(pathsOf(() => benefit.newUnsaved())).toEqual([
       'properties.expires.ttl',
       'properties.activations.limit',
       'properties.limitUsage',
     ]);
   });
 
-  test('limits at most to what 32 bits hold', () => {
-    const most = 2_147_483_647;
-    expect(placesOf(() => aBenefit().limitedTo(most).usable(most).newUnsaved())).toEqual([]);
+  test('rejects limits beyond 32 bits', () => {
+    const max = 2_147_483_647;
+    expect(pathsOf(() => aBenefit().limitedTo(max).usable(max).newUnsaved())).toEqual([]);
     expect(
-      placesOf(() =>
+      pathsOf(() =>
         aBenefit()
-          .limitedTo(most + 1)
-          .usable(most + 1)
+          .limitedTo(max + 1)
+          .usable(max + 1)
           .newUnsaved(),
       ),
     ).toEqual(['properties.activations.limit', 'properties.limitUsage']);
   });
 });
 
-describe('a change', () => {
-  test('is told, and the terms of granted keys are the same when only the looks changed', () => {
+describe('an update', () => {
+  test('is recorded without changed key terms if only the description or the visibility changes', () => {
     const benefit = aBenefit().limitedTo(3).build();
     update(benefit, { description: 'Another name', visibility: 'draft', metadata: { tier: 'gold' } });
     expect(facts(benefit)).toEqual([
@@ -108,19 +108,19 @@ describe('a change', () => {
     ['an end to activations', { activations: null }],
     ['the usage limit', { limitUsage: 11 }],
     ['an end to the usage limit', { limitUsage: null }],
-  ] as const)('of %s changes the terms of granted keys', (_what, changed) => {
+  ] as const)('of %s is recorded with changed key terms', (_what, changed) => {
     const before = {
       prefix: null,
       expires: { ttl: 30, timeframe: 'day' },
       activations: { limit: 3, enableCustomerAdmin: false },
       limitUsage: 10,
     } as const;
-    const benefit = aBenefit().promising(before).build();
+    const benefit = aBenefit().withProperties(before).build();
     update(benefit, { properties: { ...before, ...changed } });
     expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true }]);
   });
 
-  test('of the prefix shows in keys to come only', () => {
+  test('of the prefix does not change the terms of existing keys', () => {
     const benefit = aBenefit().withPrefix('OLD').limitedTo(3).build();
     update(benefit, { properties: { ...NOTHING, prefix: 'NEW', activations: { limit: 3, enableCustomerAdmin: false } } });
     expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: false }]);
@@ -129,7 +129,7 @@ describe('a change', () => {
   test.each([
     ['custom', aBenefit().custom('before'), { note: 'after' }],
     ['feature_flag', aBenefit().featureFlag(), {}],
-  ])('of a %s benefit is nothing to keys', (type, builder, properties) => {
+  ])('of a %s benefit does not change key terms', (type, builder, properties) => {
     const benefit = builder.build();
     benefit.update({ type, properties }, NOW);
     expect({ ...benefit }).toMatchObject({ properties });
@@ -143,25 +143,25 @@ describe('a change', () => {
     expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true }, { license_key_terms_changed: false }]);
   });
 
-  test('never is one of the type', () => {
+  test('cannot change the type', () => {
     const benefit = aBenefit().build();
     expect(errorsOf(() => benefit.update({ type: 'feature_flag' }, NOW))).toEqual([
       { path: ['type'], message: 'Benefit type cannot be changed.', type: 'value_error', input: 'feature_flag' },
     ]);
   });
 
-  test('that is refused leaves everything as it was', () => {
+  test('that is rejected changes nothing', () => {
     const benefit = aBenefit().limitedTo(3).build();
     const before = structuredClone({ ...benefit });
     const act = () => update(benefit, { description: 'no', visibility: 'draft', properties: { ...NOTHING, limitUsage: 0 } });
-    expect(placesOf(act)).toEqual(['description', 'properties.limitUsage']);
+    expect(pathsOf(act)).toEqual(['description', 'properties.limitUsage']);
     expect({ ...benefit }).toEqual(before);
     expect(benefit.pullEvents()).toEqual([]);
   });
 });
 
 describe('a deletion', () => {
-  test('is told as a change', () => {
+  test('is recorded as an update', () => {
     const benefit = aBenefit().build();
     benefit.delete(NOW);
     expect(benefit.isDeleted).toBe(true);
@@ -170,7 +170,7 @@ describe('a deletion', () => {
     ]);
   });
 
-  test('is not for benefits that cannot be deleted', () => {
+  test('is rejected for benefits that are not deletable', () => {
     const benefit = aBenefit().undeletable().build();
     expect(() => benefit.delete(NOW)).toThrow(NotPermitted);
     expect(benefit.isDeleted).toBe(false);

@@ -1,5 +1,5 @@
 import { AggregateRoot, fieldError, ValidationFailed, newId, NotPermitted, type FieldError } from '#kernel';
-import { type BenefitType, type Promised, type PropertiesOf, rulesOf } from './benefit-type.ts';
+import { type BenefitType, type TypedProperties, type PropertiesOf, rulesOf } from './benefit-type.ts';
 import { BenefitCreated, BenefitUpdated } from './benefit.events.ts';
 import type { Metadata } from './metadata.ts';
 import type { Visibility } from './visibility.ts';
@@ -11,7 +11,7 @@ interface Details {
 }
 
 /** Without a visibility, the default of the type applies. */
-export type NewBenefit = Promised &
+export type NewBenefit = TypedProperties &
   Omit<Details, 'visibility'> & {
     readonly organizationId: string;
     readonly visibility?: Visibility | null;
@@ -40,7 +40,7 @@ export class Benefit extends AggregateRoot {
     this.organizationId = attributes.organizationId;
     this.type = attributes.type;
     this.description = attributes.description;
-    this.visibility = attributes.visibility ?? rulesOf(attributes.type).visibleAtFirst;
+    this.visibility = attributes.visibility ?? rulesOf(attributes.type).defaultVisibility;
     this.properties = attributes.properties;
     this.metadata = attributes.metadata;
     this.deletable = attributes.deletable ?? true;

@@ -64,7 +64,7 @@ export const lowestAmount = (currency: string): number => minimumOf.get(currency
 export const highestAmount = (currency: string): number => MAXIMA[currency] ?? USUAL_MAXIMUM;
 
 /** Formats an amount in minor units: `$0.50`. */
-export function written(amount: number, currency: string): string {
+export function formatAmount(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return format.format(amount / 10 ** format.resolvedOptions().maximumFractionDigits!);
 }

@@ -25,12 +25,12 @@ export interface FieldPropertiesOf {
 export type CustomFieldType = keyof FieldPropertiesOf;
 
 /** A type with the properties of that type. */
-export type Asked = {
+export type TypedFieldProperties = {
   [T in CustomFieldType]: { readonly type: T; readonly properties: FieldPropertiesOf[T] };
 }[CustomFieldType];
 
 /** Errors with paths relative to the properties. */
-export function errorsOfAsked({ type, properties }: Asked): FieldError[] {
+export function errorsOfFieldProperties({ type, properties }: TypedFieldProperties): FieldError[] {
   switch (type) {
     case 'text': {
       const { minLength = 0, maxLength = Infinity } = properties;

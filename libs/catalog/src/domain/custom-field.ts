@@ -1,5 +1,5 @@
 import { AggregateRoot, fieldError, ValidationFailed, newId } from '#kernel';
-import { type Asked, type CustomFieldType, errorsOfAsked } from './custom-field-properties.ts';
+import { type TypedFieldProperties, type CustomFieldType, errorsOfFieldProperties } from './custom-field-properties.ts';
 import type { Metadata } from './metadata.ts';
 
 interface Details {
@@ -9,10 +9,13 @@ interface Details {
   readonly metadata: Metadata;
 }
 
-export type NewCustomField = Asked & Details & { readonly organizationId: string };
+export type NewCustomField = TypedFieldProperties & Details & { readonly organizationId: string };
 
 /** `undefined` leaves a value unchanged. `type` is required and has to be the current one. */
-export type CustomFieldChanges = Partial<Details> & { readonly type: string; readonly properties?: Asked['properties'] };
+export type CustomFieldChanges = Partial<Details> & {
+  readonly type: string;
+  readonly properties?: TypedFieldProperties['properties'];
+};
 
 const SLUG = /^[a-z0-9_-]+$/;
 const LONGEST = 255;
@@ -24,7 +27,7 @@ export class CustomField extends AggregateRoot {
   readonly type: CustomFieldType;
   slug: string;
   name: string;
-  properties: Asked['properties'];
+  properties: TypedFieldProperties['properties'];
   metadata: Metadata;
   deletedAt: Date | null;
 
@@ -66,14 +69,14 @@ export class CustomField extends AggregateRoot {
 export const slugTaken = (slug: string): ValidationFailed =>
   ValidationFailed.at(['slug'], 'Custom field with this slug already exists.', slug);
 
-function check(field: Pick<NewCustomField, 'slug' | 'name'> & Asked): void {
+function check(field: Pick<NewCustomField, 'slug' | 'name'> & TypedFieldProperties): void {
   const fits = (text: string) => text !== '' && [...text].length <= LONGEST;
   const errors = [
     ...(SLUG.test(field.slug) && fits(field.slug)
       ? []
       : [fieldError(['slug'], `A slug has 1 to ${LONGEST} lower-case letters, digits, hyphens and underscores.`, field.slug)]),
     ...(fits(field.name) ? [] : [fieldError(['name'], `A name has 1 to ${LONGEST} characters.`, field.name)]),
-    ...errorsOfAsked(field).map((each) => ({ ...each, path: ['properties', ...each.path] })),
+    ...errorsOfFieldProperties(field).map((each) => ({ ...each, path: ['properties', ...each.path] })),
   ];
   ValidationFailed.throwIfAny(errors);
 }

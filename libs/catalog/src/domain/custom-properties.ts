@@ -6,7 +6,7 @@ export interface CustomProperties {
   readonly note: string | null;
 }
 
-export const visibleAtFirst: Visibility = 'public';
+export const defaultVisibility: Visibility = 'public';
 
 export const errorsOf = (_any: CustomProperties): FieldError[] => [];
 

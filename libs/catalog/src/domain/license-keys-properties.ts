@@ -13,7 +13,7 @@ export interface LicenseKeysProperties {
   readonly deliverByEmail?: boolean;
 }
 
-export const visibleAtFirst: Visibility = 'public';
+export const defaultVisibility: Visibility = 'public';
 
 const LONGEST: Record<Timeframe, number> = { year: 457, month: 1200, day: 36_500 };
 const HIGHEST = 2_147_483_647;

@@ -15,7 +15,7 @@ const part = (number: number, chunkStart: number, chunkEnd: number, checksumSha2
 });
 
 describe('a file', () => {
-  test('has a path that begins with what it is for and ends with its name', () => {
+  test('has a path that begins with its purpose and ends with its name', () => {
     const file = aFile().build();
     expect(file.path).toBe(`product_media/${file.organizationId}/${file.id}/logo.png`);
     expect([file.uploadedAt, file.checksumEtag]).toEqual([null, null]);
@@ -53,34 +53,34 @@ describe('a file', () => {
     ['parts out of order', { size: 4, parts: [part(2, 0, 4)] }, 'upload.parts.0.number'],
     ['parts that are not all of it', { size: 5, parts: [part(1, 0, 4)] }, 'upload.parts.0.chunkEnd'],
     ['a checksum of a part that is none', { size: 4, parts: [part(1, 0, 4, 'x')] }, 'upload.parts.0.checksumSha256Base64'],
-  ])('with %s is refused', (_what, wrong, at) => {
-    expect(errorsOf(() => aFile().with(wrong).build()).map((problem) => problem.path.join('.'))).toEqual([at]);
+  ])('with %s is rejected', (_what, invalid, path) => {
+    expect(errorsOf(() => aFile().with(invalid).build()).map((problem) => problem.path.join('.'))).toEqual([path]);
   });
 
   test.each([
     ['product_media', 10 * MIB],
     ['organization_avatar', MIB],
-  ] as const)('of the kind %s has at most %i bytes', (service, most) => {
+  ] as const)('for the purpose %s has at most %i bytes', (service, max) => {
     const sized = (size: number) => aFile().with({ service, size, parts: [part(1, 0, Math.min(size, 10 * MIB)), ...rest(size)] });
     const rest = (size: number) => (size > 10 * MIB ? [part(2, 10 * MIB, size)] : []);
-    expect(sized(most).build().size).toBe(most);
-    expect(errorsOf(() => sized(most + 1).build()).map(({ path }) => path)).toEqual([['size']]);
+    expect(sized(max).build().size).toBe(max);
+    expect(errorsOf(() => sized(max + 1).build()).map(({ path }) => path)).toEqual([['size']]);
   });
 });
 
 describe('a part', () => {
   const given = aFile().inPartsOf(10);
 
-  test('is awaited until the file is there', () => {
+  test('is expected until the upload is completed', () => {
     const file = given.build();
-    expect(file.awaited(2)).toMatchObject({ number: 2, chunkStart: 10 });
-    expect(() => file.awaited(3)).toThrow(ResourceNotFound);
+    expect(file.expectedPart(2)).toMatchObject({ number: 2, chunkStart: 10 });
+    expect(() => file.expectedPart(3)).toThrow(ResourceNotFound);
     file.complete(given.content(), NOW);
-    expect(() => file.awaited(2)).toThrow(ResourceNotFound);
+    expect(() => file.expectedPart(2)).toThrow(ResourceNotFound);
   });
 
-  test('has the size and the checksum that were announced', () => {
-    const planned = given.build().awaited(1);
+  test('must have the declared size and checksum', () => {
+    const planned = given.build().expectedPart(1);
     const [chunk] = given.chunks();
     const found = { number: 1, size: 10, sha256: digest(chunk!) };
     expect(() => assertPart(planned, found)).not.toThrow();
@@ -94,7 +94,7 @@ describe('an upload', () => {
   const given = aFile().inPartsOf(10);
   const content = given.content();
 
-  test('makes the file of what arrived, once', () => {
+  test('is completed with the stored content, once', () => {
     const file = given.with({ checksumSha256: null }).build();
     const upload = file.uploadOf(given.claim(file))!;
     expect(upload.numbers).toEqual([1, 2]);
@@ -110,13 +110,13 @@ describe('an upload', () => {
     expect(file.uploadOf(given.claim(file))).toBeNull();
   });
 
-  test('names everything that is said wrongly', () => {
+  test('reports all invalid fields together', () => {
     const file = given.build();
     const errors = errorsOf(() => file.uploadOf({ id: 'x', path: 'y', parts: [] }));
     expect(errors.map(({ path }) => path)).toEqual([['id'], ['path'], ['parts']]);
   });
 
-  test('takes no parts that did not arrive, or arrived otherwise', () => {
+  test('rejects parts that were not uploaded or differ', () => {
     const file = given.build();
     const upload = file.uploadOf(given.claim(file))!;
     const [first] = content.parts;
@@ -132,7 +132,7 @@ describe('an upload', () => {
     ['another size', { size: 1 }],
     ['another checksum', { sha256: digest(png()) }],
     ['another type', { head: Buffer.from('GIF89a') }],
-  ])('takes no file of %s', (_what, other) => {
+  ])('rejects a file of %s', (_what, other) => {
     const file = given.with({ checksumSha256: Buffer.from(content.sha256, 'hex').toString('base64') }).build();
     const upload = file.uploadOf(given.claim(file))!;
     expect(errorsOf(() => upload.assertComplete({ ...content, ...other }))).toHaveLength(1);

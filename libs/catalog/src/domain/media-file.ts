@@ -83,7 +83,7 @@ export class MediaFile extends AggregateRoot {
   }
 
   /** The part with this number. Throws `ResourceNotFound` once the file is complete. */
-  awaited(number: number): PlannedPart {
+  expectedPart(number: number): PlannedPart {
     const part = this.parts.find((each) => each.number === number);
     if (!part || this.uploadedAt) throw new ResourceNotFound();
     return part;

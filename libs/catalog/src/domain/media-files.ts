@@ -18,11 +18,11 @@ export abstract class MediaFiles {
    * Changes one batch of unfinished uploads that were created before this moment, skipping locked ones, in one transaction.
    * Returns the size of the batch.
    */
-  abstract changeUnfinished(announcedBefore: Date, by: (file: MediaFile) => void): Promise<number>;
+  abstract changeUnfinished(createdBefore: Date, by: (file: MediaFile) => void): Promise<number>;
 
   /** Ids of one batch of files that were deleted before this moment. */
   abstract deletedBefore(moment: Date): Promise<string[]>;
 
   /** Deletes the records of deleted files. */
-  abstract forget(ids: readonly string[]): Promise<void>;
+  abstract purge(ids: readonly string[]): Promise<void>;
 }

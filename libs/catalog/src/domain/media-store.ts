@@ -31,14 +31,14 @@ export const HEAD_BYTES = 4096;
  */
 export abstract class MediaStore {
   /**
-   * Stores one part of a file, replacing an earlier one with the same number. Stops reading one byte after `most`. Stores nothing
-   * if `demand` or the reading throws.
+   * Stores one part of a file, replacing an earlier one with the same number. Stops reading one byte after `maxSize`. Stores nothing
+   * if `check` or the reading throws.
    */
   abstract putPart(
     file: string,
-    part: { readonly number: number; readonly most: number },
+    part: { readonly number: number; readonly maxSize: number },
     bytes: AsyncIterable<Uint8Array>,
-    demand: (content: PartContent) => void,
+    check: (content: PartContent) => void,
   ): Promise<PartContent>;
 
   /** Assembles the parts in this order. Missing parts are skipped. */

@@ -9,13 +9,13 @@ export interface MeterCreditProperties {
   readonly rollover: boolean;
 }
 
-const MOST = 2_147_483_647;
+const MAX_UNITS = 2_147_483_647;
 
-export const visibleAtFirst: Visibility = 'public';
+export const defaultVisibility: Visibility = 'public';
 
 export function errorsOf({ units }: MeterCreditProperties): FieldError[] {
-  if (Number.isInteger(units) && units >= 1 && units <= MOST) return [];
-  return [fieldError(['units'], `Units are a whole number from 1 to ${MOST}.`, units)];
+  if (Number.isInteger(units) && units >= 1 && units <= MAX_UNITS) return [];
+  return [fieldError(['units'], `Units are a whole number from 1 to ${MAX_UNITS}.`, units)];
 }
 
 export const normalized = (properties: MeterCreditProperties): MeterCreditProperties => properties;

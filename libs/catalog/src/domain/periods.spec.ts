@@ -1,13 +1,13 @@
-import { aProduct, SURROUNDINGS } from '../../testing/product.builder.ts';
-import { placesOf, errorsOf } from '../../testing/errors.ts';
+import { aProduct, REFERENCES } from '../../testing/product.builder.ts';
+import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import type { NewPeriods } from './periods.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-const placesWith = (periods: NewPeriods) => placesOf(() => aProduct().timed(periods).newUnsaved());
-const monthly = (periods: NewPeriods) => placesWith({ recurringInterval: 'month', ...periods });
+const pathsWith = (periods: NewPeriods) => pathsOf(() => aProduct().withPeriods(periods).newUnsaved());
+const monthly = (periods: NewPeriods) => pathsWith({ recurringInterval: 'month', ...periods });
 
-describe('a product that is paid once', () => {
+describe('a one-time product', () => {
   test('has no period', () => {
     expect({ ...aProduct().newUnsaved().periods }).toEqual({
       recurringInterval: null,
@@ -25,22 +25,22 @@ describe('a product that is paid once', () => {
     [{ trialInterval: 'day', trialIntervalCount: 7 }, ['trialInterval', 'trialIntervalCount']],
     [{ meterInterval: 'month' }, ['meterInterval']],
     [{ trialInterval: null, trialIntervalCount: null, meterIntervalCount: null }, []],
-  ] as const)('takes no %j', (periods, places) => {
-    expect(placesWith(periods)).toEqual(places);
+  ] as const)('rejects %j', (periods, paths) => {
+    expect(pathsWith(periods)).toEqual(paths);
   });
 });
 
-describe('a subscription', () => {
-  test('comes by ones unless said otherwise', () => {
-    const { periods } = aProduct().every('year').timed({ meterInterval: 'month' }).newUnsaved();
+describe('a recurring product', () => {
+  test('has an interval count of 1 by default', () => {
+    const { periods } = aProduct().every('year').withPeriods({ meterInterval: 'month' }).newUnsaved();
     expect(periods).toMatchObject({ recurringIntervalCount: 1, meterIntervalCount: 1 });
   });
 
-  test.each([0, -1, 1.5, 1000])('is not paid every %d months', (recurringIntervalCount) => {
+  test.each([0, -1, 1.5, 1000])('rejects an interval of %d months', (recurringIntervalCount) => {
     expect(monthly({ recurringIntervalCount })).toEqual(['recurringIntervalCount']);
   });
 
-  test('may begin with a trial of up to 1,000 units, said in full', () => {
+  test('accepts a trial of up to 1,000 units, with both interval and count', () => {
     expect(monthly({ trialInterval: 'day', trialIntervalCount: 1000 })).toEqual([]);
     expect(monthly({ trialInterval: 'day', trialIntervalCount: 1001 })).toEqual(['trialIntervalCount']);
     expect(monthly({ trialInterval: 'day' })).toEqual(['trialIntervalCount']);
@@ -63,24 +63,24 @@ describe('a subscription', () => {
   ] as const)(
     'has meters that start anew every %s × %i in a %s × %i: %s',
     (meterInterval, meterIntervalCount, unit, count, fits) => {
-      const act = () => aProduct().every(unit, count).timed({ meterInterval, meterIntervalCount }).newUnsaved();
-      expect(placesOf(act)).toEqual(fits ? [] : ['meterInterval']);
+      const act = () => aProduct().every(unit, count).withPeriods({ meterInterval, meterIntervalCount }).newUnsaved();
+      expect(pathsOf(act)).toEqual(fits ? [] : ['meterInterval']);
     },
   );
 
-  test('has such meters only where the organization may', () => {
-    const yearly = aProduct().every('year').timed({ meterInterval: 'month' }).where({ meterCycling: false });
+  test('has a meter interval only if meter cycling is enabled', () => {
+    const yearly = aProduct().every('year').withPeriods({ meterInterval: 'month' }).where({ meterCycling: false });
     expect(errorsOf(() => yearly.newUnsaved())).toMatchObject([
       { path: ['meterInterval'], message: 'Separate meter cycling is not enabled for this organization.' },
     ]);
   });
 });
 
-describe('a change', () => {
-  const product = () => aProduct().every('month', 3).timed({ trialInterval: 'day', trialIntervalCount: 7 }).build();
+describe('an update', () => {
+  const product = () => aProduct().every('month', 3).withPeriods({ trialInterval: 'day', trialIntervalCount: 7 }).build();
   const update = (periods: NewPeriods) => {
     const changed = product();
-    return { changed, act: () => changed.update({ periods }, SURROUNDINGS, NOW) };
+    return { changed, act: () => changed.update({ periods }, REFERENCES, NOW) };
   };
 
   test.each([
@@ -92,9 +92,9 @@ describe('a change', () => {
     ],
     [{ recurringInterval: 'month', recurringIntervalCount: 3 }, { recurringInterval: 'month' }],
     [{ recurringInterval: null }, { recurringInterval: 'month', recurringIntervalCount: 3 }],
-  ] as const)('of %j', (periods, expected) => {
+  ] as const)('of %j is applied', (periods, expected) => {
     const { changed, act } = update(periods);
-    expect(placesOf(act)).toEqual([]);
+    expect(pathsOf(act)).toEqual([]);
     expect(changed.periods).toMatchObject(expected);
   });
 
@@ -103,13 +103,13 @@ describe('a change', () => {
     [{ recurringIntervalCount: 2 }, ['recurringIntervalCount']],
     [{ trialInterval: null }, ['trialInterval']],
     [{ trialIntervalCount: null }, ['trialIntervalCount']],
-  ] as const)('is never one of %j', (periods, places) => {
-    expect(placesOf(update(periods).act)).toEqual(places);
+  ] as const)('cannot change %j', (periods, paths) => {
+    expect(pathsOf(update(periods).act)).toEqual(paths);
   });
 
-  test('leaves meters as they are when the organization may have such no more', () => {
-    const yearly = aProduct().every('year').timed({ meterInterval: 'month' }).build();
-    yearly.update({ name: 'Another' }, { ...SURROUNDINGS, rules: { ...SURROUNDINGS.rules, meterCycling: false } }, NOW);
+  test('keeps the meter interval when meter cycling has been disabled', () => {
+    const yearly = aProduct().every('year').withPeriods({ meterInterval: 'month' }).build();
+    yearly.update({ name: 'Another' }, { ...REFERENCES, rules: { ...REFERENCES.rules, meterCycling: false } }, NOW);
     expect(yearly).toMatchObject({ name: 'Another', periods: { meterInterval: 'month' } });
   });
 });

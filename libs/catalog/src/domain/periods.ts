@@ -62,7 +62,7 @@ export function errorsOfPeriods(given: NewPeriods, rules: SellingSettings): Fiel
     ...outOfRange(given, 'meterIntervalCount', LONGEST),
   ];
   if (errors.length > 0) return errors;
-  return given.recurringInterval ? [...errorsOfTrial(given), ...errorsOfMeters(given, rules)] : onceOnly(given);
+  return given.recurringInterval ? [...errorsOfTrial(given), ...errorsOfMeters(given, rules)] : errorsOfOneTime(given);
 }
 
 function outOfRange(given: NewPeriods, field: Field, longest: number): FieldError[] {
@@ -72,7 +72,7 @@ function outOfRange(given: NewPeriods, field: Field, longest: number): FieldErro
 }
 
 /** One-time products have no periods. */
-function onceOnly(given: NewPeriods): FieldError[] {
+function errorsOfOneTime(given: NewPeriods): FieldError[] {
   const trial = 'Trial configuration is only supported on recurring products.';
   const messages: { readonly [F in Field]?: string } = {
     recurringIntervalCount: 'An interval count is only supported on recurring products.',

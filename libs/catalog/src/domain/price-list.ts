@@ -7,12 +7,12 @@ import type { SellingSettings } from './selling-settings.ts';
 export type ListedPrice = { readonly id: string } | NewPrice;
 
 /** The attributes of a price that are compared with other prices. */
-type Shown = Pick<NewPrice, 'currency' | 'taxBehavior'> & {
+type CheckedPrice = Pick<NewPrice, 'currency' | 'taxBehavior'> & {
   readonly terms: { readonly amountType: AmountType; readonly meterId?: string };
 };
 
 /** The prices after a change: the listed existing ones, then the new ones. */
-export function listed(
+export function applyPriceList(
   given: readonly ListedPrice[],
   present: readonly Price[],
   make: (price: NewPrice, position: number) => Price,
@@ -25,14 +25,14 @@ export function listed(
 
 /** Errors of each price and of their combination. */
 export function errorsOfListed(given: readonly ListedPrice[], present: readonly Price[], rules: SellingSettings): FieldError[] {
-  const shown: Shown[] = [];
+  const checked: CheckedPrice[] = [];
   const errors = given.flatMap((each, index) => {
     const price = 'id' in each ? present.find(({ id }) => id === each.id) : each;
     if (!price) return [listError([index], 'Price does not exist.', (each as { id: string }).id)];
-    shown.push(price);
+    checked.push(price);
     return 'id' in each ? [] : errorsOfPrice(each, index, rules);
   });
-  return shown.length < given.length ? errors : [...errors, ...errorsTogether(shown, rules)];
+  return checked.length < given.length ? errors : [...errors, ...errorsOfCombination(checked, rules)];
 }
 
 const NAMES: Record<AmountType, string> = { fixed: 'fixed', custom: 'custom', seat_based: 'seat-based', metered_unit: 'metered' };
@@ -63,7 +63,7 @@ const errorsOfPrice = (
 ];
 
 /** Rules for the combination of prices and currencies. */
-function errorsTogether(prices: readonly Shown[], { defaultCurrency }: SellingSettings): FieldError[] {
+function errorsOfCombination(prices: readonly CheckedPrice[], { defaultCurrency }: SellingSettings): FieldError[] {
   if (prices.length === 0) {
     return [fieldError(['prices'], 'At least one price is required.', [], 'too_short')];
   }
@@ -81,20 +81,20 @@ function errorsTogether(prices: readonly Shown[], { defaultCurrency }: SellingSe
 /** Metered prices can be combined with any other price. */
 const isOfAmount = (type: AmountType): boolean => type !== 'metered_unit';
 
-function errorsOfCurrency(some: readonly (readonly [index: number, price: Shown])[]): FieldError[] {
+function errorsOfCurrency(some: readonly (readonly [index: number, price: CheckedPrice])[]): FieldError[] {
   const seen = new Set<string>();
   const types = new Set<AmountType>();
   return some.flatMap(([index, { terms, taxBehavior }]) => {
     const { amountType, meterId } = terms;
     const kind = `${amountType} ${meterId ?? ''}`;
-    const again = seen.has(kind);
-    const isApart =
+    const isDuplicate = seen.has(kind);
+    const conflicts =
       amountType === 'custom' ? [...types].some((other) => isOfAmount(other) && other !== 'custom') : types.has('custom');
-    const apart = isOfAmount(amountType) && isApart;
+    const cannotBeCombined = isOfAmount(amountType) && conflicts;
     seen.add(kind);
     types.add(amountType);
     return [
-      ...(again
+      ...(isDuplicate
         ? [
             listError(
               [index],
@@ -102,7 +102,7 @@ function errorsOfCurrency(some: readonly (readonly [index: number, price: Shown]
             ),
           ]
         : []),
-      ...(apart ? [listError([index], 'A custom price cannot be combined with a fixed or seat-based price.')] : []),
+      ...(cannotBeCombined ? [listError([index], 'A custom price cannot be combined with a fixed or seat-based price.')] : []),
       ...(taxBehavior === some[0]![1].taxBehavior
         ? []
         : [listError([index, 'taxBehavior'], 'All prices of a currency must have the same tax behavior.', taxBehavior)]),

@@ -1,5 +1,5 @@
 import { fieldError, type FieldError } from '#kernel';
-import { highestAmount, lowestAmount, written } from './currency-limits.ts';
+import { highestAmount, lowestAmount, formatAmount } from './currency-limits.ts';
 import { type NewSeatTiers, errorsOfTiers, type SeatTiers, seatTiers } from './seat-tiers.ts';
 
 /** A fixed amount in minor units; 0 is free. */
@@ -74,9 +74,9 @@ export function errorsOfTerms(given: NewTerms, currency: string): FieldError[] {
 function outOfRange(field: string, amount: number, currency: string): FieldError[] {
   const [lowest, highest] = [lowestAmount(currency), highestAmount(currency)];
   if (amount !== 0 && amount < lowest) {
-    const message = `Amount must be at least ${written(lowest, currency)} or 0 for free pricing`;
+    const message = `Amount must be at least ${formatAmount(lowest, currency)} or 0 for free pricing`;
     return [fieldError([field], message, amount, 'minimum_price')];
   }
   if (amount <= highest) return [];
-  return [fieldError([field], `Amount must be at most ${written(highest, currency)}`, amount, 'maximum_price')];
+  return [fieldError([field], `Amount must be at most ${formatAmount(highest, currency)}`, amount, 'maximum_price')];
 }

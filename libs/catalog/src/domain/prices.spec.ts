@@ -1,5 +1,5 @@
 import { aProduct, custom, fixed, seats, seatsIn } from '../../testing/product.builder.ts';
-import { placesOf, errorsOf } from '../../testing/errors.ts';
+import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import type { NewPrice } from './price.ts';
 
 const productWith = (...prices: NewPrice[]) =>
@@ -18,24 +18,24 @@ describe('an amount', () => {
     ['kwd', 50, 99_999_999],
     ['idr', 900_000, 1_600_000_000],
     ['lak', 2_000_000, 2_100_000_000],
-  ])('in %s is nothing, or from %i to %i', (currency, least, most) => {
+  ])('in %s is 0 or from %i to %i', (currency, min, max) => {
     const problemTypes = (amount: number) =>
       errorsOf(() => aProduct().where({ defaultCurrency: currency }).costing(fixed(amount, currency)).newUnsaved()).map(
         ({ type }) => type,
       );
-    for (const amount of [0, least, most]) expect(problemTypes(amount)).toEqual([]);
-    expect(problemTypes(least - 1)).toEqual(['minimum_price']);
-    expect(problemTypes(most + 1)).toEqual(['maximum_price']);
+    for (const amount of [0, min, max]) expect(problemTypes(amount)).toEqual([]);
+    expect(problemTypes(min - 1)).toEqual(['minimum_price']);
+    expect(problemTypes(max + 1)).toEqual(['maximum_price']);
   });
 
-  test('is named as people write it', () => {
+  test('is formatted in error messages', () => {
     expect(messages(fixed(49))).toEqual(['Amount must be at least $0.50 or 0 for free pricing']);
     expect(messages(fixed(100_000_000))).toEqual(['Amount must be at most $999,999.99']);
   });
 });
 
-describe('a price that the customer names', () => {
-  test('starts at the least that the currency allows, unless the seller says otherwise', () => {
+describe('a custom price', () => {
+  test('has the minimum of the currency by default', () => {
     expect(termsOf(custom())).toEqual({ amountType: 'custom', minimumAmount: 50, maximumAmount: null, presetAmount: null });
     const krona = aProduct().where({ defaultCurrency: 'sek' }).costing(custom({}, 'sek')).newUnsaved();
     expect(krona.prices[0]!.terms).toMatchObject({ minimumAmount: 500 });
@@ -52,13 +52,13 @@ describe('a price that the customer names', () => {
     [{ to: 500, preset: 501 }, ['prices.0.presetAmount']],
     [{ from: 500, to: 1000, preset: 0 }, []],
     [{ from: 500, to: 1000, preset: 1000 }, []],
-  ])('with %j has something wrong at %j', (limits, places) => {
-    expect(placesOf(() => productWith(custom(limits)))).toEqual(places);
+  ])('with %j has errors at %j', (limits, paths) => {
+    expect(pathsOf(() => productWith(custom(limits)))).toEqual(paths);
   });
 });
 
-describe('seats', () => {
-  test('are priced by tiers that follow one another, in whatever order they are said', () => {
+describe('seat-based prices', () => {
+  test('accept contiguous tiers in any order', () => {
     expect(termsOf(seats([11, 20, 400], [3, 10, 500]))).toEqual({
       amountType: 'seat_based',
       seatTiers: {
@@ -102,13 +102,13 @@ describe('seats', () => {
       'Tiers have to follow one another without gaps or overlaps.',
     ],
     ['a seat for less than nothing', [[1, null, -1]], 'A seat cannot cost less than nothing.'],
-  ] as const)('with tiers of %s are refused', (_what, tiers, message) => {
+  ] as const)('with tiers of %s are rejected', (_what, tiers, message) => {
     const given = tiers as readonly (readonly [number, number | null, number])[];
     expect(messages(seats(...given))).toEqual([message]);
-    expect(placesOf(() => productWith(seats(...given)))).toEqual(['prices.0.seatTiers.tiers']);
+    expect(pathsOf(() => productWith(seats(...given)))).toEqual(['prices.0.seatTiers.tiers']);
   });
 
-  test('are only for organizations that have them', () => {
+  test('are rejected unless seat-based pricing is enabled', () => {
     const act = () =>
       aProduct()
         .where({ seatBasedPricing: false })
@@ -121,13 +121,13 @@ describe('seats', () => {
 });
 
 describe('the prices of a product', () => {
-  test('are at least one', () => {
+  test('cannot be empty', () => {
     expect(errorsOf(() => productWith())).toEqual([
       { path: ['prices'], message: 'At least one price is required.', type: 'too_short', input: [] },
     ]);
   });
 
-  test('may be a fixed one and one of seats, in every currency alike', () => {
+  test('may combine a fixed and a seat-based price, if all currencies have both', () => {
     expect(messages(fixed(100), seats([1, null, 50]), fixed(100, 'eur'), seatsIn('eur', [1, null, 50]))).toEqual([]);
     expect(messages(fixed(100), seats([1, null, 50]), fixed(100, 'eur'))).toEqual([
       'All currencies must have the same structure of prices.',
@@ -140,7 +140,7 @@ describe('the prices of a product', () => {
     ['two of seats', [seats([1, null, 1]), seats([1, null, 2])], 'Only one seat-based price is allowed.'],
     ['fixed and custom', [fixed(100), custom()], 'A custom price cannot be combined with a fixed or seat-based price.'],
     ['custom and seats', [custom(), seats([1, null, 1])], 'A custom price cannot be combined with a fixed or seat-based price.'],
-  ])('are not %s', (_what, prices, message) => {
+  ])('reject %s', (_what, prices, message) => {
     expect(errorsOf(() => productWith(...prices))).toMatchObject([{ path: ['prices', 1], message }]);
   });
 
@@ -150,14 +150,14 @@ describe('the prices of a product', () => {
     ]);
   });
 
-  test('are taxed alike within a currency', () => {
+  test('have the same tax behavior within a currency', () => {
     const inclusive = { taxBehavior: 'inclusive' } as const;
-    expect(placesOf(() => productWith({ ...fixed(100), ...inclusive }, seats([1, null, 50])))).toEqual(['prices.1.taxBehavior']);
-    expect(placesOf(() => productWith({ ...fixed(100), ...inclusive }, fixed(100, 'eur')))).toEqual([]);
+    expect(pathsOf(() => productWith({ ...fixed(100), ...inclusive }, seats([1, null, 50])))).toEqual(['prices.1.taxBehavior']);
+    expect(pathsOf(() => productWith({ ...fixed(100), ...inclusive }, fixed(100, 'eur')))).toEqual([]);
   });
 });
 
-describe('what a product is sorted by', () => {
+describe('the price by which products are sorted', () => {
   test.each([
     ['a fixed price', [fixed(100)], 2, 100],
     ['a custom price', [custom({ from: 70 })], 1, 70],

@@ -20,13 +20,13 @@ export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 export function errorsOfDetails(
   { name, mediaIds = [], customFields = [] }: Partial<Details>,
-  surroundings: ProductReferences,
+  references: ProductReferences,
 ): FieldError[] {
   const length = name === undefined ? SHORTEST : [...name].length;
   const message = `A name has ${SHORTEST} to ${LONGEST} characters.`;
   return [
     ...(length < SHORTEST || length > LONGEST ? [fieldError(['name'], message, name)] : []),
-    ...mediaErrors(mediaIds, surroundings),
-    ...customFieldErrors(customFields, surroundings),
+    ...mediaErrors(mediaIds, references),
+    ...customFieldErrors(customFields, references),
   ];
 }

@@ -14,7 +14,7 @@ export interface ProductReferences {
   readonly customFields: ReadonlySet<string>;
 }
 
-export interface KnownBenefit {
+export interface BenefitReference {
   readonly organizationId: string;
   readonly selectable: boolean;
 }
@@ -27,10 +27,10 @@ export const mediaErrors = (ids: readonly string[], { medias }: ProductReference
 export function customFieldErrors(attached: readonly AttachedCustomField[], { customFields }: ProductReferences): FieldError[] {
   const seen = new Set<string>();
   return attached.flatMap(({ customFieldId: id }, index) => {
-    const again = seen.has(id);
+    const isDuplicate = seen.has(id);
     seen.add(id);
-    if (!again && customFields.has(id)) return [];
-    const message = again ? 'Custom field is already attached.' : 'Custom field does not exist.';
+    if (!isDuplicate && customFields.has(id)) return [];
+    const message = isDuplicate ? 'Custom field is already attached.' : 'Custom field does not exist.';
     return [fieldError(['attachedCustomFields', index, 'customFieldId'], message, id)];
   });
 }
@@ -39,19 +39,23 @@ export function customFieldErrors(attached: readonly AttachedCustomField[], { cu
 export function benefitErrors(
   ids: readonly string[],
   present: readonly string[],
-  known: ReadonlyMap<string, KnownBenefit>,
+  benefits: ReadonlyMap<string, BenefitReference>,
   organizationId: string,
 ): FieldError[] {
-  const fixed = present.filter((id) => known.get(id)?.selectable === false);
+  const fixed = present.filter((id) => benefits.get(id)?.selectable === false);
   const added = ids.flatMap((id, index) => {
-    const message = refusalOf(known.get(id), organizationId, fixed.includes(id));
+    const message = benefitErrorMessage(benefits.get(id), organizationId, fixed.includes(id));
     return message ? [fieldError(['benefits', index], message, id)] : [];
   });
   const removed = fixed.filter((id) => !ids.includes(id));
   return [...added, ...removed.map((id) => fieldError(['benefits'], 'Benefit is not selectable.', id))];
 }
 
-function refusalOf(benefit: KnownBenefit | undefined, organizationId: string, isPresent: boolean): string | undefined {
+function benefitErrorMessage(
+  benefit: BenefitReference | undefined,
+  organizationId: string,
+  isPresent: boolean,
+): string | undefined {
   if (!benefit) return 'Benefit does not exist.';
   if (benefit.organizationId !== organizationId) return 'Benefit must be on the same organization as the product.';
   return benefit.selectable || isPresent ? undefined : 'Benefit is not selectable.';

@@ -1,15 +1,15 @@
 import { newId } from '#kernel';
 import { ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
-import { aProduct, custom, fixed, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
-import { placesOf, errorsOf } from '../../testing/errors.ts';
+import { aProduct, custom, fixed, seats, REFERENCES } from '../../testing/product.builder.ts';
+import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import { ProductNotDeletable } from './product.errors.ts';
-import type { KnownBenefit } from './product-references.ts';
+import type { BenefitReference } from './product-references.ts';
 import type { Product, ProductChanges } from './product.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const [FIRST, SECOND, THIRD] = [newId(), newId(), newId()] as const;
 
-const update = (product: Product, changes: ProductChanges) => product.update(changes, SURROUNDINGS, NOW);
+const update = (product: Product, changes: ProductChanges) => product.update(changes, REFERENCES, NOW);
 const facts = (product: Product) => product.pullEvents().map(({ name, payload }) => ({ name, ...payload }));
 const updated = (more: object = {}) => [
   { name: 'product.updated', is_archived: false, is_deleted: false, benefits_changed: false, ...more },
@@ -25,18 +25,18 @@ describe('a new product', () => {
   });
 
   test.each(['ab', '', 'x'.repeat(65), '😀😀'])('needs a name of 3 to 64 characters, not %j', (name) => {
-    expect(placesOf(() => aProduct().named(name).newUnsaved())).toEqual(['name']);
+    expect(pathsOf(() => aProduct().named(name).newUnsaved())).toEqual(['name']);
   });
 
-  test.each(['abc', 'x'.repeat(64), '😀'.repeat(64)])('takes the name %j', (name) => {
-    expect(placesOf(() => aProduct().named(name).newUnsaved())).toEqual([]);
+  test.each(['abc', 'x'.repeat(64), '😀'.repeat(64)])('accepts the name %j', (name) => {
+    expect(pathsOf(() => aProduct().named(name).newUnsaved())).toEqual([]);
   });
 
-  test('has medias and custom fields that exist, each once', () => {
+  test('accepts only existing media and custom fields, each once', () => {
     const existing = aProduct().where({ medias: new Set([FIRST]), customFields: new Set([FIRST]) });
     const field = (customFieldId: string) => ({ customFieldId, required: true });
-    const wrong = existing.with({ mediaIds: [FIRST, SECOND], customFields: [field(FIRST), field(SECOND), field(FIRST)] });
-    expect(errorsOf(() => wrong.newUnsaved())).toMatchObject([
+    const invalid = existing.with({ mediaIds: [FIRST, SECOND], customFields: [field(FIRST), field(SECOND), field(FIRST)] });
+    expect(errorsOf(() => invalid.newUnsaved())).toMatchObject([
       { path: ['medias', 1], message: 'File does not exist or is not yet uploaded.' },
       { path: ['attachedCustomFields', 1, 'customFieldId'], message: 'Custom field does not exist.' },
       { path: ['attachedCustomFields', 2, 'customFieldId'], message: 'Custom field is already attached.' },
@@ -44,14 +44,14 @@ describe('a new product', () => {
     expect(existing.with({ mediaIds: [FIRST, FIRST], customFields: [] }).newUnsaved().mediaIds).toEqual([FIRST]);
   });
 
-  test('names everything that is wrong at once', () => {
-    const wrong = aProduct().named('x').timed({ trialInterval: 'day' }).costing(fixed(1, 'eur'));
-    expect(placesOf(() => wrong.newUnsaved())).toEqual(['name', 'trialInterval', 'prices.0.priceAmount', 'prices']);
+  test('reports all errors together', () => {
+    const invalid = aProduct().named('x').withPeriods({ trialInterval: 'day' }).costing(fixed(1, 'eur'));
+    expect(pathsOf(() => invalid.newUnsaved())).toEqual(['name', 'trialInterval', 'prices.0.priceAmount', 'prices']);
   });
 });
 
-describe('a change', () => {
-  test('is told, and leaves the rest as it is', () => {
+describe('an update', () => {
+  test('is recorded and keeps omitted fields', () => {
     const product = aProduct().offering(FIRST).build();
     const { prices } = product;
     update(product, { name: 'Another', metadata: { tier: 'gold' }, description: undefined });
@@ -60,23 +60,23 @@ describe('a change', () => {
     expect(facts(product)).toEqual(updated());
   });
 
-  test('archives, and brings back', () => {
+  test('archives and restores the product', () => {
     const product = aProduct().build();
     update(product, { isArchived: true });
     update(product, { isArchived: false });
     expect(facts(product)).toEqual([...updated({ is_archived: true }), ...updated()]);
   });
 
-  test('that is refused leaves everything as it was', () => {
+  test('that is rejected changes nothing', () => {
     const product = aProduct().build();
     const before = structuredClone({ ...product });
     const act = () => update(product, { name: 'no', isArchived: true, prices: [fixed(1)], mediaIds: [FIRST] });
-    expect(placesOf(act)).toEqual(['name', 'medias.0', 'prices.0.priceAmount']);
+    expect(pathsOf(act)).toEqual(['name', 'medias.0', 'prices.0.priceAmount']);
     expect(structuredClone({ ...product })).toEqual(before);
     expect(product.pullEvents()).toEqual([]);
   });
 
-  test('of prices keeps those that are listed, archives the others, and puts new ones last', () => {
+  test('of prices keeps the listed ones, archives the others and appends new ones', () => {
     const product = aProduct()
       .costing(fixed(1000), seats([1, null, 500]))
       .build();
@@ -87,7 +87,7 @@ describe('a change', () => {
     expect(product.priceAmount).toBeNull();
   });
 
-  test('of prices knows those of the product only, and not the archived ones', () => {
+  test('of prices accepts only ids of current prices of the product', () => {
     const product = aProduct().build();
     const [old] = product.prices;
     update(product, { prices: [fixed(2000)] });
@@ -99,7 +99,7 @@ describe('a change', () => {
     }
   });
 
-  test('of prices looks at those that stay as well', () => {
+  test('of prices checks the combination with those that are kept', () => {
     const product = aProduct().build();
     const kept = { id: product.prices[0]!.id };
     expect(errorsOf(() => update(product, { prices: [kept, fixed(2000)] }))).toMatchObject([
@@ -108,15 +108,15 @@ describe('a change', () => {
     expect(errorsOf(() => update(product, { prices: [kept, custom({}, 'eur')] }))).toMatchObject([
       { path: ['prices'], message: 'All currencies must have the same structure of prices.' },
     ]);
-    expect(placesOf(() => update(product, { prices: [] }))).toEqual(['prices']);
+    expect(pathsOf(() => update(product, { prices: [] }))).toEqual(['prices']);
   });
 });
 
 describe('the benefits of a product', () => {
   const known = (...ids: string[]) =>
-    new Map(ids.map((id): [string, KnownBenefit] => [id, { organizationId: ORGANIZATION, selectable: true }]));
+    new Map(ids.map((id): [string, BenefitReference] => [id, { organizationId: ORGANIZATION, selectable: true }]));
 
-  test('are in the order of the seller, each once', () => {
+  test('keep the order of the request, each once', () => {
     const product = aProduct().build();
     product.setBenefits([SECOND, FIRST, SECOND], known(FIRST, SECOND), NOW);
     expect(product.benefitIds).toEqual([SECOND, FIRST]);
@@ -128,14 +128,14 @@ describe('the benefits of a product', () => {
     ['fewer', [FIRST], true],
     ['none', [], true],
     ['the same in another order', [SECOND, FIRST], false],
-  ])('instead of two: %s', (_what, benefits, changed) => {
+  ])('can be replaced: %s', (_what, benefits, changed) => {
     const product = aProduct().offering(FIRST, SECOND).build();
     product.setBenefits(benefits, known(FIRST, SECOND, THIRD), NOW);
     expect(product.benefitIds).toEqual(benefits);
     expect(facts(product)).toEqual(updated({ benefits_changed: changed }));
   });
 
-  test('exist, and belong to the same organization', () => {
+  test('must exist in the organization of the product', () => {
     const product = aProduct().build();
     const foreign = new Map([[SECOND, { organizationId: OTHER_ORGANIZATION, selectable: true }]]);
     expect(errorsOf(() => product.setBenefits([FIRST, SECOND], foreign, NOW))).toEqual([
@@ -150,33 +150,33 @@ describe('the benefits of a product', () => {
     expect(product.benefitIds).toEqual([]);
   });
 
-  test('that the service put there stay there, and cannot be chosen', () => {
+  test('that are not selectable can neither be added nor removed', () => {
     const fixedOne = known(SECOND).set(FIRST, { organizationId: ORGANIZATION, selectable: false });
     const having = aProduct().offering(FIRST).build();
-    expect(placesOf(() => having.setBenefits([SECOND], fixedOne, NOW))).toEqual(['benefits']);
-    expect(placesOf(() => having.setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual([]);
-    expect(placesOf(() => aProduct().build().setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual(['benefits.1']);
+    expect(pathsOf(() => having.setBenefits([SECOND], fixedOne, NOW))).toEqual(['benefits']);
+    expect(pathsOf(() => having.setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual([]);
+    expect(pathsOf(() => aProduct().build().setBenefits([SECOND, FIRST], fixedOne, NOW))).toEqual(['benefits.1']);
   });
 });
 
 describe('a deletion', () => {
-  test('is told as a change', () => {
+  test('is recorded as an update', () => {
     const product = aProduct().build();
     product.delete(NOW);
     expect(product.deletedAt).toBe(NOW);
     expect(facts(product)).toEqual(updated({ is_deleted: true }));
   });
 
-  test('is not for what somebody bought', () => {
-    const product = aProduct().alreadyBought().build();
+  test('is rejected for a product that was sold', () => {
+    const product = aProduct().alreadySold().build();
     expect(product.isDeletable).toBe(false);
     expect(() => product.delete(NOW)).toThrow(ProductNotDeletable);
     expect(product.deletedAt).toBeNull();
     expect(product.pullEvents()).toEqual([]);
   });
 
-  test('what is bought again was bought when it was bought first', () => {
-    const product = aProduct().alreadyBought().build();
+  test('the time of the first sale does not change with later sales', () => {
+    const product = aProduct().alreadySold().build();
     const before = product.firstSoldAt;
     product.markSold(NOW);
     expect(product).toMatchObject({ firstSoldAt: before, modifiedAt: null });

@@ -2,11 +2,11 @@ import { AggregateRoot, applyChanges, ValidationFailed, newId } from '#kernel';
 import type { Metadata } from './metadata.ts';
 import { type NewPeriods, Periods, errorsOfPeriods } from './periods.ts';
 import { type NewPrice, Price } from './price.ts';
-import { type ListedPrice, listed, errorsOfListed, errorsOfMetered } from './price-list.ts';
+import { type ListedPrice, applyPriceList, errorsOfListed, errorsOfMetered } from './price-list.ts';
 import { ProductNotDeletable } from './product.errors.ts';
 import { ProductCreated, ProductUpdated } from './product.events.ts';
 import { type Details, distinct, errorsOfDetails } from './product-details.ts';
-import { type AttachedCustomField, type KnownBenefit, benefitErrors, type ProductReferences } from './product-references.ts';
+import { type AttachedCustomField, type BenefitReference, benefitErrors, type ProductReferences } from './product-references.ts';
 import type { Visibility } from './visibility.ts';
 
 export type NewProduct = Details & {
@@ -55,7 +55,7 @@ export class Product extends AggregateRoot {
     this.isArchived = false;
     this.metadata = attributes.metadata;
     this.periods = new Periods(attributes.periods);
-    this.prices = listed(attributes.prices, [], this.placed(now));
+    this.prices = applyPriceList(attributes.prices, [], this.placesFrom(now));
     this.benefitIds = [];
     this.mediaIds = distinct(attributes.mediaIds);
     this.customFields = attributes.customFields;
@@ -65,11 +65,11 @@ export class Product extends AggregateRoot {
     this.deletedAt = null;
   }
 
-  static create(attributes: NewProduct, surroundings: ProductReferences, now: Date): Product {
+  static create(attributes: NewProduct, references: ProductReferences, now: Date): Product {
     ValidationFailed.throwIfAny([
-      ...errorsOfDetails(attributes, surroundings),
-      ...errorsOfPeriods(attributes.periods, surroundings.rules),
-      ...errorsOfListed(attributes.prices, [], surroundings.rules),
+      ...errorsOfDetails(attributes, references),
+      ...errorsOfPeriods(attributes.periods, references.rules),
+      ...errorsOfListed(attributes.prices, [], references.rules),
       ...errorsOfMetered(attributes.prices, new Periods(attributes.periods).recurringInterval !== null),
     ]);
     const product = new Product(attributes, now);
@@ -96,23 +96,23 @@ export class Product extends AggregateRoot {
     return terms.amountType === 'fixed' ? terms.priceAmount : terms.amountType === 'custom' ? terms.minimumAmount : null;
   }
 
-  update({ periods = {}, prices: given, ...changes }: ProductChanges, surroundings: ProductReferences, now: Date): void {
+  update({ periods = {}, prices: given, ...changes }: ProductChanges, references: ProductReferences, now: Date): void {
     const next = this.periods.changed(periods);
     ValidationFailed.throwIfAny([
-      ...errorsOfDetails(changes, surroundings),
+      ...errorsOfDetails(changes, references),
       ...this.periods.errorsOfChange(periods),
-      ...errorsOfPeriods(next, { ...surroundings.rules, meterCycling: true }),
-      ...(given ? errorsOfListed(given, this.prices, surroundings.rules) : []),
+      ...errorsOfPeriods(next, { ...references.rules, meterCycling: true }),
+      ...(given ? errorsOfListed(given, this.prices, references.rules) : []),
       ...(given ? errorsOfMetered(given, this.isRecurring) : []),
     ]);
-    const prices = given ? listed(given, this.prices, this.placed(now)) : this.prices;
+    const prices = given ? applyPriceList(given, this.prices, this.placesFrom(now)) : this.prices;
     for (const price of this.prices) if (!prices.includes(price)) price.archive(now);
     const mediaIds = changes.mediaIds && distinct(changes.mediaIds);
     this.apply({ ...changes, mediaIds, periods: next, prices }, now);
   }
 
   /** Replaces the benefits of the product, in this order. */
-  setBenefits(benefits: readonly string[], known: ReadonlyMap<string, KnownBenefit>, now: Date): void {
+  setBenefits(benefits: readonly string[], known: ReadonlyMap<string, BenefitReference>, now: Date): void {
     ValidationFailed.throwIfAny(benefitErrors(benefits, this.benefitIds, known, this.organizationId));
     const benefitIds = distinct(benefits);
     const changed = [...benefitIds].sort().join() !== [...this.benefitIds].sort().join();
@@ -129,7 +129,7 @@ export class Product extends AggregateRoot {
     this.apply({ deletedAt: now }, now);
   }
 
-  private placed(now: Date): (price: NewPrice, position: number) => Price {
+  private placesFrom(now: Date): (price: NewPrice, position: number) => Price {
     const { organizationId, id: productId } = this;
     return (price, position) => Price.create(price, { organizationId, productId, position }, now);
   }

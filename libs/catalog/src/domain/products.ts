@@ -1,5 +1,5 @@
 import type { Sync } from '#kernel';
-import type { KnownBenefit } from './product-references.ts';
+import type { BenefitReference } from './product-references.ts';
 import type { Product } from './product.ts';
 
 /** Selects a product by id within the given organizations. */
@@ -22,7 +22,7 @@ export abstract class Products {
 /** Looks up what products refer to. */
 export abstract class ProductReferenceLookup {
   /** The benefits with these ids and those of the product, within the given organizations. */
-  abstract benefits(ids: readonly string[], product: WhichProduct): Promise<ReadonlyMap<string, KnownBenefit>>;
+  abstract benefits(ids: readonly string[], product: WhichProduct): Promise<ReadonlyMap<string, BenefitReference>>;
 
   /** Those of the ids that are uploaded product files of the organization. */
   abstract medias(ids: readonly string[], organizationId: string): Promise<ReadonlySet<string>>;

@@ -8,8 +8,8 @@ export interface PlannedPart {
   readonly checksumSha256Base64: string | null;
 }
 
-const MOST = 10_000;
-const LARGEST = 10 * 1024 * 1024;
+const MAX_PARTS = 10_000;
+const MAX_PART_SIZE = 10 * 1024 * 1024;
 const CHECKSUM = /^[A-Za-z0-9+/]{43}=$/;
 
 export const isChecksum = (text: string | null): boolean => text === null || CHECKSUM.test(text);
@@ -21,7 +21,7 @@ const partError = (at: FieldError['path'], message: string, input: unknown): Fie
 
 /** Parts are numbered from 1, contiguous, and cover the whole file. */
 export function errorsOfPlan(parts: readonly PlannedPart[], size: number): FieldError[] {
-  if (parts.length === 0 || parts.length > MOST) return [partError([], `A file has 1 to ${MOST} parts.`, parts.length)];
+  if (parts.length === 0 || parts.length > MAX_PARTS) return [partError([], `A file has 1 to ${MAX_PARTS} parts.`, parts.length)];
   const errors = parts.flatMap((part, index) => errorsOfPart(part, index, parts[index - 1]?.chunkEnd ?? 0));
   const end = parts.at(-1)!.chunkEnd;
   if (errors.length === 0 && end !== size) {
@@ -38,7 +38,9 @@ function errorsOfPart(part: PlannedPart, index: number, start: number): FieldErr
     ...(chunkStart === start
       ? []
       : [partError([index, 'chunkStart'], 'A part must begin where the one before it ends.', chunkStart)]),
-    ...(size > 0 && size <= LARGEST ? [] : [partError([index, 'chunkEnd'], `A part has 1 to ${LARGEST} bytes.`, chunkEnd)]),
+    ...(size > 0 && size <= MAX_PART_SIZE
+      ? []
+      : [partError([index, 'chunkEnd'], `A part has 1 to ${MAX_PART_SIZE} bytes.`, chunkEnd)]),
     ...(isChecksum(checksum) ? [] : [partError([index, 'checksumSha256Base64'], 'A checksum is SHA-256 in base64.', checksum)]),
   ];
 }

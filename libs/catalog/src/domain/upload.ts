@@ -10,7 +10,7 @@ export interface ClaimedPart {
   readonly checksumSha256Base64: string | null;
 }
 
-interface Announced {
+interface DeclaredContent {
   readonly mimeType: string;
   readonly size: number;
   readonly checksumSha256: string | null;
@@ -19,7 +19,7 @@ interface Announced {
 /** The ETag of a part or file: its SHA-256 in hexadecimal. */
 export const etagOf = ({ sha256 }: { readonly sha256: string }): string => `"${sha256}"`;
 
-const bare = (etag: string): string => etag.trim().replace(/^"(.*)"$/, '$1');
+const unquoted = (etag: string): string => etag.trim().replace(/^"(.*)"$/, '$1');
 const hex = (base64: string): string =>
   [...atob(base64)].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 
@@ -35,7 +35,7 @@ export function assertPart(planned: PlannedPart, { size, sha256 }: PartContent):
 /** An upload that the client has finished, to be verified. */
 export class Upload {
   constructor(
-    private readonly announced: Announced,
+    private readonly declared: DeclaredContent,
     private readonly claimed: readonly ClaimedPart[],
   ) {}
 
@@ -50,7 +50,7 @@ export class Upload {
 
   /** Throws if the assembled file differs from what was announced. */
   assertComplete({ size, sha256, head }: Content): void {
-    const { mimeType, size: expected, checksumSha256: checksum } = this.announced;
+    const { mimeType, size: expected, checksumSha256: checksum } = this.declared;
     ValidationFailed.throwIfAny([
       ...(size === expected ? [] : [fieldError(['parts'], `The file must have ${expected} bytes.`)]),
       ...(checksum === null || hex(checksum) === sha256
@@ -66,7 +66,7 @@ function errorsOfClaim(claim: ClaimedPart, index: number, parts: readonly PartCo
   if (!found) return [fieldError(['parts', index, 'number'], 'The part was not uploaded.', claim.number)];
   const { checksumEtag: etag, checksumSha256Base64: checksum } = claim;
   return [
-    ...(bare(etag) === found.sha256
+    ...(unquoted(etag) === found.sha256
       ? []
       : [fieldError(['parts', index, 'checksumEtag'], 'The part that was uploaded is another one.', etag)]),
     ...(checksum === null || checksum === base64(found.sha256)

@@ -23,4 +23,5 @@ export const customFieldRows = (em: EntityManager) =>
 type Row = Omit<CustomFieldTables['catalog.custom_fields'], 'properties' | 'deleted_at'> & { readonly stored: object };
 
 /** The stored properties match the stored type. */
-export const shownField = ({ stored, ...row }: Row): CustomFieldView => ({ ...row, properties: stored }) as CustomFieldView;
+export const toCustomFieldView = ({ stored, ...row }: Row): CustomFieldView =>
+  ({ ...row, properties: stored }) as CustomFieldView;

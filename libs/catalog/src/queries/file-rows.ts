@@ -18,12 +18,12 @@ const COLUMNS = [
 ] as const;
 
 /** Files that are not deleted. */
-export const livingFiles = (em: EntityManager) =>
+export const existingFiles = (em: EntityManager) =>
   readDb<FileTables>(em).selectFrom('catalog.files').where('deleted_at', 'is', null);
 
-export const knownRows = (em: EntityManager) => livingFiles(em).select(COLUMNS);
+export const commonFileRows = (em: EntityManager) => existingFiles(em).select(COLUMNS);
 
-export const fileRows = (em: EntityManager) => knownRows(em).select('created_at');
+export const fileRows = (em: EntityManager) => commonFileRows(em).select('created_at');
 
 export type FileRow = Pick<FileTables['catalog.files'], (typeof COLUMNS)[number] | 'created_at'>;
 
@@ -43,7 +43,7 @@ const publicUrl = (baseUrl: string, path: string): string =>
 export const hexOf = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
 
 /** The fields that a file has in every state of its upload. */
-export function knownOf({ checksum_sha256: checksum, uploaded_at, ...file }: Omit<FileRow, 'created_at'>) {
+export function commonFields({ checksum_sha256: checksum, uploaded_at, ...file }: Omit<FileRow, 'created_at'>) {
   return {
     ...file,
     storage_version: null,
@@ -55,8 +55,8 @@ export function knownOf({ checksum_sha256: checksum, uploaded_at, ...file }: Omi
   };
 }
 
-export const shownFile = ({ created_at, ...file }: FileRow, baseUrl: string): FileView => ({
-  ...knownOf(file),
+export const toFileView = ({ created_at, ...file }: FileRow, baseUrl: string): FileView => ({
+  ...commonFields(file),
   created_at,
   public_url: publicUrl(baseUrl, file.path),
 });

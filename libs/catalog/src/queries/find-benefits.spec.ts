@@ -54,6 +54,6 @@ test('finds benefits of any organization and type, deleted ones included and mar
   });
 });
 
-test('finds nothing where nothing was asked for', async () => {
+test('returns nothing for an empty list of ids', async () => {
   expect(await new FindBenefitsHandler(orm.em).execute(new FindBenefits([]))).toEqual(new Map());
 });

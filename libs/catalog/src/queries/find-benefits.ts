@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { anyOf } from '#platform/persistence';
 import { type BenefitView, FindBenefits } from '../contract/index.ts';
-import { allBenefits, COLUMNS, shown } from './visible-benefits.ts';
+import { allBenefits, COLUMNS, toBenefitView } from './visible-benefits.ts';
 
 @QueryHandler(FindBenefits)
 export class FindBenefitsHandler implements IQueryHandler<FindBenefits> {
@@ -10,6 +10,6 @@ export class FindBenefitsHandler implements IQueryHandler<FindBenefits> {
 
   async execute({ ids }: FindBenefits): Promise<ReadonlyMap<string, BenefitView>> {
     const rows = await allBenefits(this.em).select(COLUMNS).where(anyOf('id', ids)).execute();
-    return new Map(rows.map((row) => [row.id, shown(row)]));
+    return new Map(rows.map((row) => [row.id, toBenefitView(row)]));
   }
 }

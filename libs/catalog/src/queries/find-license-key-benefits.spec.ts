@@ -46,6 +46,6 @@ test('finds the terms of benefits of any organization, deleted ones included and
   expect(found.get(deleted.id)).toEqual({ id: deleted.id, organizationId: ORGANIZATION, isDeleted: true, ...without });
 });
 
-test('finds nothing where nothing was asked for', async () => {
+test('returns nothing for an empty list of ids', async () => {
   expect(await find([])).toEqual(new Map());
 });

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ResourceNotFound } from '#kernel';
-import { hexOf, livingFiles } from './file-rows.ts';
+import { hexOf, existingFiles } from './file-rows.ts';
 import { MediaReader } from './media-reader.ts';
 
 /** A public file, for anyone with its URL. */
@@ -33,7 +33,7 @@ export class FindMediaHandler implements IQueryHandler<FindMedia> {
   ) {}
 
   async execute({ id, path }: FindMedia): Promise<Media> {
-    const row = await livingFiles(this.em)
+    const row = await existingFiles(this.em)
       .select(['path', 'name', 'mime_type', 'size', 'checksum_sha256', 'checksum_etag', 'uploaded_at'])
       .where('id', '=', id)
       .where('uploaded_at', 'is not', null)

@@ -3,15 +3,15 @@ import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { anyOf } from '#platform/persistence';
 import type { ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { FindPriceViews, FindProductViews, type PriceView, type ProductView } from '../contract/index.ts';
-import { metersOf, priceRows, shownPrice } from './price-rows.ts';
+import { metersOf, priceRows, toPriceView } from './price-rows.ts';
 import { ProductLoader } from './product-loader.ts';
 
 @QueryHandler(FindProductViews)
 export class FindProductViewsHandler implements IQueryHandler<FindProductViews> {
-  constructor(private readonly shown: ProductLoader) {}
+  constructor(private readonly products: ProductLoader) {}
 
   execute({ ids }: FindProductViews): Promise<ReadonlyMap<string, ProductView>> {
-    return this.shown.read(ids);
+    return this.products.read(ids);
   }
 }
 
@@ -37,6 +37,6 @@ export class FindPriceViewsHandler implements IQueryHandler<FindPriceViews> {
       .execute();
     const meters = await metersOf(this.queries, prices);
     const intervals = new Map(products.map(({ id, recurring_interval }) => [id, recurring_interval]));
-    return new Map(prices.map((price) => [price.id, shownPrice(price, intervals.get(price.product_id) ?? null, meters)]));
+    return new Map(prices.map((price) => [price.id, toPriceView(price, intervals.get(price.product_id) ?? null, meters)]));
   }
 }

@@ -4,7 +4,7 @@ import { newId } from '#kernel';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { aBenefit, ORGANIZATION, OTHER_ORGANIZATION } from '../../testing/benefit.builder.ts';
-import { aProduct, CREATED_AT, custom, fixed, type ProductBuilder, seats, SURROUNDINGS } from '../../testing/product.builder.ts';
+import { aProduct, CREATED_AT, custom, fixed, type ProductBuilder, seats, REFERENCES } from '../../testing/product.builder.ts';
 import { MikroOrmBenefits } from '../adapters/persistence/benefits.repository.ts';
 import { MikroOrmProducts } from '../adapters/persistence/products.repository.ts';
 import { FindPriceViews, FindProducts, FindProductViews } from '../contract/index.ts';
@@ -42,24 +42,24 @@ const find = (ids: string[]) => new FindProductsHandler(orm.em).execute(new Find
 const queries = { execute: async () => new Map() } as unknown as QueryBus;
 const shown = () => new ProductLoader(orm.em, { baseUrl: 'https://example.com' }, queries);
 
-test('finds what a purchase has to know, of any organization, deleted ones included and marked', async () => {
+test('finds the data that purchases need, of any organization, deleted ones included and marked', async () => {
   const benefits = new MikroOrmBenefits(orm.em);
-  const [first, second, gone] = [aBenefit().newUnsaved(), aBenefit().newUnsaved(), aBenefit().newUnsaved()];
-  for (const each of [first, second, gone]) await benefits.add(each);
-  await benefits.change({ id: gone.id, organizations: [ORGANIZATION] }, (each) => each.delete(NOW));
+  const [first, second, deleted] = [aBenefit().newUnsaved(), aBenefit().newUnsaved(), aBenefit().newUnsaved()];
+  for (const each of [first, second, deleted]) await benefits.add(each);
+  await benefits.change({ id: deleted.id, organizations: [ORGANIZATION] }, (each) => each.delete(NOW));
 
   const rich = await stored(
     aProduct()
       .every('year', 2)
-      .timed({ trialInterval: 'day', trialIntervalCount: 14, meterInterval: 'month' })
+      .withPeriods({ trialInterval: 'day', trialIntervalCount: 14, meterInterval: 'month' })
       .costing(seats([11, null, 400], [2, 10, 500]), fixed(9900))
-      .offering(second.id, gone.id, first.id),
+      .offering(second.id, deleted.id, first.id),
   );
   const plain = await stored(
     aProduct()
       .of(OTHER_ORGANIZATION)
       .named('Plain')
-      .seen('draft')
+      .withVisibility('draft')
       .costing(custom({ preset: 100 })),
   );
   await change(rich.id, (product) => product.delete(NOW));
@@ -109,10 +109,10 @@ test('finds what a purchase has to know, of any organization, deleted ones inclu
   });
 });
 
-test('shows products and prices to whoever has their ids: archived prices are not the product’s, but can be found', async () => {
+test('finds archived prices by id, although they are not among the prices of the product', async () => {
   const product = await stored(aProduct().every('month'));
   const [old] = product.prices;
-  await change(product.id, (each) => each.update({ prices: [fixed(2000)] }, SURROUNDINGS, NOW));
+  await change(product.id, (each) => each.update({ prices: [fixed(2000)] }, REFERENCES, NOW));
 
   const views = await new FindProductViewsHandler(shown()).execute(new FindProductViews([product.id]));
   expect(views.get(product.id)).toMatchObject({ id: product.id, name: 'Acme Pro', prices: [{ price_amount: 2000 }] });
@@ -138,6 +138,6 @@ test('shows products and prices to whoever has their ids: archived prices are no
   expect(prices.get(current)).toMatchObject({ is_archived: false, modified_at: null });
 });
 
-test('finds nothing where nothing was asked for', async () => {
+test('returns nothing for an empty list of ids', async () => {
   expect([await find([]), await shown().read([])]).toEqual([new Map(), new Map()]);
 });

@@ -7,7 +7,7 @@ import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '../contr
 import { type PriceRow, priceRows } from './price-rows.ts';
 
 /** The benefits of a product in their order, without deleted ones, which the row may still list. */
-const LIVING_BENEFITS = sql<string[]>`array(
+const EXISTING_BENEFITS = sql<string[]>`array(
   select offered.id from unnest(products.benefit_ids) with ordinality as offered (id, position)
   join catalog.benefits on benefits.id = offered.id and benefits.deleted_at is null
   order by offered.position)`;
@@ -22,7 +22,7 @@ export class FindProductsHandler implements IQueryHandler<FindProducts> {
         .getKysely<ProductTables>()
         .selectFrom('catalog.products as products')
         .selectAll()
-        .select(LIVING_BENEFITS.as('living_benefits'))
+        .select(EXISTING_BENEFITS.as('living_benefits'))
         .where(anyOf('id', ids))
         .execute(),
       priceRows(this.em).where(anyOf('product_id', ids)).where('archived_at', 'is', null).orderBy('position').execute(),

@@ -3,7 +3,7 @@ import { Access } from '#kernel';
 import { FindPublicProducts, type ProductView } from '../contract/index.ts';
 import { ListProducts } from './list-products.ts';
 
-const MANY = { page: 1, limit: 1000 };
+const MAX_PRODUCTS = { page: 1, limit: 1000 };
 
 @QueryHandler(FindPublicProducts)
 export class FindPublicProductsHandler implements IQueryHandler<FindPublicProducts> {
@@ -12,6 +12,6 @@ export class FindPublicProductsHandler implements IQueryHandler<FindPublicProduc
   async execute({ organizationId }: FindPublicProducts): Promise<ProductView[]> {
     const access = new Access([organizationId], [], 'products');
     const offered = { visibility: ['public' as const], is_archived: false };
-    return (await this.queries.execute(new ListProducts(access, offered, ['created_at'], MANY))).items;
+    return (await this.queries.execute(new ListProducts(access, offered, ['created_at'], MAX_PRODUCTS))).items;
   }
 }

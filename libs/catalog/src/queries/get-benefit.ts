@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import type { BenefitView } from '../contract/benefit.view.ts';
-import { COLUMNS, shown, visibleBenefits } from './visible-benefits.ts';
+import { COLUMNS, toBenefitView, visibleBenefits } from './visible-benefits.ts';
 
 export class GetBenefit extends Query<BenefitView> {
   constructor(
@@ -20,6 +20,6 @@ export class GetBenefitHandler implements IQueryHandler<GetBenefit> {
   async execute({ access, id }: GetBenefit): Promise<BenefitView> {
     const row = await visibleBenefits(this.em, access.visible).select(COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return shown(row);
+    return toBenefitView(row);
   }
 }

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#platform/persistence';
-import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
+import { customFieldRows, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
 import type { CustomFieldView } from '../contract/custom-field.view.ts';
 
 export class GetCustomField extends Query<CustomFieldView> {
@@ -22,6 +22,6 @@ export class GetCustomFieldHandler implements IQueryHandler<GetCustomField> {
     const visible = customFieldRows(this.em).where(anyOf('organization_id', access.visible));
     const row = await visible.select(FIELD_COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return shownField(row);
+    return toCustomFieldView(row);
   }
 }

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#platform/persistence';
-import { knownOf, knownRows } from './file-rows.ts';
+import { commonFields, commonFileRows } from './file-rows.ts';
 import type { FileUploadView } from './file-upload.view.ts';
 import { UploadUrls } from './upload-urls.ts';
 
@@ -24,11 +24,11 @@ export class GetFileUploadHandler implements IQueryHandler<GetFileUpload> {
   ) {}
 
   async execute({ access, id }: GetFileUpload): Promise<FileUploadView> {
-    const visible = knownRows(this.em).where(anyOf('organization_id', access.visible));
+    const visible = commonFileRows(this.em).where(anyOf('organization_id', access.visible));
     const row = await visible.select('parts as planned').where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     const { planned, ...file } = row;
     const parts = planned.map((part) => ({ ...part, ...this.addresses.of(id, part.number), headers: {} }));
-    return { ...knownOf(file), upload: { id, path: row.path, parts } };
+    return { ...commonFields(file), upload: { id, path: row.path, parts } };
   }
 }

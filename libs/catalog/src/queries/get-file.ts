@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { anyOf } from '#platform/persistence';
 import { BaseUrl } from './base-url.ts';
-import { fileRows, shownFile } from './file-rows.ts';
+import { fileRows, toFileView } from './file-rows.ts';
 import type { FileView } from '../contract/file.view.ts';
 
 export class GetFile extends Query<FileView> {
@@ -26,6 +26,6 @@ export class GetFileHandler implements IQueryHandler<GetFile> {
     const visible = fileRows(this.em).where(anyOf('organization_id', access.visible));
     const row = await visible.where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return shownFile(row, this.address.baseUrl);
+    return toFileView(row, this.address.baseUrl);
   }
 }

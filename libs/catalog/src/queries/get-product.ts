@@ -19,7 +19,7 @@ export class GetProduct extends Query<ProductView> {
 export class GetProductHandler implements IQueryHandler<GetProduct> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ProductLoader,
+    private readonly products: ProductLoader,
   ) {}
 
   async execute({ access, id }: GetProduct): Promise<ProductView> {
@@ -31,7 +31,7 @@ export class GetProductHandler implements IQueryHandler<GetProduct> {
       .where(anyOf('organization_id', access.visible))
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    const product = visible && (await this.shown.read([id])).get(id);
+    const product = visible && (await this.products.read([id])).get(id);
     if (!product) throw new ResourceNotFound();
     return product;
   }

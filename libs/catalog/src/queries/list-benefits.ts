@@ -6,7 +6,7 @@ import { type MetadataFilter, offsetOf, type Page, type Paging, toPage } from '#
 import { metadataMatches, orderByWithId, type Sorting } from '#platform/persistence';
 import type { CatalogTables } from '../adapters/persistence/benefit.mapping.ts';
 import type { BENEFIT_TYPES, BenefitView } from '../contract/benefit.view.ts';
-import { COLUMNS, shown, visibleBenefits } from './visible-benefits.ts';
+import { COLUMNS, toBenefitView, visibleBenefits } from './visible-benefits.ts';
 
 export const BENEFIT_ORDERS = ['created_at', 'description', 'type', 'user_order'] as const;
 type Order = (typeof BENEFIT_ORDERS)[number];
@@ -63,6 +63,6 @@ export class ListBenefitsHandler implements IQueryHandler<ListBenefits> {
       page.select(COLUMNS).execute(),
       some.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(rows.map(shown), Number(total), paging);
+    return toPage(rows.map(toBenefitView), Number(total), paging);
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, type Sorting } from '#platform/persistence';
-import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
+import { customFieldRows, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
 import type { CUSTOM_FIELD_TYPES, CustomFieldView } from '../contract/custom-field.view.ts';
 
 export const CUSTOM_FIELD_ORDERS = ['created_at', 'slug', 'name', 'type'] as const;
@@ -39,7 +39,7 @@ export class ListCustomFieldsHandler implements IQueryHandler<ListCustomFields> 
       all.select(FIELD_COLUMNS).orderBy(orderByWithId(sorting)).limit(paging.limit).offset(offsetOf(paging)).execute(),
       all.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(rows.map(shownField), Number(total), paging);
+    return toPage(rows.map(toCustomFieldView), Number(total), paging);
   }
 
   private matching(access: Access, { organization_id, type, query }: CustomFieldFilter) {

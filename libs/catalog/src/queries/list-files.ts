@@ -5,7 +5,7 @@ import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf } from '#platform/persistence';
 import { BaseUrl } from './base-url.ts';
-import { fileRows, livingFiles, shownFile } from './file-rows.ts';
+import { fileRows, existingFiles, toFileView } from './file-rows.ts';
 import type { FileView } from '../contract/file.view.ts';
 
 /** Values of one filter are alternatives; different filters are combined with AND. */
@@ -40,13 +40,13 @@ export class ListFilesHandler implements IQueryHandler<ListFiles> {
     const page = fileRows(this.em).where(matches).orderBy('created_at', 'desc').orderBy('id', 'desc');
     const [rows, { total }] = await Promise.all([
       page.limit(paging.limit).offset(offsetOf(paging)).execute(),
-      livingFiles(this.em)
+      existingFiles(this.em)
         .where(matches)
         .select(sql<string>`count(*)`.as('total'))
         .executeTakeFirstOrThrow(),
     ]);
     return toPage(
-      rows.map((row) => shownFile(row, this.address.baseUrl)),
+      rows.map((row) => toFileView(row, this.address.baseUrl)),
       Number(total),
       paging,
     );

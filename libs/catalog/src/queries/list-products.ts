@@ -27,11 +27,11 @@ export class ListProducts extends Query<Page<ProductView>> {
 export class ListProductsHandler implements IQueryHandler<ListProducts> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: ProductLoader,
+    private readonly products: ProductLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListProducts): Promise<Page<ProductView>> {
-    const wanted: PageRequest = {
+    const request: PageRequest = {
       organizations: access.narrow(filter.organization_id),
       facets: facetsFor(filter),
       conditions: conditionsFor(filter),
@@ -40,13 +40,13 @@ export class ListProductsHandler implements IQueryHandler<ListProducts> {
       limit: paging.limit,
     };
     const db = this.em.getKysely<object>();
-    const numbers = await count(db, wanted);
-    const isThere = wanted.offset < numbers.total;
-    const ids = isThere ? (await pageOfIds(wanted, numbers).execute(db)).rows.map(({ id }) => id) : [];
-    const products = isThere ? await this.shown.read(ids) : new Map<string, ProductView>();
+    const counts = await count(db, request);
+    const exists = request.offset < counts.total;
+    const ids = exists ? (await pageOfIds(request, counts).execute(db)).rows.map(({ id }) => id) : [];
+    const products = exists ? await this.products.read(ids) : new Map<string, ProductView>();
     return toPage(
       ids.flatMap((id) => products.get(id) ?? []),
-      numbers.total,
+      counts.total,
       paging,
     );
   }

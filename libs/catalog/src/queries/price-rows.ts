@@ -38,14 +38,14 @@ export const metersOf = (queries: QueryBus, prices: readonly PriceRow[]): Promis
   return queries.execute(new FindMeters([...new Set(ids)]));
 };
 
-function shownMeter({ id, name, unit, customLabel, customMultiplier }: MeterSnapshot) {
+function toMeterView({ id, name, unit, customLabel, customMultiplier }: MeterSnapshot) {
   return { id, name, unit, custom_label: customLabel, custom_multiplier: customMultiplier };
 }
 
-const shownTerms = (stored: PriceRow['stored'], meters: Meters) =>
-  stored.amount_type === 'metered_unit' ? { ...stored, meter: shownMeter(meters.get(stored.meter_id)!) } : stored;
+const toTermsView = (stored: PriceRow['stored'], meters: Meters) =>
+  stored.amount_type === 'metered_unit' ? { ...stored, meter: toMeterView(meters.get(stored.meter_id)!) } : stored;
 
-export const shownPrice = (row: PriceRow, recurringInterval: PriceView['recurring_interval'], meters: Meters): PriceView => ({
+export const toPriceView = (row: PriceRow, recurringInterval: PriceView['recurring_interval'], meters: Meters): PriceView => ({
   created_at: row.created_at,
   modified_at: row.archived_at,
   id: row.id,
@@ -57,5 +57,5 @@ export const shownPrice = (row: PriceRow, recurringInterval: PriceView['recurrin
   type: recurringInterval === null ? 'one_time' : 'recurring',
   recurring_interval: recurringInterval,
   legacy: false,
-  ...shownTerms(row.stored, meters),
+  ...toTermsView(row.stored, meters),
 });

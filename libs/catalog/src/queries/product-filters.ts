@@ -36,17 +36,20 @@ const byId = (ids: readonly string[]): Condition => {
  * Index entries contain the organization's id, so each organization needs its own index condition. Entries of different texts may
  * collide, so the row is checked too.
  */
-const marked = (tried: RawBuilder<unknown>, inOne: (organization: RawBuilder<unknown>) => RawBuilder<unknown>): Condition => ({
-  rowCondition: tried,
+const byToken = (
+  rowCondition: RawBuilder<unknown>,
+  indexConditionOf: (organization: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Condition => ({
+  rowCondition,
   indexCondition: (organizations) => {
     if (organizations.length === 0) return sql`false`;
-    const each = organizations.map((id) => inOne(sql`${id}::uuid`));
-    return sql`(${sql.join(each, sql` or `)}) and ${tried}`;
+    const each = organizations.map((id) => indexConditionOf(sql`${id}::uuid`));
+    return sql`(${sql.join(each, sql` or `)}) and ${rowCondition}`;
   },
 });
 
 const byName = (part: string): Condition =>
-  marked(
+  byToken(
     sql`strpos(lower(name), lower(${part})) > 0`,
     (organization) =>
       sql`catalog.search_tokens(organization_id, catalog.trigrams(lower(name))) @> catalog.search_tokens(${organization}, catalog.longest_trigrams(lower(${part})))`,
@@ -54,15 +57,15 @@ const byName = (part: string): Condition =>
 
 /** A product row may still list deleted benefits; they are ignored. */
 function byBenefit(ids: readonly string[]): Condition {
-  const living = sql`array(select id from catalog.benefits where id = any(${ids}::uuid[]) and deleted_at is null)`;
+  const existing = sql`array(select id from catalog.benefits where id = any(${ids}::uuid[]) and deleted_at is null)`;
   return {
-    indexCondition: () => sql`benefit_ids && ${living}`,
-    rowCondition: sql`exists (select from unnest(benefit_ids) as offered where offered = any(${living}))`,
+    indexCondition: () => sql`benefit_ids && ${existing}`,
+    rowCondition: sql`exists (select from unnest(benefit_ids) as offered where offered = any(${existing}))`,
   };
 }
 
 const byMetadata = (key: string, values: readonly string[]): Condition =>
-  marked(
+  byToken(
     metadataMatches([{ key, values }]),
     (organization) =>
       sql`catalog.search_tokens(organization_id, catalog.metadata_tokens(metadata)) && catalog.search_tokens(${organization}, ${values.map((value) => `${key}=${value}`)}::text[])`,

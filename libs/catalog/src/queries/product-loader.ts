@@ -6,13 +6,13 @@ import { anyOf, readDb } from '#platform/persistence';
 import type { ProductRow, ProductTables } from '../adapters/persistence/product.mapping.ts';
 import { BaseUrl } from './base-url.ts';
 import type { BenefitView } from '../contract/benefit.view.ts';
-import { customFieldRows, FIELD_COLUMNS, shownField } from './custom-field-rows.ts';
-import { fileRows, shownFile } from './file-rows.ts';
+import { customFieldRows, FIELD_COLUMNS, toCustomFieldView } from './custom-field-rows.ts';
+import { fileRows, toFileView } from './file-rows.ts';
 import type { ProductMediaView } from '../contract/file.view.ts';
-import { byGroup, metersOf, type PriceRow, priceRows, shownPrice } from './price-rows.ts';
+import { byGroup, metersOf, type PriceRow, priceRows, toPriceView } from './price-rows.ts';
 import type { CustomFieldView } from '../contract/custom-field.view.ts';
 import type { ProductView } from '../contract/product.view.ts';
-import { allBenefits, COLUMNS as BENEFIT_COLUMNS, shown as shownBenefit } from './visible-benefits.ts';
+import { allBenefits, COLUMNS as BENEFIT_COLUMNS, toBenefitView } from './visible-benefits.ts';
 
 /** `custom_fields` is selected under an alias: under its own name the mapping would convert its keys to camel case. */
 const COLUMNS = [
@@ -41,7 +41,7 @@ type Row = Omit<Selectable<ProductRow>, 'custom_fields' | 'deleted_at' | 'price_
   readonly attached: ProductRow['custom_fields'];
 };
 
-interface Belongings {
+interface Related {
   readonly prices: ReadonlyMap<string, PriceRow[]>;
   readonly benefits: ReadonlyMap<string, BenefitView>;
   readonly medias: ReadonlyMap<string, ProductMediaView>;
@@ -69,26 +69,26 @@ export class ProductLoader {
       this.customFields(rows.flatMap(({ attached }) => attached.map(({ custom_field_id }) => custom_field_id))),
       metersOf(this.queries, prices),
     ]);
-    const belongings = { prices: Map.groupBy(prices, ({ product_id }) => product_id), benefits, medias, customFields, meters };
-    return new Map(rows.map((row) => [row.id, shown(row, belongings)]));
+    const related = { prices: Map.groupBy(prices, ({ product_id }) => product_id), benefits, medias, customFields, meters };
+    return new Map(rows.map((row) => [row.id, toView(row, related)]));
   }
 
-  private async benefits(ids: string[]): Promise<Belongings['benefits']> {
+  private async benefits(ids: string[]): Promise<Related['benefits']> {
     if (ids.length === 0) return new Map();
-    const living = allBenefits(this.em).select(BENEFIT_COLUMNS).where('deleted_at', 'is', null);
-    return byId((await living.where(anyOf('id', ids)).execute()).map(shownBenefit));
+    const existing = allBenefits(this.em).select(BENEFIT_COLUMNS).where('deleted_at', 'is', null);
+    return byId((await existing.where(anyOf('id', ids)).execute()).map(toBenefitView));
   }
 
-  private async medias(ids: string[]): Promise<Belongings['medias']> {
+  private async medias(ids: string[]): Promise<Related['medias']> {
     if (ids.length === 0) return new Map();
     const rows = await fileRows(this.em).where(anyOf('id', ids)).execute();
-    return byId(rows.map((row) => shownFile(row, this.address.baseUrl) as ProductMediaView));
+    return byId(rows.map((row) => toFileView(row, this.address.baseUrl) as ProductMediaView));
   }
 
-  private async customFields(ids: string[]): Promise<Belongings['customFields']> {
+  private async customFields(ids: string[]): Promise<Related['customFields']> {
     if (ids.length === 0) return new Map();
     const rows = await customFieldRows(this.em).select(FIELD_COLUMNS).where(anyOf('id', ids)).execute();
-    return byId(rows.map(shownField));
+    return byId(rows.map(toCustomFieldView));
   }
 }
 
@@ -97,13 +97,13 @@ const byId = <T extends { readonly id: string }>(things: readonly T[]): Readonly
 
 const present = <T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] => ids.flatMap((id) => things.get(id) ?? []);
 
-function shown(row: Row, { prices, benefits, medias, customFields, meters }: Belongings): ProductView {
+function toView(row: Row, { prices, benefits, medias, customFields, meters }: Related): ProductView {
   const { benefit_ids, media_ids, attached, first_sold_at, ...product } = row;
   return {
     ...product,
     is_recurring: row.recurring_interval !== null,
     is_deletable: first_sold_at === null,
-    prices: (prices.get(row.id) ?? []).sort(byGroup).map((price) => shownPrice(price, row.recurring_interval, meters)),
+    prices: (prices.get(row.id) ?? []).sort(byGroup).map((price) => toPriceView(price, row.recurring_interval, meters)),
     benefits: present(benefit_ids, benefits),
     medias: present(media_ids, medias),
     attached_custom_fields: attached.flatMap(({ custom_field_id, required }, order) => {

@@ -32,12 +32,12 @@ const inFacets = ({ facets }: PageRequest) => (facets === 'all' ? [] : [sql`face
 
 const every = (...conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
-const matching = (wanted: PageRequest) =>
+const matching = (request: PageRequest) =>
   every(
-    anyOf('organization_id', wanted.organizations),
+    anyOf('organization_id', request.organizations),
     sql`deleted_at is null`,
-    ...inFacets(wanted),
-    ...wanted.conditions.map(({ indexCondition: indexed }) => indexed(wanted.organizations)),
+    ...inFacets(request),
+    ...request.conditions.map(({ indexCondition }) => indexCondition(request.organizations)),
   );
 
 export interface Counts {
@@ -48,44 +48,44 @@ export interface Counts {
 }
 
 /** Without conditions the stored counters of the facets add up to the total; with conditions the matching rows are counted. */
-export async function count(db: Kysely<object>, wanted: PageRequest): Promise<Counts> {
-  const known = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(wanted))}), 0)`;
-  const counted = sql`(select count(*) from catalog.products where ${matching(wanted)})`;
+export async function count(db: Kysely<object>, request: PageRequest): Promise<Counts> {
+  const stored = sql`coalesce(sum(products) filter (where ${every(sql`true`, ...inFacets(request))}), 0)`;
+  const counted = sql`(select count(*) from catalog.products where ${matching(request)})`;
   const { rows } = await sql<{ total: string; products: string }>`
-    select ${wanted.conditions.length > 0 ? counted : known} as total, coalesce(sum(products), 0) as products
-    from catalog.product_counters where ${anyOf('organization_id', wanted.organizations)}`.execute(db);
+    select ${request.conditions.length > 0 ? counted : stored} as total, coalesce(sum(products), 0) as products
+    from catalog.product_counters where ${anyOf('organization_id', request.organizations)}`.execute(db);
   return { total: Number(rows[0]!.total), products: Number(rows[0]!.products) };
 }
 
 /** Selects all matches, then sorts them. */
-const filterThenSort = (wanted: PageRequest) => sql<{ id: string }>`
-  with found as materialized (select ${SELECTED} from catalog.products where ${matching(wanted)})
-  select id from found order by ${namedOrder(wanted)} limit ${wanted.limit} offset ${wanted.offset}`;
+const filterThenSort = (request: PageRequest) => sql<{ id: string }>`
+  with found as materialized (select ${SELECTED} from catalog.products where ${matching(request)})
+  select id from found order by ${namedOrder(request)} limit ${request.limit} offset ${request.offset}`;
 
 /** Reads each part (an organization or one of its facets) in index order, no further than the end of the page, then merges them. */
-const scanIndexes = (wanted: PageRequest, strips: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<{ id: string }>`
-  select found.id from ${strips} as strip cross join lateral (
+const scanIndexes = (request: PageRequest, partitions: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<{ id: string }>`
+  select found.id from ${partitions} as part cross join lateral (
     select ${SELECTED} from catalog.products where deleted_at is null and ${where}
-    order by ${indexOrder(wanted)} limit ${wanted.offset + wanted.limit}
+    order by ${indexOrder(request)} limit ${request.offset + request.limit}
   ) as found
-  order by ${namedOrder(wanted)} limit ${wanted.limit} offset ${wanted.offset}`;
+  order by ${namedOrder(request)} limit ${request.limit} offset ${request.offset}`;
 
-const scanFacets = (wanted: PageRequest) =>
+const scanFacets = (request: PageRequest) =>
   scanIndexes(
-    wanted,
+    request,
     sql`(select organization_id, facet from catalog.product_counters
-      where ${every(anyOf('organization_id', wanted.organizations), ...inFacets(wanted))} and products > 0)`,
-    sql`organization_id = strip.organization_id and facet = strip.facet`,
+      where ${every(anyOf('organization_id', request.organizations), ...inFacets(request))} and products > 0)`,
+    sql`organization_id = part.organization_id and facet = part.facet`,
   );
 
-const scanOrganizations = (wanted: PageRequest) =>
+const scanOrganizations = (request: PageRequest) =>
   scanIndexes(
-    wanted,
-    sql`(select * from unnest(${wanted.organizations}::uuid[]) as known (organization_id))`,
+    request,
+    sql`(select * from unnest(${request.organizations}::uuid[]) as known (organization_id))`,
     every(
-      sql`organization_id = strip.organization_id`,
-      ...inFacets(wanted),
-      ...wanted.conditions.map(({ rowCondition: tried }) => tried),
+      sql`organization_id = part.organization_id`,
+      ...inFacets(request),
+      ...request.conditions.map(({ rowCondition }) => rowCondition),
     ),
   );
 
@@ -93,8 +93,8 @@ const scanOrganizations = (wanted: PageRequest) =>
  * Without conditions every row of an index scan matches. With conditions, the plan that reads fewer rows is chosen, assuming that
  * matches are evenly distributed in the index.
  */
-export function pageOfIds(wanted: PageRequest, { total, products }: Counts): RawBuilder<{ id: string }> {
-  if (wanted.conditions.length === 0) return wanted.facets === 'all' ? scanOrganizations(wanted) : scanFacets(wanted);
-  const readOnTheWay = ((wanted.offset + wanted.limit) * products) / Math.max(total, 1);
-  return total <= readOnTheWay ? filterThenSort(wanted) : scanOrganizations(wanted);
+export function pageOfIds(request: PageRequest, { total, products }: Counts): RawBuilder<{ id: string }> {
+  if (request.conditions.length === 0) return request.facets === 'all' ? scanOrganizations(request) : scanFacets(request);
+  const scannedRows = ((request.offset + request.limit) * products) / Math.max(total, 1);
+  return total <= scannedRows ? filterThenSort(request) : scanOrganizations(request);
 }

@@ -25,7 +25,7 @@ export class UploadUrls {
     return { url, expires_at: new Date(expires * 1000) };
   }
 
-  isGood(fileId: string, number: number, expires: number, signature: string): boolean {
+  isValid(fileId: string, number: number, expires: number, signature: string): boolean {
     if (expires * 1000 <= this.clock.now().getTime()) return false;
     return this.keyring.isDigest('upload-address', textOf(fileId, number, expires), Buffer.from(signature, 'base64url'));
   }

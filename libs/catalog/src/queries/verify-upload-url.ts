@@ -19,7 +19,7 @@ export class VerifyUploadUrlHandler implements IQueryHandler<VerifyUploadUrl> {
   constructor(private readonly addresses: UploadUrls) {}
 
   async execute({ fileId, number, expires, signature }: VerifyUploadUrl): Promise<void> {
-    if (this.addresses.isGood(fileId, number, expires, signature)) return;
+    if (this.addresses.isValid(fileId, number, expires, signature)) return;
     throw new NotPermitted('The address of the upload is not valid, or not valid any more.');
   }
 }

@@ -33,5 +33,5 @@ type Row = Omit<CatalogTables['catalog.benefits'], 'properties'> & {
 };
 
 /** The stored properties match the stored type. Sellers may change the visibility of every type that exists so far. */
-export const shown = ({ stored, deleted_at, ...row }: Row): BenefitView =>
+export const toBenefitView = ({ stored, deleted_at, ...row }: Row): BenefitView =>
   ({ ...row, properties: stored, is_deleted: deleted_at !== null, visibility_configurable: true }) as BenefitView;

@@ -18,7 +18,7 @@ export class DeleteExpiredSessionsHandler implements ICommandHandler<DeleteExpir
 
   async execute(): Promise<void> {
     const now = this.clock.now();
-    await this.sessions.forgetExpired(now);
-    await this.signIns.forgetBefore(new Date(now.getTime() - DAY_MS));
+    await this.sessions.deleteExpired(now);
+    await this.signIns.deleteBefore(new Date(now.getTime() - DAY_MS));
   }
 }

@@ -19,7 +19,7 @@ export class EnsureMembersHandler implements ICommandHandler<EnsureMembers> {
       emails: people.map(({ email }) => email).filter(isGiven),
     };
     return this.teams.change<string[]>({ customerId, organizations: [organizationId] }, lookup, (team) =>
-      people.map((person, index) => team.enrol(person, index, this.clock.now()).id),
+      people.map((person, index) => team.ensureMember(person, index, this.clock.now()).id),
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { CustomerAccess } from '#kernel';
-import type { Named, WhichTeam } from '../domain/teams.ts';
+import type { MemberLookup, WhichTeam } from '../domain/teams.ts';
 
 export const ownTeam = ({ customerId, organizationId }: CustomerAccess): WhichTeam => ({
   customerId,
@@ -7,6 +7,6 @@ export const ownTeam = ({ customerId, organizationId }: CustomerAccess): WhichTe
 });
 
 /** Looks up the acting member and the members with the given ids. */
-export const memberLookupWith = ({ member }: CustomerAccess, ...others: string[]): Named => ({
+export const memberLookupWith = ({ member }: CustomerAccess, ...others: string[]): MemberLookup => ({
   ids: [...(member ? [member.id] : []), ...others],
 });

@@ -21,7 +21,7 @@ export class PublishCustomerStateHandler implements ICommandHandler<PublishCusto
 
   execute({ organizationId, customerId: id }: PublishCustomerState): Promise<void> {
     return this.customers.change({ id, organizations: [organizationId], orDeleted: true }, {}, (customer) =>
-      customer.tellOfState(this.clock.now()),
+      customer.recordStateChange(this.clock.now()),
     );
   }
 }

@@ -20,7 +20,7 @@ export class RecordFirstUsageHandler implements ICommandHandler<RecordFirstUsage
   async execute({ organizationId, customerId, firstEventAt }: RecordFirstUsage): Promise<void> {
     const which = { id: customerId, organizations: [organizationId] };
     await this.customers
-      .change(which, {}, (customer) => customer.noteFirstUse(firstEventAt))
+      .change(which, {}, (customer) => customer.recordFirstUsage(firstEventAt))
       .catch((error: unknown) => {
         if (!(error instanceof ResourceNotFound)) throw error;
       });

@@ -24,7 +24,7 @@ export class RemoveAllMembersHandler implements ICommandHandler<RemoveAllMembers
   async execute({ organizationId, customerId, anonymize }: RemoveAllMembers): Promise<void> {
     const now = this.clock.now();
     let removed: number;
-    do removed = await this.teams.changeSome(organizationId, customerId, (member) => member.leave(now, { anonymize }));
+    do removed = await this.teams.changeSome(organizationId, customerId, (member) => member.delete(now, { anonymize }));
     while (removed > 0);
   }
 }

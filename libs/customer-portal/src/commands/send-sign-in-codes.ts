@@ -38,15 +38,15 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     const now = this.clock.now();
     if (now.getTime() - signIn.requestedAt.getTime() > CODE_LIFETIME) return;
     const since = new Date(signIn.requestedAt.getTime() - CODE_LIFETIME);
-    if ((await this.signIns.askedSince(signIn, since)) > MAX_REQUESTS) return;
-    const recipients = await this.signIns.reached(signIn, MAX_CODES);
+    if ((await this.signIns.countRequestsSince(signIn, since)) > MAX_REQUESTS) return;
+    const recipients = await this.signIns.findRecipients(signIn, MAX_CODES);
     const organization = (await this.queries.execute(new FindOrganizations([signIn.organizationId]))).get(signIn.organizationId);
     if (recipients.length === 0 || !organization) return;
     const codes = recipients.map(({ customerId, name, email }) => {
-      const { code, remembered } = this.secrets.make();
-      return { email, mailed: { code, customer: name }, signInCode: SignInCode.create(signIn, customerId, remembered, now) };
+      const { code, stored } = this.secrets.make();
+      return { email, mailed: { code, customer: name }, signInCode: SignInCode.create(signIn, customerId, stored, now) };
     });
-    await this.signIns.giveOut(
+    await this.signIns.replaceCodes(
       signIn,
       codes.map(({ signInCode }) => signInCode),
     );

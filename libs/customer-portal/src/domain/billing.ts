@@ -13,26 +13,26 @@ export interface BillingChanges {
 }
 
 /** The changed billing details, or the errors. */
-type Decision =
+type BillingResult =
   | { readonly billing: Billing; readonly errors: readonly [] }
   | { readonly billing: null; readonly errors: readonly FieldError[] };
 
-const decided = (billing: Billing): Decision => ({ billing, errors: [] });
-const refused = (problem: FieldError): Decision => ({ billing: null, errors: [problem] });
+const changedTo = (billing: Billing): BillingResult => ({ billing, errors: [] });
+const rejected = (error: FieldError): BillingResult => ({ billing: null, errors: [error] });
 
 /** Tax ids depend on the country of the address, so the tax id is checked again whenever either of them changes. */
-export function changeBilling(current: Billing, changes: BillingChanges): Decision {
+export function changeBilling(current: Billing, changes: BillingChanges): BillingResult {
   const { billingAddress: sent, taxId } = changes;
   const billingAddress = sent ? withKnownState(sent) : current.billingAddress;
-  if (billingAddress === undefined) return refused(invalidState(sent!));
-  if (taxId === null) return decided({ billingAddress, taxId });
+  if (billingAddress === undefined) return rejected(invalidState(sent!));
+  if (taxId === null) return changedTo({ billingAddress, taxId });
   const number = taxId ?? (sent ? current.taxId?.[0] : undefined);
-  if (number === undefined) return decided({ ...current, billingAddress });
+  if (number === undefined) return changedTo({ ...current, billingAddress });
   if (billingAddress === null) {
     const message = 'A tax ID needs a billing address with a country.';
-    return refused(fieldError(['billingAddress'], message, null, 'missing'));
+    return rejected(fieldError(['billingAddress'], message, null, 'missing'));
   }
   const resolved = resolveTaxId(number, billingAddress.country);
-  if (resolved) return decided({ billingAddress, taxId: resolved });
-  return refused(fieldError(['taxId'], 'Invalid tax ID.', number, 'invalid'));
+  if (resolved) return changedTo({ billingAddress, taxId: resolved });
+  return rejected(fieldError(['taxId'], 'Invalid tax ID.', number, 'invalid'));
 }

@@ -18,18 +18,18 @@ const change = (customer: Customer, changes: OwnChanges): unknown[] => {
 const facts = (customer: Customer) => customer.pullEvents().map(({ payload }) => payload['changed']);
 const inFrance = () =>
   aCustomer()
-    .livingAt(within('FR', { city: 'Paris' }))
+    .billedAt(within('FR', { city: 'Paris' }))
     .taxedAs('FR61954506077');
 
 describe('a billing name', () => {
-  test('is set, and told', () => {
+  test('is changed and recorded', () => {
     const customer = aCustomer().named('Ada').build();
     expect(change(customer, { billingName: 'Ada Inc.' })).toEqual([]);
     expect(customer).toMatchObject({ name: 'Ada', billingName: 'Ada Inc.' });
     expect(facts(customer)).toEqual([['billing_name']]);
   });
 
-  test('cannot be cleared: null leaves it', () => {
+  test('is left unchanged by null', () => {
     const customer = aCustomer().build();
     change(customer, { billingName: 'Ada Inc.' });
     expect(change(customer, { billingName: null })).toEqual([]);
@@ -38,16 +38,16 @@ describe('a billing name', () => {
 });
 
 describe('a billing address', () => {
-  test('replaces the one before it as a whole', () => {
+  test('replaces the current one as a whole', () => {
     const customer = aCustomer()
-      .livingAt(within('FR', { city: 'Paris', line1: '1 Rue X' }))
+      .billedAt(within('FR', { city: 'Paris', line1: '1 Rue X' }))
       .build();
     expect(change(customer, { billingAddress: within('DE', { line2: 'Hof' }) })).toEqual([]);
     expect(customer).toMatchObject({ billingAddress: within('DE', { line2: 'Hof' }) });
     expect(facts(customer)).toEqual([['billing_address']]);
   });
 
-  test.each([() => aCustomer().build(), () => inFrance().build()])('is not taken away, set before or not', (customer) => {
+  test.each([() => aCustomer().build(), () => inFrance().build()])('is left unchanged by null', (customer) => {
     expect(change(customer(), { billingAddress: null })).toEqual([['billingAddress', 'missing', null]]);
   });
 
@@ -60,8 +60,8 @@ describe('a billing address', () => {
     ['US', 'CA', 'US-CA'],
     ['DE', 'Bayern', 'Bayern'],
     ['MX', 'NY', 'NY'],
-  ])('in %s with the state %s has the state %s', (country, state, kept) => {
-    const customer = aCustomer().livingAt(within(country, { state })).build();
+  ])('in %s with the state %s is stored with the state %s', (country, state, kept) => {
+    const customer = aCustomer().billedAt(within(country, { state })).build();
     expect(customer).toMatchObject({ billingAddress: { state: kept } });
     expect(change(customer, { billingAddress: within(country, { state }) })).toEqual([]);
     expect(facts(customer)).toEqual([]);
@@ -75,11 +75,11 @@ describe('a billing address', () => {
     ['CA', 'NY'],
     ['CA', 'US-NY'],
     ['CA', 'CA-CA-QC'],
-  ])('in %s has no state %s', (country, state) => {
+  ])('in %s with the state %s is rejected', (country, state) => {
     const billingAddress = within(country, { state });
-    const refused = [['billingAddress.state', 'value_error', state]];
-    expect(change(aCustomer().build(), { billingAddress })).toEqual(refused);
-    expect(() => aCustomer().livingAt(billingAddress).build()).toThrow(ValidationFailed);
+    const expected = [['billingAddress.state', 'value_error', state]];
+    expect(change(aCustomer().build(), { billingAddress })).toEqual(expected);
+    expect(() => aCustomer().billedAt(billingAddress).build()).toThrow(ValidationFailed);
   });
 });
 
@@ -87,7 +87,7 @@ describe('a payment method', () => {
   test.each([
     [null, 'missing'],
     ['3d9a7c1e-8b2f-4c6d-9e0a-5f4b3c2d1e0f', 'invalid'],
-  ])('that is %s is refused: there are none', (defaultPaymentMethodId, type) => {
+  ])('that is %s is rejected', (defaultPaymentMethodId, type) => {
     expect(change(aCustomer().build(), { defaultPaymentMethodId })).toEqual([
       ['defaultPaymentMethodId', type, defaultPaymentMethodId],
     ]);
@@ -95,8 +95,8 @@ describe('a payment method', () => {
 });
 
 describe('a tax id', () => {
-  test('is kept in its own form, with its format', () => {
-    const customer = aCustomer().livingAt(within('US')).build();
+  test('is stored in canonical form, with its format', () => {
+    const customer = aCustomer().billedAt(within('US')).build();
     expect(change(customer, { taxId: '91-1144442' })).toEqual([]);
     expect(customer).toMatchObject({ taxId: ['911144442', 'us_ein'] });
     expect(facts(customer)).toEqual([['tax_id']]);
@@ -104,27 +104,27 @@ describe('a tax id', () => {
     expect(facts(customer)).toEqual([]);
   });
 
-  test('may come together with its address', () => {
+  test('can be set together with the address', () => {
     const customer = aCustomer().build();
     expect(change(customer, { billingAddress: within('GB'), taxId: 'GB980780684' })).toEqual([]);
     expect(customer).toMatchObject({ billingAddress: within('GB'), taxId: ['980780684', 'gb_vat'] });
   });
 
-  test('is taken away by null, with or without an address', () => {
+  test('is removed by null, with or without an address', () => {
     const customer = inFrance().build();
     expect(change(customer, { taxId: null })).toEqual([]);
     expect(customer).toMatchObject({ taxId: null });
     expect(change(aCustomer().build(), { taxId: null })).toEqual([]);
   });
 
-  test('needs an address', () => {
+  test('requires an address', () => {
     expect(change(aCustomer().build(), { taxId: '911144442' })).toEqual([['billingAddress', 'missing', null]]);
     expect(change(aCustomer().build(), { taxId: '911144442', billingAddress: null })).toEqual([
       ['billingAddress', 'missing', null],
     ]);
   });
 
-  test('has to be one of the country: of the new address if there is one', () => {
+  test('must be valid in the country of the address, of the new one if it changes', () => {
     expect(change(inFrance().build(), { taxId: '911144442' })).toEqual([['taxId', 'invalid', '911144442']]);
     expect(change(inFrance().build(), { taxId: '911144442', billingAddress: within('US') })).toEqual([]);
     expect(change(inFrance().build(), { taxId: 'FR61954506077', billingAddress: within('US') })).toEqual([
@@ -132,7 +132,7 @@ describe('a tax id', () => {
     ]);
   });
 
-  test('that was there is looked at anew when the country changes', () => {
+  test('is checked again when the country changes', () => {
     const customer = inFrance().build();
     expect(change(customer, { billingAddress: within('DE') })).toEqual([]);
     expect(customer).toMatchObject({ taxId: ['FR61954506077', 'eu_vat'] });
@@ -142,31 +142,31 @@ describe('a tax id', () => {
     expect(customer).toMatchObject({ billingAddress: within('US'), taxId: null });
   });
 
-  test('may get another format by that', () => {
-    const customer = aCustomer().livingAt(within('GE')).taxedAs('123456789').build();
+  test('may get another format when the country changes', () => {
+    const customer = aCustomer().billedAt(within('GE')).taxedAs('123456789').build();
     expect(change(customer, { billingAddress: within('PT') })).toEqual([['taxId', 'invalid', '123456789']]);
-    const pole = aCustomer().livingAt(within('MU')).taxedAs('22099131').build();
+    const pole = aCustomer().billedAt(within('MU')).taxedAs('22099131').build();
     expect(change(pole, { billingAddress: within('TW') })).toEqual([]);
     expect(pole).toMatchObject({ taxId: ['22099131', 'tw_vat'] });
     expect(facts(pole)).toEqual([['billing_address', 'tax_id']]);
   });
 
-  test('stays as it is when neither it nor the address is said', () => {
+  test('is kept if neither it nor the address is sent', () => {
     const customer = inFrance().build();
     customer.taxId = ['no longer valid', 'eu_vat'];
     expect(change(customer, { billingName: 'Ada' })).toEqual([]);
     expect(facts(customer)).toEqual([['billing_name']]);
   });
 
-  test('keeps the name of whom is anonymized: it is a business', () => {
+  test('keeps the name of an anonymized customer, which is a business', () => {
     const customer = inFrance().named('Ada GmbH').build();
     customer.delete(NOW, { anonymize: true });
     expect(customer).toMatchObject({ name: 'Ada GmbH', billingAddress: null, taxId: ['FR61954506077', 'eu_vat'] });
   });
 });
 
-describe('all that is wrong', () => {
-  test('is said at once, and nothing is changed', () => {
+describe('an invalid change', () => {
+  test('reports all errors together and changes nothing', () => {
     const customer = inFrance().build();
     const before = JSON.stringify(customer);
     const wrong = { billingName: 'Other', billingAddress: within('DE'), taxId: 'nonsense', defaultPaymentMethodId: null };
@@ -182,18 +182,18 @@ describe('all that is wrong', () => {
     expect(facts(customer)).toEqual([]);
   });
 
-  test('nothing said is nothing changed', () => {
+  test('an empty change records nothing', () => {
     const customer = inFrance().build();
     expect(change(customer, {})).toEqual([]);
     expect(facts(customer)).toEqual([]);
   });
 });
 
-describe('the seller', () => {
+describe('a change by the seller', () => {
   const FREE = { email: false, externalId: false };
   const update = (customer: Customer, changes: Parameters<Customer['update']>[0]) => () => customer.update(changes, FREE, NOW);
 
-  test('is held to the same rules', () => {
+  test('is checked by the same rules', () => {
     const customer = inFrance().build();
     expect(update(customer, { billingAddress: within('US') })).toThrow('Invalid tax ID.');
     expect(update(customer, { taxId: 'nonsense', name: 'Eve' })).toThrow('Invalid tax ID.');
@@ -203,8 +203,8 @@ describe('the seller', () => {
     expect(customer).toMatchObject({ taxId: null });
   });
 
-  test('cannot make a customer with a tax id of nowhere, or of somewhere else', () => {
+  test('cannot create a customer with a tax id without an address or of another country', () => {
     expect(() => aCustomer().taxedAs('911144442').build()).toThrow('needs a billing address');
-    expect(() => aCustomer().livingAt(within('FR')).taxedAs('911144442').build()).toThrow('Invalid tax ID.');
+    expect(() => aCustomer().billedAt(within('FR')).taxedAs('911144442').build()).toThrow('Invalid tax ID.');
   });
 });

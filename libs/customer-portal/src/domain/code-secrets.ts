@@ -1,4 +1,4 @@
-import type { RememberedCode } from './sign-in-code.ts';
+import type { StoredCode } from './sign-in-code.ts';
 
 /** An entered code. */
 export interface TypedCode {
@@ -10,7 +10,7 @@ export interface TypedCode {
 /** Creates and parses codes. Adapters decide on their format and digest keys. */
 export abstract class CodeSecrets {
   /** A new code, and its stored form. */
-  abstract make(): { readonly code: string; readonly remembered: RememberedCode };
+  abstract make(): { readonly code: string; readonly stored: StoredCode };
 
   /** Returns null if the text is not in the format of a code. */
   abstract read(typed: string): TypedCode | null;

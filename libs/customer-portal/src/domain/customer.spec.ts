@@ -29,25 +29,25 @@ const changed = (customer: Customer): unknown => {
 
 describe('a new customer', () => {
   test('records its creation without personal data', () => {
-    const customer = aCustomer().reachedAt('ada@example.com').named('Ada').knownAs('user_1').newUnsaved();
+    const customer = aCustomer().withEmail('ada@example.com').named('Ada').withExternalId('user_1').newUnsaved();
     expect(customer.pullEvents()).toMatchObject([
       { name: 'customer.created', organizationId: ORGANIZATION, aggregateId: customer.id, payload: { external_id: 'user_1' } },
     ]);
   });
 
-  test('needs an address, unless it is a team', () => {
-    expect(errorsOf(() => aCustomer().reachedAt('').newUnsaved())).toMatchObject([{ at: 'email' }]);
+  test('needs an e-mail address unless it is a team', () => {
+    expect(errorsOf(() => aCustomer().withEmail('').newUnsaved())).toMatchObject([{ at: 'email' }]);
     expect(aCustomer().team().build()).toMatchObject({ email: null, avatarUrl: null });
   });
 
-  test('has the picture of its address, whatever the spelling', () => {
+  test('has the avatar of its address, regardless of case', () => {
     const url = 'https://www.gravatar.com/avatar/b5fc85e55755f9e0d030a10ab4429b6b2944855f9a0d60077fe832becbc41d72?d=404';
-    expect(aCustomer().reachedAt('ada@example.com').build().avatarUrl).toBe(url);
-    expect(aCustomer().reachedAt('ADA@example.com').build().avatarUrl).toBe(url);
+    expect(aCustomer().withEmail('ada@example.com').build().avatarUrl).toBe(url);
+    expect(aCustomer().withEmail('ADA@example.com').build().avatarUrl).toBe(url);
   });
 });
 
-describe('a change', () => {
+describe('an update', () => {
   test.each<[string, CustomerChanges, string[]]>([
     ['a name', { name: 'Ada' }, ['name']],
     ['an address', { email: 'new@example.com' }, ['email']],
@@ -57,14 +57,14 @@ describe('a change', () => {
     ['an external id', { externalId: 'user_1' }, ['external_id']],
     ['the type', { type: 'team' }, ['type']],
     ['several things', { name: 'Ada', type: 'team' }, ['type', 'name']],
-  ])('of %s names what changed', (_what, changes, names) => {
+  ])('of %s records the changed fields', (_what, changes, names) => {
     const customer = aCustomer().build();
     update(customer, changes);
     expect(changed(customer)).toEqual(names);
   });
 
-  test('to what it was already changes nothing and tells nobody', () => {
-    const customer = aCustomer().named('Ada').livingAt(HOME).describedBy({ a: 1, b: 'x' }).knownAs('user_1').build();
+  test('to the same values changes and records nothing', () => {
+    const customer = aCustomer().named('Ada').billedAt(HOME).describedBy({ a: 1, b: 'x' }).withExternalId('user_1').build();
     update(customer, {});
     update(customer, {
       name: 'Ada',
@@ -86,62 +86,62 @@ describe('a change', () => {
     expect(customer).toMatchObject({ metadata: { b: 1 } });
   });
 
-  test('to null takes away the name and the locale', () => {
+  test('with null clears the name and the locale', () => {
     const customer = aCustomer().named('Ada').build();
     update(customer, { locale: 'en' });
     update(customer, { name: null, locale: null });
     expect(customer).toMatchObject({ name: null, locale: null });
   });
 
-  test('to null leaves the address', () => {
-    const customer = aCustomer().reachedAt('ada@example.com').build();
+  test('with null leaves the address unchanged', () => {
+    const customer = aCustomer().withEmail('ada@example.com').build();
     update(customer, { email: null });
-    expect(customer.claims.email).toBe('ada@example.com');
+    expect(customer.identifiers.email).toBe('ada@example.com');
   });
 });
 
 describe('a verified address', () => {
-  test('has to be verified anew when it changes', () => {
+  test('is no longer verified after it changes', () => {
     const customer = aCustomer().verifiedAt('ada@example.com').build();
     update(customer, { email: 'ada@example.org' });
     expect(customer).toMatchObject({ email: 'ada@example.org', emailVerified: false });
   });
 
-  test('stays verified when it is spelled differently, or something else changes', () => {
+  test('stays verified if only its case or another field changes', () => {
     const customer = aCustomer().verifiedAt('ada@example.com').build();
     update(customer, { email: 'Ada@example.com', name: 'Ada' });
     expect(customer).toMatchObject({ email: 'Ada@example.com', emailVerified: true });
   });
 });
 
-describe('refused is', () => {
-  test('what another customer has', () => {
+describe('an update is rejected', () => {
+  test('if another customer has the address or the external id', () => {
     const customer = aCustomer().build();
-    const claims = { email: 'taken@example.com', externalId: 'taken' };
-    expect(errorsOf(() => update(customer, claims, { email: true, externalId: true }))).toEqual([
+    const identifiers = { email: 'taken@example.com', externalId: 'taken' };
+    expect(errorsOf(() => update(customer, identifiers, { email: true, externalId: true }))).toEqual([
       { at: 'email', message: 'A customer with this email address already exists.', input: 'taken@example.com' },
       { at: 'externalId', message: 'A customer with this external ID already exists.', input: 'taken' },
     ]);
   });
 
-  test.each(['user_2', null, 'USER_1'])('another external id, %j, once there is one', (externalId) => {
-    const customer = aCustomer().knownAs('user_1').build();
+  test.each(['user_2', null, 'USER_1'])('if it changes the external id to %j', (externalId) => {
+    const customer = aCustomer().withExternalId('user_1').build();
     expect(errorsOf(() => update(customer, { externalId }, { email: false, externalId: true }))).toEqual([
       { at: 'externalId', message: 'Customer external ID cannot be updated.', input: externalId },
     ]);
   });
 
-  test.each(['individual', null] as const)('to make a team %s again', (type) => {
+  test.each(['individual', null] as const)('if it changes the type of a team to %s', (type) => {
     const customer = aCustomer().team().build();
     expect(errorsOf(() => update(customer, { type }))).toMatchObject([{ at: 'type', input: type }]);
   });
 
-  test('to take the billing address away', () => {
+  test('if it removes the billing address', () => {
     expect(errorsOf(() => update(aCustomer().build(), { billingAddress: null }))).toMatchObject([{ at: 'billingAddress' }]);
   });
 
-  test('everything at once, and nothing is changed', () => {
-    const customer = aCustomer().team().knownAs('user_1').named('Ada').build();
+  test('with all errors together, and changes nothing', () => {
+    const customer = aCustomer().team().withExternalId('user_1').named('Ada').build();
     const changes = { email: 'x@example.com', billingAddress: null, externalId: 'user_2', type: null, name: 'Bob' };
     expect(errorsOf(() => update(customer, changes, { email: true, externalId: false })).map(({ at }) => at)).toEqual([
       'email',
@@ -155,31 +155,31 @@ describe('refused is', () => {
 });
 
 describe('a deleted customer', () => {
-  test('lets go of what is unique, and remembers its external id', () => {
-    const customer = aCustomer().knownAs('user_1').describedBy({ plan: 'pro' }).build();
+  test('releases its unique identifiers and keeps its external id in the metadata', () => {
+    const customer = aCustomer().withExternalId('user_1').describedBy({ plan: 'pro' }).build();
     customer.delete(NOW);
-    expect(customer.claims).toEqual({});
+    expect(customer.identifiers).toEqual({});
     expect(customer).toMatchObject({ externalId: null, metadata: { plan: 'pro', __external_id: 'user_1' }, deletedAt: NOW });
     expect(facts(customer)).toEqual([{ name: 'customer.deleted', external_id: 'user_1', anonymized: false }]);
   });
 
-  test('is told of by the external id that it had', () => {
-    const customer = aCustomer().knownAs('user_1').build();
-    customer.tellOfState(NOW);
+  test('publishes events with its former external id', () => {
+    const customer = aCustomer().withExternalId('user_1').build();
+    customer.recordStateChange(NOW);
     customer.delete(NOW);
-    customer.tellOfState(NOW);
-    const told = { name: 'customer.state_changed', external_id: 'user_1' };
-    expect(facts(customer)).toMatchObject([told, { name: 'customer.deleted' }, told]);
+    customer.recordStateChange(NOW);
+    const payload = { name: 'customer.state_changed', external_id: 'user_1' };
+    expect(facts(customer)).toMatchObject([payload, { name: 'customer.deleted' }, payload]);
   });
 
-  test('does not remember an external id that it never had', () => {
+  test('has no former external id if it never had one', () => {
     const customer = aCustomer().describedBy({ __external_id: 7 }).build();
     customer.delete(NOW);
     expect(customer).toMatchObject({ metadata: {} });
   });
 
-  test('is nobody any more once it is anonymized', () => {
-    const customer = aCustomer().verifiedAt('ada@example.com').named('Ada').livingAt(HOME).knownAs('user_1').build();
+  test('contains no personal data after anonymization', () => {
+    const customer = aCustomer().verifiedAt('ada@example.com').named('Ada').billedAt(HOME).withExternalId('user_1').build();
     customer.billingName = 'Ada Inc.';
     const { avatarUrl } = customer;
     customer.delete(NOW, { anonymize: true });
@@ -196,7 +196,7 @@ describe('a deleted customer', () => {
     expect(facts(customer)).toEqual([{ name: 'customer.deleted', external_id: 'user_1', anonymized: true }]);
   });
 
-  test('that had no address and no name has none after it, either', () => {
+  test('without address and name has none after anonymization', () => {
     const customer = aCustomer().team().build();
     customer.delete(NOW, { anonymize: true });
     expect(customer).toMatchObject({ email: null, name: null, billingName: null });

@@ -43,7 +43,7 @@ const WITHOUT_BILLING: Billing = { billingAddress: null, taxId: null };
 
 type Changeable = Pick<Customer, keyof CustomerChanges | 'billingName'>;
 
-/** Every field is named, so that none is forgotten; `undefined` leaves it unchanged. */
+/** Every field is named, so that none is missed; `undefined` leaves it unchanged. */
 type Given<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 /** A buyer from an organization: a person, or a team with members. */
@@ -106,7 +106,7 @@ export class Customer extends AggregateRoot {
   }
 
   /** Values that no other customer can use while this one is not deleted. */
-  get claims(): UniqueIdentifiers {
+  get identifiers(): UniqueIdentifiers {
     return this.isDeleted ? {} : { email: this.email, externalId: this.externalId };
   }
 
@@ -145,7 +145,7 @@ export class Customer extends AggregateRoot {
   }
 
   /** Time of the first usage event; it may be before the customer was created. */
-  noteFirstUse(firstEventAt: Date): void {
+  recordFirstUsage(firstEventAt: Date): void {
     if (this.firstUserEventAt === null || firstEventAt < this.firstUserEventAt) this.firstUserEventAt = firstEventAt;
   }
 
@@ -161,7 +161,7 @@ export class Customer extends AggregateRoot {
   }
 
   /** The state of the customer has changed, in this context or in another one. */
-  tellOfState(now: Date): void {
+  recordStateChange(now: Date): void {
     this.record(new CustomerStateChanged(this.organizationId, this.id, now, this.externalId ?? this.formerExternalId));
   }
 

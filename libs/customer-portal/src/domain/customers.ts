@@ -21,7 +21,7 @@ export abstract class Customers {
    */
   abstract change<T>(
     which: WhichCustomer,
-    claims: UniqueIdentifiers,
+    identifiers: UniqueIdentifiers,
     by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T>;
 }

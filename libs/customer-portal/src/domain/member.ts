@@ -65,7 +65,7 @@ export class Member extends AggregateRoot {
   }
 
   /** `anonymize` removes all personal data. */
-  leave(now: Date, { anonymize = false } = {}): void {
+  delete(now: Date, { anonymize = false } = {}): void {
     this.deletedAt = now;
     if (anonymize) {
       this.email = `${this.id}@anonymized.invalid`;

@@ -5,5 +5,5 @@ export abstract class PortalSessions {
   abstract add(session: PortalSession): Promise<void>;
 
   /** Deletes the sessions that had expired by then. Returns their number. */
-  abstract forgetExpired(by: Date): Promise<number>;
+  abstract deleteExpired(by: Date): Promise<number>;
 }

@@ -7,7 +7,7 @@ export const CODE_LIFETIME = 30 * MINUTE;
 const TRIES = 5;
 
 /** The stored form of a code: the part for looking it up, and a keyed digest of the whole code. */
-export interface RememberedCode {
+export interface StoredCode {
   readonly selector: string;
   readonly digest: Buffer;
 }
@@ -24,7 +24,7 @@ export class SignInCode extends AggregateRoot {
   readonly expiresAt: Date;
   private triesLeft: number;
 
-  private constructor({ id: signInId, organizationId, emailKey }: SignIn, customerId: string, code: RememberedCode, now: Date) {
+  private constructor({ id: signInId, organizationId, emailKey }: SignIn, customerId: string, code: StoredCode, now: Date) {
     super();
     this.id = newId();
     this.organizationId = organizationId;
@@ -37,7 +37,7 @@ export class SignInCode extends AggregateRoot {
     this.triesLeft = TRIES;
   }
 
-  static create(signIn: SignIn, customerId: string, code: RememberedCode, now: Date): SignInCode {
+  static create(signIn: SignIn, customerId: string, code: StoredCode, now: Date): SignInCode {
     return new SignInCode(signIn, customerId, code, now);
   }
 

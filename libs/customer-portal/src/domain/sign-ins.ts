@@ -3,7 +3,7 @@ import type { SignIn } from './sign-in.ts';
 import type { SignInCode } from './sign-in-code.ts';
 
 /** A customer with an e-mail address, its own or that of a member. */
-export interface Reached {
+export interface SignInRecipient {
   readonly customerId: string;
   readonly name: string | null;
   /** The stored form of the address. An entered form that is equal only after normalization may be a different mailbox. */
@@ -18,13 +18,13 @@ export abstract class SignIns {
   abstract find(id: string): Promise<SignIn | null>;
 
   /** The customers that match a sign-in, at most `limit`. */
-  abstract reached(signIn: SignIn, limit: number): Promise<Reached[]>;
+  abstract findRecipients(signIn: SignIn, limit: number): Promise<SignInRecipient[]>;
 
   /** Number of requests for the same address since then, including this one. */
-  abstract askedSince(signIn: SignIn, since: Date): Promise<number>;
+  abstract countRequestsSince(signIn: SignIn, since: Date): Promise<number>;
 
   /** Replaces the codes of a sign-in. */
-  abstract giveOut(signIn: SignIn, codes: readonly SignInCode[]): Promise<void>;
+  abstract replaceCodes(signIn: SignIn, codes: readonly SignInCode[]): Promise<void>;
 
   /** Calls `by` with the codes with this selector, and stores their changes whatever it returns. */
   abstract tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T>;
@@ -33,5 +33,5 @@ export abstract class SignIns {
   abstract addressOf(codeId: string): Promise<string | null>;
 
   /** Deletes requests made before then. Returns their number. */
-  abstract forgetBefore(time: Date): Promise<number>;
+  abstract deleteBefore(time: Date): Promise<number>;
 }

@@ -39,18 +39,18 @@ export class Team {
 
   constructor(
     readonly customer: TeamCustomer,
-    private readonly known: readonly Member[],
+    private readonly loaded: readonly Member[],
     /** True if the customer has any members, loaded or not. */
     private readonly hasMembers: boolean,
   ) {}
 
   /** Members added since the team was loaded. */
-  get joined(): readonly Member[] {
+  get addedMembers(): readonly Member[] {
     return this.added;
   }
 
   private get members(): Member[] {
-    return [...this.known, ...this.added].filter(({ isDeleted }) => !isDeleted);
+    return [...this.loaded, ...this.added].filter(({ isDeleted }) => !isDeleted);
   }
 
   private get owner(): Member | undefined {
@@ -69,46 +69,47 @@ export class Team {
   }
 
   /** Returns the existing member with this address unchanged. An individual customer has one member, the owner. */
-  addMember(newcomer: NewMember, now: Date): Member {
-    const known = this.reachedAt(newcomer.email);
-    if (known) return known;
+  addMember(newMember: NewMember, now: Date): Member {
+    const loaded = this.findByEmail(newMember.email);
+    if (loaded) return loaded;
     if (this.customer.type === 'individual' && (this.hasMembers || this.added.length > 0)) {
       throw new NotPermitted('An individual customer has no further members.');
     }
-    const { externalId } = newcomer;
-    if (newcomer.role === 'owner') throw ValidationFailed.at(['role'], 'A new member cannot be the owner.', 'owner');
-    if (externalId && this.knownAs(externalId)) {
+    const { externalId } = newMember;
+    if (newMember.role === 'owner') throw ValidationFailed.at(['role'], 'A new member cannot be the owner.', 'owner');
+    if (externalId && this.findByExternalId(externalId)) {
       throw ValidationFailed.at(['externalId'], 'A member with this external ID already exists.', externalId);
     }
-    return this.join(newcomer, now);
+    return this.create(newMember, now);
   }
 
   /** Finds a member, or adds one if an e-mail address is given. `index` is the position reported in errors. */
-  enrol({ id, externalId, email, name }: MemberInput, index: number, now: Date): Member {
+  ensureMember({ id, externalId, email, name }: MemberInput, index: number, now: Date): Member {
     if (id !== undefined) {
       const found = this.members.find((each) => each.id === id);
       if (!found) throw new MemberNotFound(index);
       return found;
     }
-    const named = externalId === undefined ? undefined : this.knownAs(externalId);
-    if (named && email !== undefined && named.emailKey !== normalizedEmail(email)) throw new MemberEmailMismatch(index);
-    if (named) return named;
+    const byExternalId = externalId === undefined ? undefined : this.findByExternalId(externalId);
+    if (byExternalId && email !== undefined && byExternalId.emailKey !== normalizedEmail(email))
+      throw new MemberEmailMismatch(index);
+    if (byExternalId) return byExternalId;
     if (email === undefined) throw new MemberNotFound(index);
-    const reached = this.reachedAt(email);
-    if (!reached) return this.join({ email, name, externalId, role: 'member' }, now);
-    if (externalId === undefined) return reached;
-    if (reached.externalId !== null) throw new MemberEmailMismatch(index);
-    reached.change({ externalId }, now);
-    return reached;
+    const existing = this.findByEmail(email);
+    if (!existing) return this.create({ email, name, externalId, role: 'member' }, now);
+    if (externalId === undefined) return existing;
+    if (existing.externalId !== null) throw new MemberEmailMismatch(index);
+    existing.change({ externalId }, now);
+    return existing;
   }
 
   /** When another member becomes the owner, the former owner becomes a billing manager. */
   change(member: Member, { email, name, role }: MemberChanges, now: Date): void {
     const facts: MemberSnapshot = { email: email ?? undefined, name: name ?? undefined, role: role ?? undefined };
-    if (email && this.isReachedAsIndividual(member) && normalizedEmail(email) !== member.emailKey) {
+    if (email && this.isOwnerOfIndividual(member) && normalizedEmail(email) !== member.emailKey) {
       throw ValidationFailed.at(['email'], 'The address of an individual customer is changed at the customer.', email);
     }
-    const other = email ? this.reachedAt(email) : undefined;
+    const other = email ? this.findByEmail(email) : undefined;
     if (other && other !== member)
       throw ValidationFailed.at(['email'], 'A member with this email address already exists.', email);
     const { owner } = this;
@@ -138,7 +139,7 @@ export class Team {
 
   remove(member: Member, now: Date): void {
     if (this.owner === member) throw ValidationFailed.at([], 'The only owner cannot be removed.');
-    member.leave(now);
+    member.delete(now);
   }
 
   /** The owner of an individual customer has the e-mail address of the customer. */
@@ -146,26 +147,26 @@ export class Team {
     const { email, type } = this.customer;
     const { owner } = this;
     if (type !== 'individual' || !email || !owner) return;
-    const other = this.reachedAt(email);
+    const other = this.findByEmail(email);
     if (!other || other === owner) owner.change({ email }, now);
   }
 
-  private isReachedAsIndividual(member: Member): boolean {
+  private isOwnerOfIndividual(member: Member): boolean {
     return this.customer.type === 'individual' && this.owner === member;
   }
 
-  private join(newcomer: NewMember, now: Date): Member {
+  private create(newMember: NewMember, now: Date): Member {
     const { id: customerId, organizationId } = this.customer;
-    const member = Member.create({ organizationId, customerId }, newcomer, now);
+    const member = Member.create({ organizationId, customerId }, newMember, now);
     this.added.push(member);
     return member;
   }
 
-  private reachedAt(email: string): Member | undefined {
+  private findByEmail(email: string): Member | undefined {
     return this.members.find(({ emailKey }) => emailKey === normalizedEmail(email));
   }
 
-  private knownAs(externalId: string): Member | undefined {
+  private findByExternalId(externalId: string): Member | undefined {
     return this.members.find((each) => each.externalId === externalId);
   }
 }

@@ -9,7 +9,7 @@ export interface WhichTeam {
 }
 
 /** The members to load, in addition to the owner. */
-export interface Named {
+export interface MemberLookup {
   readonly ids?: readonly string[];
   readonly externalIds?: readonly string[];
   readonly emails?: readonly string[];
@@ -17,7 +17,7 @@ export interface Named {
 
 export abstract class Teams {
   /** Throws `ResourceNotFound`. Changes of one customer's members are serialized. */
-  abstract change<T>(which: WhichTeam, named: Named, by: (team: Team) => Sync<T>): Promise<T>;
+  abstract change<T>(which: WhichTeam, lookup: MemberLookup, by: (team: Team) => Sync<T>): Promise<T>;
 
   /** Changes one batch of the members of a customer, which may be deleted. Returns the size of the batch. */
   abstract changeSome(organizationId: string, customerId: string, by: (member: Member) => void): Promise<number>;

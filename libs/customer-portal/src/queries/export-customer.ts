@@ -36,12 +36,7 @@ export class ExportCustomerHandler implements IQueryHandler<ExportCustomer> {
   }
 
   /** Owners and billing managers see all members, other members only themselves. */
-  private members({
-    customerId,
-    organizationId,
-    member,
-    seesUnassigned: seesWhatNoMemberHas,
-  }: CustomerAccess): Promise<MemberView[]> {
+  private members({ customerId, organizationId, member, seesUnassigned }: CustomerAccess): Promise<MemberView[]> {
     const team = readDb<MemberTables>(this.em)
       .selectFrom('customer_portal.members')
       .select(MEMBER_COLUMNS)
@@ -50,6 +45,6 @@ export class ExportCustomerHandler implements IQueryHandler<ExportCustomer> {
       .where('deleted_at', 'is', null)
       .orderBy('created_at')
       .orderBy('id');
-    return (member && !seesWhatNoMemberHas ? team.where('id', '=', member.id) : team).execute();
+    return (member && !seesUnassigned ? team.where('id', '=', member.id) : team).execute();
   }
 }

@@ -39,8 +39,8 @@ function matching({ email, query, active, metadata }: CustomerFilter): RawBuilde
   if (email !== undefined) conditions.push(sql`email_key = ${email.toLowerCase()}`);
   if (query) {
     const within = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${query})) > 0`;
-    const begins = sql`starts_with(lower(external_id), lower(${query}))`;
-    conditions.push(sql`(${within('email')} or ${within('name')} or ${within('billing_name')} or ${begins})`);
+    const startsWith = sql`starts_with(lower(external_id), lower(${query}))`;
+    conditions.push(sql`(${within('email')} or ${within('name')} or ${within('billing_name')} or ${startsWith})`);
   }
   if (active !== undefined) {
     const subscribed = sql`exists (select from ${sql.table(ACTIVE_SUBSCRIPTIONS)} as a

@@ -26,7 +26,7 @@ export class SyncGrantWithLicenseKeyHandler implements ICommandHandler<SyncGrant
   async execute({ organizationId, licenseKeyId }: SyncGrantWithLicenseKey): Promise<void> {
     const [key] = await this.queries.execute(new FindGrantedLicenseKeys(organizationId, [licenseKeyId]));
     if (!key) return;
-    const { grantId: id, benefitId, customerId, displayKey, grantRevision: followed } = key;
+    const { grantId: id, benefitId, customerId, displayKey, grantRevision: appliedRevision } = key;
     const [benefits, customers] = await Promise.all([
       this.queries.execute(new FindBenefits([benefitId])),
       this.queries.execute(new FindCustomers([customerId])),
@@ -35,7 +35,7 @@ export class SyncGrantWithLicenseKeyHandler implements ICommandHandler<SyncGrant
     const now = this.clock.now();
     await this.grants.change({ id, organizationId }, (grant) => {
       grant.setProperties({ license_key_id: licenseKeyId, display_key: displayKey }, now);
-      grant.applyKeyStatus({ isRevoked: key.status === 'revoked', followed }, mayGrant, now);
+      grant.applyKeyStatus({ isRevoked: key.status === 'revoked', appliedRevision }, mayGrant, now);
     });
   }
 }

@@ -31,7 +31,7 @@ export class SyncPurchaseGrantsHandler implements ICommandHandler<SyncPurchaseGr
       if (!purchase) return;
       const benefitIds = await grantedBenefits(this.queries, purchase);
       const now = this.clock.now();
-      if (!(await this.grants.decide(which, purchase.revision, (entitlement) => entitlement.follow(benefitIds, now)))) continue;
+      if (!(await this.grants.sync(which, purchase.revision, (entitlement) => entitlement.sync(benefitIds, now)))) continue;
       if (purchase.isBySeats) await this.syncHolders(which);
       return;
     }

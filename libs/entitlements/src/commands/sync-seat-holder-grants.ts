@@ -30,7 +30,7 @@ export class SyncSeatHolderGrantsHandler implements ICommandHandler<SyncSeatHold
       if (!purchase) return;
       const benefitIds = await this.benefitsOf(which, purchase, memberId);
       const now = this.clock.now();
-      if (await this.grants.decide(beneficiary, purchase.revision, (entitlement) => entitlement.follow(benefitIds, now))) return;
+      if (await this.grants.sync(beneficiary, purchase.revision, (entitlement) => entitlement.sync(benefitIds, now))) return;
     }
   }
 

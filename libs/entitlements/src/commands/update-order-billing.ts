@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import type { BillCorrections } from '../domain/order.ts';
+import type { BillingCorrections } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
 
 /** Corrects the billing name and address of an order. */
@@ -8,7 +8,7 @@ export class UpdateOrderBilling extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
-    readonly corrections: BillCorrections,
+    readonly corrections: BillingCorrections,
   ) {
     super();
   }
@@ -24,7 +24,7 @@ export class UpdateOrderBillingHandler implements ICommandHandler<UpdateOrderBil
   execute({ access, id, corrections }: UpdateOrderBilling): Promise<void> {
     return this.orders.change({ id, organizations: access.visible }, (order) => {
       access.assertCanManage(order.organizationId);
-      order.correctBill(corrections, this.clock.now());
+      order.correctBilling(corrections, this.clock.now());
     });
   }
 }

@@ -5,7 +5,7 @@ const NOW = new Date('2026-06-01T12:00:00.000Z');
 const LATER = new Date('2026-06-02T12:00:00.000Z');
 const KEY = { license_key_id: newId(), display_key: '****-ABCDEF' };
 
-const told = (grant: BenefitGrant): string[] => grant.pullEvents().map(({ name }) => name);
+const eventNames = (grant: BenefitGrant): string[] => grant.pullEvents().map(({ name }) => name);
 
 function aGrant(): BenefitGrant {
   const grantee = { organizationId: newId(), customerId: newId(), memberId: null, subscriptionId: null, orderId: newId() };
@@ -21,17 +21,17 @@ function revoked(): BenefitGrant {
   return grant;
 }
 
-test('new terms count as a decision, but only for what is granted', () => {
+test('renewed terms increment the revision, except of a revoked grant', () => {
   const grant = aGrant();
   grant.renewTerms(LATER);
   expect(grant).toMatchObject({ revision: 2, stateRevision: 1, modifiedAt: LATER });
   expect(grant.pullEvents()).toMatchObject([{ name: 'benefit_grant.updated', payload: { terms_renewed: true } }]);
-  const gone = revoked();
-  gone.renewTerms(LATER);
-  expect(told(gone)).toEqual([]);
+  const revokedGrant = revoked();
+  revokedGrant.renewTerms(LATER);
+  expect(eventNames(revokedGrant)).toEqual([]);
 });
 
-test('a grant knows the key that was made for it, and says so once', () => {
+test('a grant stores the key that was issued for it and records it once', () => {
   const grant = aGrant();
   grant.setProperties(KEY, LATER);
   grant.setProperties(KEY, LATER);
@@ -41,31 +41,31 @@ test('a grant knows the key that was made for it, and says so once', () => {
   expect(grant).toMatchObject({ revision: 1, properties: KEY });
 });
 
-test('a key that was revoked by hand takes its grant along', () => {
+test('a key that was revoked manually revokes its grant', () => {
   const grant = aGrant();
-  grant.applyKeyStatus({ isRevoked: true, followed: 1 }, true, LATER);
-  expect([grant.isGranted, told(grant)]).toEqual([false, ['benefit_grant.revoked']]);
+  grant.applyKeyStatus({ isRevoked: true, appliedRevision: 1 }, true, LATER);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([false, ['benefit_grant.revoked']]);
 });
 
-test('a key that was reinstated by hand brings its grant back, unless nothing may be granted', () => {
-  const barred = revoked();
-  barred.applyKeyStatus({ isRevoked: false, followed: 2 }, false, LATER);
-  expect(barred.isGranted).toBe(false);
+test('a key that was reinstated manually restores its grant, if it may be granted', () => {
+  const notGrantable = revoked();
+  notGrantable.applyKeyStatus({ isRevoked: false, appliedRevision: 2 }, false, LATER);
+  expect(notGrantable.isGranted).toBe(false);
   const grant = revoked();
-  grant.applyKeyStatus({ isRevoked: false, followed: 2 }, true, LATER);
-  expect([grant.isGranted, told(grant)]).toEqual([true, ['benefit_grant.created']]);
+  grant.applyKeyStatus({ isRevoked: false, appliedRevision: 2 }, true, LATER);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([true, ['benefit_grant.created']]);
 });
 
-test('a key that has a decision still to follow says nothing', () => {
+test('the status of a key that has not applied the last revision is ignored', () => {
   const grant = revoked();
   grant.grant(LATER);
   grant.pullEvents();
-  grant.applyKeyStatus({ isRevoked: true, followed: 2 }, true, LATER);
-  expect([grant.isGranted, told(grant)]).toEqual([true, []]);
+  grant.applyKeyStatus({ isRevoked: true, appliedRevision: 2 }, true, LATER);
+  expect([grant.isGranted, eventNames(grant)]).toEqual([true, []]);
 });
 
-test('a key that agrees with its grant changes nothing', () => {
+test('the status of a key that matches its grant changes nothing', () => {
   const grant = aGrant();
-  grant.applyKeyStatus({ isRevoked: false, followed: 1 }, true, LATER);
-  expect(told(grant)).toEqual([]);
+  grant.applyKeyStatus({ isRevoked: false, appliedRevision: 1 }, true, LATER);
+  expect(eventNames(grant)).toEqual([]);
 });

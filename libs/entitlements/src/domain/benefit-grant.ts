@@ -101,8 +101,8 @@ export class BenefitGrant extends AggregateRoot {
    * The status of the grant's key was changed by hand: the grant takes it over. Ignored if the key has not yet applied the
    * last decision about the grant.
    */
-  applyKeyStatus(key: { readonly isRevoked: boolean; readonly followed: number }, mayGrant: boolean, now: Date): void {
-    if (key.followed < this.stateRevision) return;
+  applyKeyStatus(key: { readonly isRevoked: boolean; readonly appliedRevision: number }, mayGrant: boolean, now: Date): void {
+    if (key.appliedRevision < this.stateRevision) return;
     if (key.isRevoked) this.revoke(now);
     else if (mayGrant) this.grant(now);
   }

@@ -25,13 +25,13 @@ export type GrantedTo = { readonly organizationId: string } & ({ readonly benefi
 /** The repository of benefit grants. */
 export abstract class BenefitGrants {
   /** Returns undefined if there is no such purchase. */
-  abstract purchase(whose: Beneficiary): Promise<PurchaseInBrief | undefined>;
+  abstract purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined>;
 
   /**
    * Locks the beneficiary's grants and calls `by`, unless another decision was made since `revision`; then returns false.
    * This optimistic lock keeps decisions from being based on outdated reads.
    */
-  abstract decide(whose: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean>;
+  abstract sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean>;
 
   /** Throws `ResourceNotFound`. */
   abstract change<T>(
@@ -42,7 +42,7 @@ export abstract class BenefitGrants {
   /**
    * Changes one batch of active grants, ordered by id, in one transaction. Returns the id to continue after; null at the end.
    */
-  abstract changeGranted(whose: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null>;
+  abstract changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null>;
 
   /** One batch of the members with an active grant from the purchase, ordered by id. */
   abstract membersGranted(which: WhichPurchase, after: string | null): Promise<string[]>;

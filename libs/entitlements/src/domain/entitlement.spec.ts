@@ -18,68 +18,68 @@ const PURCHASE: GrantingPurchase = {
 const now = (before: Entitlement, changed: Partial<GrantingPurchase>): Entitlement =>
   new Entitlement({ ...before.purchase, ...changed }, before.grants);
 
-const told = (entitlement: Entitlement): string[] => entitlement.pullEvents().map(({ name }) => name);
+const eventNames = (entitlement: Entitlement): string[] => entitlement.pullEvents().map(({ name }) => name);
 
 function granted(...benefitIds: string[]): Entitlement {
   const entitlement = new Entitlement(PURCHASE, []);
-  entitlement.follow(benefitIds, NOW);
+  entitlement.sync(benefitIds, NOW);
   entitlement.pullEvents();
   return entitlement;
 }
 
-test('a good purchase brings every benefit of its product, once', () => {
+test('a purchase that entitles grants every benefit of its product, once', () => {
   const entitlement = new Entitlement(PURCHASE, []);
-  entitlement.follow([KEY, FLAG], NOW);
-  expect(told(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.created']);
-  entitlement.follow([KEY, FLAG], LATER);
-  expect(told(entitlement)).toEqual([]);
+  entitlement.sync([KEY, FLAG], NOW);
+  expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.created']);
+  entitlement.sync([KEY, FLAG], LATER);
+  expect(eventNames(entitlement)).toEqual([]);
   expect(entitlement.grants).toMatchObject([
     { benefitId: KEY, customerId: PURCHASE.customerId, subscriptionId: PURCHASE.subscriptionId, memberId: null, isGranted: true },
     { benefitId: FLAG, isGranted: true },
   ]);
 });
 
-test('what ends takes its benefits along, and brings the same grants back', () => {
+test('a purchase that ends revokes its grants and restores the same ones when it entitles again', () => {
   const entitlement = granted(KEY);
   const ended = now(entitlement, { entitles: false });
-  ended.follow([KEY], LATER);
-  expect(told(ended)).toEqual(['benefit_grant.revoked']);
+  ended.sync([KEY], LATER);
+  expect(eventNames(ended)).toEqual(['benefit_grant.revoked']);
   expect(ended.grants).toMatchObject([{ isGranted: false, revokedAt: LATER, revision: 2, stateRevision: 2 }]);
   const again = now(ended, { entitles: true });
-  again.follow([KEY], LATER);
-  expect(told(again)).toEqual(['benefit_grant.created']);
+  again.sync([KEY], LATER);
+  expect(eventNames(again)).toEqual(['benefit_grant.created']);
   expect(again.grants).toMatchObject([{ isGranted: true, revokedAt: null, revision: 3 }]);
 });
 
-test('a product that brings other benefits grants the new ones and revokes the old ones', () => {
+test('a change of the product benefits grants added ones and revokes removed ones', () => {
   const entitlement = granted(KEY);
-  entitlement.follow([FLAG], LATER);
+  entitlement.sync([FLAG], LATER);
   expect(entitlement.grants).toMatchObject([
     { benefitId: KEY, isGranted: false },
     { benefitId: FLAG, isGranted: true },
   ]);
 });
 
-test('who buys seats is granted nothing by that', () => {
+test('the buyer of seats is granted nothing', () => {
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, []);
-  entitlement.follow([KEY], NOW);
+  entitlement.sync([KEY], NOW);
   expect(entitlement.grants).toEqual([]);
 });
 
-test('who holds a seat is granted what the product brings, and loses it with the seat', () => {
+test('the holder of a seat is granted the benefits until the seat is revoked', () => {
   const memberId = newId();
   const entitlement = new Entitlement({ ...PURCHASE, seats: 5 }, [], memberId);
-  entitlement.follow([KEY], NOW);
+  entitlement.sync([KEY], NOW);
   expect(entitlement.grants).toMatchObject([{ memberId, customerId: PURCHASE.customerId, benefitId: KEY, isGranted: true }]);
-  entitlement.follow([], LATER);
-  expect(told(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.revoked']);
+  entitlement.sync([], LATER);
+  expect(eventNames(entitlement)).toEqual(['benefit_grant.created', 'benefit_grant.revoked']);
 });
 
-test('seats that were granted something lose it when the purchase ends', () => {
+test('grants of seat holders are revoked when the purchase ends', () => {
   const entitlement = now(granted(KEY), { seats: 5 });
-  entitlement.follow([KEY], LATER);
-  expect(told(entitlement)).toEqual([]);
+  entitlement.sync([KEY], LATER);
+  expect(eventNames(entitlement)).toEqual([]);
   const ended = now(entitlement, { entitles: false });
-  ended.follow([KEY], LATER);
-  expect(told(ended)).toEqual(['benefit_grant.revoked']);
+  ended.sync([KEY], LATER);
+  expect(eventNames(ended)).toEqual(['benefit_grant.revoked']);
 });

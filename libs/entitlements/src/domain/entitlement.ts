@@ -27,13 +27,13 @@ export class Entitlement extends AggregateRoot {
    * Grants these benefits while the purchase entitles to them, and revokes all others. Buyers of seats are granted nothing:
    * the benefits go to the members who claim the seats.
    */
-  follow(benefitIds: readonly string[], now: Date): void {
-    const wanted = new Set(this.purchase.entitles ? benefitIds : []);
-    for (const grant of this.grants) if (!wanted.has(grant.benefitId)) grant.revoke(now);
+  sync(benefitIds: readonly string[], now: Date): void {
+    const entitled = new Set(this.purchase.entitles ? benefitIds : []);
+    for (const grant of this.grants) if (!entitled.has(grant.benefitId)) grant.revoke(now);
     if (this.purchase.seats !== null && this.memberId === null) return;
-    for (const benefitId of wanted) {
-      const known = this.grants.find((grant) => grant.benefitId === benefitId);
-      if (known) known.grant(now);
+    for (const benefitId of entitled) {
+      const existing = this.grants.find((grant) => grant.benefitId === benefitId);
+      if (existing) existing.grant(now);
       else this.grants.push(BenefitGrant.create({ ...this.purchase, memberId: this.memberId }, benefitId, now));
     }
   }

@@ -47,15 +47,15 @@ export interface Quote {
 const WITHOUT_PRICE = 'usd';
 
 /** The prices in the currency of the first one. They are charged together. */
-const charged = ({ prices }: Pick<Offer, 'prices'>): readonly OfferedPrice[] =>
+const chargedPrices = ({ prices }: Pick<Offer, 'prices'>): readonly OfferedPrice[] =>
   prices.filter(({ currency }) => currency === prices[0]!.currency);
 
 export const seatTiersOf = (offer: Pick<Offer, 'prices'>): SeatTiers | null =>
-  charged(offer).find(({ seatTiers }) => seatTiers)?.seatTiers ?? null;
+  chargedPrices(offer).find(({ seatTiers }) => seatTiers)?.seatTiers ?? null;
 
-export function quote(offer: Pick<Offer, 'prices'>, wanted: number | null): Quote {
-  const seats = wanted ?? seatTiersOf(offer)?.minimumSeats ?? null;
-  const parts = charged(offer).map(({ id, amount, seatTiers }) => ({
+export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | null): Quote {
+  const seats = requestedSeats ?? seatTiersOf(offer)?.minimumSeats ?? null;
+  const parts = chargedPrices(offer).map(({ id, amount, seatTiers }) => ({
     priceId: id,
     amount: seatTiers ? costOf(seats!, seatTiers) : (amount ?? 0),
   }));

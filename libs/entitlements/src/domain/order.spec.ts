@@ -2,83 +2,84 @@ import { ValidationFailed } from '#kernel';
 import { aPurchase, HOME, NOW } from '../../testing/purchase.builder.ts';
 import { NotASeatBasedSubscription } from './purchase.errors.ts';
 
-test('an order is paid, at the price of the product', () => {
+test('an order is paid and has the price of the product', () => {
   const order = aPurchase().costing(4900, 'eur').order();
   expect(order).toMatchObject({ status: 'paid', amount: 4900, currency: 'eur', seats: null, description: 'Pro', createdAt: NOW });
   expect(order.pullEvents().map(({ name }) => name)).toEqual(['order.created', 'order.paid']);
 });
 
-test('an order is not for seats that cost more than an amount can say', () => {
+test('an order whose amount exceeds the maximum is rejected', () => {
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 50_000_000 }];
   expect(() => aPurchase().bySeats(tiers).for(43).order()).toThrow(ValidationFailed);
   expect(aPurchase().bySeats(tiers).for(42).order()).toMatchObject({ amount: 2_100_000_000 });
 });
 
-test('an order of seats is for a number of them', () => {
+test('an order of seats has a number of seats', () => {
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
   expect(aPurchase().bySeats(tiers).for(7).order()).toMatchObject({ seats: 7, amount: 700 });
   expect(() => aPurchase().for(7).order()).toThrow(NotASeatBasedSubscription);
 });
 
-test('prices in the same currency are paid together, others not at all', () => {
+test('an order adds up the prices in its currency and ignores the others', () => {
   const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
   const order = aPurchase().bySeats(tiers).andCosting(50).andCosting(40, 'eur').for(7).order();
   expect(order).toMatchObject({ seats: 7, amount: 750, items: [{ amount: 700 }, { amount: 50 }] });
 });
 
-test('what is paid again and again is not ordered', () => {
+test('a recurring product cannot be ordered', () => {
   expect(() => aPurchase().monthly().order()).toThrow(ValidationFailed);
 });
 
-describe('whom the bill names', () => {
+describe('the billing details', () => {
   const LATER = new Date('2026-02-01T00:00:00.000Z');
   const billed = () => {
     const order = aPurchase().billedAt(HOME).order();
     order.pullEvents();
     return order;
   };
-  const told = (order: ReturnType<typeof billed>) => order.pullEvents().map(({ name, payload }) => [name, payload['changed']]);
+  const eventsOf = (order: ReturnType<typeof billed>) =>
+    order.pullEvents().map(({ name, payload }) => [name, payload['changed']]);
 
-  test('can be corrected, and is told', () => {
+  test('can be corrected, which is recorded', () => {
     const order = billed();
-    const moved = { ...HOME, line1: '2 Main St', state: 'NY' };
-    order.correctBill({ billingName: 'Grace', billingAddress: moved }, LATER);
-    expect(order).toMatchObject({ billingName: 'Grace', billingAddress: { ...moved, state: 'US-NY' }, modifiedAt: LATER });
-    expect(told(order)).toEqual([['order.updated', ['billing_name', 'billing_address']]]);
+    const newAddress = { ...HOME, line1: '2 Main St', state: 'NY' };
+    order.correctBilling({ billingName: 'Grace', billingAddress: newAddress }, LATER);
+    expect(order).toMatchObject({ billingName: 'Grace', billingAddress: { ...newAddress, state: 'US-NY' }, modifiedAt: LATER });
+    expect(eventsOf(order)).toEqual([['order.updated', ['billing_name', 'billing_address']]]);
   });
 
-  test('stays where nothing is said, and nobody is told of what is the same', () => {
+  test('keep omitted fields, and record nothing if they are equal', () => {
     const order = billed();
-    order.correctBill({}, LATER);
-    order.correctBill({ billingName: null, billingAddress: null }, LATER);
-    order.correctBill({ billingName: 'Ada', billingAddress: { ...HOME, state: 'NY' } }, LATER);
+    order.correctBilling({}, LATER);
+    order.correctBilling({ billingName: null, billingAddress: null }, LATER);
+    order.correctBilling({ billingName: 'Ada', billingAddress: { ...HOME, state: 'NY' } }, LATER);
     expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME, modifiedAt: null });
-    expect(told(order)).toEqual([]);
+    expect(eventsOf(order)).toEqual([]);
   });
 
-  test('stays in its country and state', () => {
+  test('cannot change the country or the state', () => {
     const order = billed();
-    const refusalOf = (address: object): unknown => {
+    const errorsOf = (address: object): unknown => {
       try {
-        order.correctBill({ billingName: 'Grace', billingAddress: { ...HOME, ...address } }, LATER);
+        order.correctBilling({ billingName: 'Grace', billingAddress: { ...HOME, ...address } }, LATER);
       } catch (error) {
         return error instanceof ValidationFailed && error.errors.map(({ path }) => path.join('.'));
       }
       return undefined;
     };
-    expect(refusalOf({ country: 'FR', state: null })).toEqual(['billingAddress.country', 'billingAddress.state']);
-    expect(refusalOf({ state: 'CA' })).toEqual(['billingAddress.state']);
-    expect(refusalOf({ state: 'Bavaria' })).toEqual(['billingAddress.state']);
+    expect(errorsOf({ country: 'FR', state: null })).toEqual(['billingAddress.country', 'billingAddress.state']);
+    expect(errorsOf({ state: 'CA' })).toEqual(['billingAddress.state']);
+    expect(errorsOf({ state: 'Bavaria' })).toEqual(['billingAddress.state']);
     expect(order).toMatchObject({ billingName: 'Ada', billingAddress: HOME });
-    expect(told(order)).toEqual([]);
+    expect(eventsOf(order)).toEqual([]);
   });
 
-  test('can be anywhere while it is not known where', () => {
+  test('can get any country if there is no address yet', () => {
     const order = aPurchase().order();
     const paris = { ...HOME, country: 'FR', state: null };
-    order.correctBill({ billingAddress: paris }, LATER);
+    order.correctBilling({ billingAddress: paris }, LATER);
     expect(order.billingAddress).toEqual(paris);
-    order.correctBill({ billingAddress: { ...paris, state: 'Île-de-France' } }, LATER);
+    order.correctBilling({ billingAddress: { ...paris, state: 'Île-de-France' } }, LATER);
     expect(order.billingAddress).toMatchObject({ state: 'Île-de-France' });
   });
 });

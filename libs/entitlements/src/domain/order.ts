@@ -19,7 +19,7 @@ export interface BilledTo {
 }
 
 /** `undefined` and `null` leave a value unchanged. */
-export interface BillCorrections {
+export interface BillingCorrections {
   readonly billingName?: string | null;
   /** Replaces the address as a whole. */
   readonly billingAddress?: Address | null;
@@ -81,21 +81,21 @@ export class Order extends AggregateRoot {
   }
 
   /** Updates the billing details. Country and state cannot change once they are known. Records nothing if no value changes. */
-  correctBill({ billingName, billingAddress: sent }: BillCorrections, now: Date): void {
+  correctBilling({ billingName, billingAddress: sent }: BillingCorrections, now: Date): void {
     const address = sent ? withKnownState(sent) : this.billingAddress;
     if (address === undefined) throw new ValidationFailed([invalidState(sent!)]);
-    ValidationFailed.throwIfAny(this.errorsOfMoveTo(address));
+    ValidationFailed.throwIfAny(this.errorsOfAddress(address));
     const isRenamed = (billingName ?? this.billingName) !== this.billingName;
-    const isMoved = JSON.stringify(partsOf(address)) !== JSON.stringify(partsOf(this.billingAddress));
-    if (!isRenamed && !isMoved) return;
+    const changesRegion = JSON.stringify(partsOf(address)) !== JSON.stringify(partsOf(this.billingAddress));
+    if (!isRenamed && !changesRegion) return;
     this.billingName = billingName ?? this.billingName;
     this.billingAddress = address;
     this.modifiedAt = now;
-    const changed = [...(isRenamed ? (['billing_name'] as const) : []), ...(isMoved ? (['billing_address'] as const) : [])];
+    const changed = [...(isRenamed ? (['billing_name'] as const) : []), ...(changesRegion ? (['billing_address'] as const) : [])];
     this.record(new OrderUpdated(this, now, changed));
   }
 
-  private errorsOfMoveTo(address: Address | null): FieldError[] {
+  private errorsOfAddress(address: Address | null): FieldError[] {
     return (['country', 'state'] as const)
       .filter((part) => (this.billingAddress?.[part] ?? address?.[part]) !== address?.[part])
       .map((part) => fieldError(['billingAddress', part], `The ${part} of an order cannot be changed.`, address?.[part]));

@@ -35,9 +35,9 @@ export class Subscription extends SubscriptionState {
   }
 
   /** Cancels at the end of the current period. Benefits stay until then. */
-  cancel(farewell: CancellationReason, now: Date): void {
+  cancel(cancellation: CancellationReason, now: Date): void {
     if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
-    this.recordUpdate(farewell);
+    this.recordUpdate(cancellation);
     this.cancelAtPeriodEnd = true;
     this.canceledAt = now;
     this.endsAt = this.currentPeriodEnd;
@@ -62,19 +62,19 @@ export class Subscription extends SubscriptionState {
   }
 
   /** Applies a new number of seats and its price. A revision that was already applied is ignored. */
-  syncSeats(decided: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
-    if (decided.revision <= this.seatsRevision) return;
-    const { seats, amount } = quote({ prices }, decided.seats);
+  syncSeats(pool: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
+    if (pool.revision <= this.seatsRevision) return;
+    const { seats, amount } = quote({ prices }, pool.seats);
     this.seats = seats;
     this.amount = amount;
-    this.seatsRevision = decided.revision;
+    this.seatsRevision = pool.revision;
     this.changed(now, ['seats', 'amount']);
   }
 
   /** Ends the subscription immediately. */
-  revoke(farewell: CancellationReason, now: Date): void {
+  revoke(cancellation: CancellationReason, now: Date): void {
     if (this.hasEnded) throw new AlreadyCanceledSubscription();
-    if (farewell.reason !== null || farewell.comment !== null) this.recordUpdate(farewell);
+    if (cancellation.reason !== null || cancellation.comment !== null) this.recordUpdate(cancellation);
     this.end(now, now);
   }
 
@@ -106,11 +106,11 @@ export class Subscription extends SubscriptionState {
   /** Performs the next step that is due: ends the grace period, the meter period or the billing period. */
   advance(now: Date): void {
     if (!this.isDue(now)) return;
-    if (this.isGraceOver(now)) {
+    if (this.graceHasEnded(now)) {
       this.graceOver = true;
       this.changed(now, ['graceOver']);
     }
-    if (this.isMeterPeriodOver(now)) return this.cycleMeters(now);
+    if (this.meterPeriodHasEnded(now)) return this.cycleMeters(now);
     if (this.currentPeriodEnd > now) return;
     if (this.cancelAtPeriodEnd) this.end(this.currentPeriodEnd, now);
     else this.cycle(now);
@@ -118,16 +118,16 @@ export class Subscription extends SubscriptionState {
 
   /** True if `advance` has a step to perform. */
   isDue(now: Date): boolean {
-    return !this.hasEnded && (this.currentPeriodEnd <= now || this.isMeterPeriodOver(now) || this.isGraceOver(now));
+    return !this.hasEnded && (this.currentPeriodEnd <= now || this.meterPeriodHasEnded(now) || this.graceHasEnded(now));
   }
 
-  /** The grace period is over, and that is not recorded yet. */
-  private isGraceOver(now: Date): boolean {
+  /** The grace period has ended, which is not recorded yet. */
+  private graceHasEnded(now: Date): boolean {
     return this.status === 'past_due' && !this.graceOver && this.graceEndsAt! <= now;
   }
 
   /** The last meter period of a billing period ends together with it, in `cycle`. */
-  private isMeterPeriodOver(now: Date): boolean {
+  private meterPeriodHasEnded(now: Date): boolean {
     const end = this.currentMeterPeriodEnd;
     return end !== null && end <= now && end < this.currentPeriodEnd;
   }
@@ -138,15 +138,15 @@ export class Subscription extends SubscriptionState {
 
   private cycle(now: Date): void {
     const { status } = this;
-    const trialIsOver = status === 'trialing';
+    const trialHasEnded = status === 'trialing';
     const { recurringInterval: unit, recurringIntervalCount: count } = this;
     this.currentPeriodStart = this.currentPeriodEnd;
     this.currentPeriodEnd = after(this.currentPeriodStart, { unit, count }, this.anchorDay);
-    if (trialIsOver) this.status = 'active';
+    if (trialHasEnded) this.status = 'active';
     const ofMeters = this.beginMeterPeriod(this.currentPeriodStart);
-    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...ofMeters, ...(trialIsOver ? ['status'] : [])], status);
+    this.changed(now, ['currentPeriodStart', 'currentPeriodEnd', ...ofMeters, ...(trialHasEnded ? ['status'] : [])], status);
     this.record(new SubscriptionCycled(this, now, { current_period_start: this.currentPeriodStart.toISOString() }));
-    if (trialIsOver) this.record(new SubscriptionActive(this, now));
+    if (trialHasEnded) this.record(new SubscriptionActive(this, now));
   }
 
   private cycleMeters(now: Date): void {

@@ -20,7 +20,7 @@ export class ExportPurchasesHandler implements IQueryHandler<ExportPurchases> {
   ) {}
 
   async execute({ access }: ExportPurchases): Promise<ExportedPurchasesView> {
-    const grants = this.own.ever(access).select(GRANT).orderBy('created_at').orderBy('id').execute();
+    const grants = this.own.includingRevoked(access).select(GRANT).orderBy('created_at').orderBy('id').execute();
     if (!access.seesUnassigned) return { subscriptions: [], orders: [], benefit_grants: await grants };
     const ownPurchase = sql<boolean>`organization_id = ${access.organizationId} and customer_id = ${access.customerId}`;
     const [subscriptions, orders, benefit_grants] = await Promise.all([

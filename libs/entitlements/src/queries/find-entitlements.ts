@@ -19,8 +19,8 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
     private readonly meters: SubscriptionMeters,
   ) {}
 
-  async execute(whose: FindEntitlements): Promise<Entitlements> {
-    const [subscriptions, benefits] = await Promise.all([this.subscriptions(whose), this.benefits(whose)]);
+  async execute(query: FindEntitlements): Promise<Entitlements> {
+    const [subscriptions, benefits] = await Promise.all([this.subscriptions(query), this.benefits(query)]);
     return { subscriptions, benefits: benefits as GrantedBenefit[] };
   }
 

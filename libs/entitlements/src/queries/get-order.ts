@@ -19,7 +19,7 @@ export class GetOrder extends Query<OrderView> {
 export class GetOrderHandler implements IQueryHandler<GetOrder> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: OrderLoader,
+    private readonly orders: OrderLoader,
   ) {}
 
   async execute({ access, id }: GetOrder): Promise<OrderView> {
@@ -30,6 +30,6 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return (await this.shown.of([row]))[0]!;
+    return (await this.orders.of([row]))[0]!;
   }
 }

@@ -21,7 +21,7 @@ export class GetPortalBenefitGrantHandler implements IQueryHandler<GetPortalBene
     const row = await this.own.of(access).select(GRANT_COLUMNS).where('id', '=', id).executeTakeFirst();
     const benefits = row ? await this.own.benefits([row.benefit_id]) : [];
     if (!row || benefits.length === 0) throw new ResourceNotFound();
-    const [grant] = await this.own.shown(access, [row], benefits);
+    const [grant] = await this.own.toViews(access, [row], benefits);
     return grant!;
   }
 }

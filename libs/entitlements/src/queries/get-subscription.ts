@@ -19,7 +19,7 @@ export class GetSubscription extends Query<SubscriptionView> {
 export class GetSubscriptionHandler implements IQueryHandler<GetSubscription> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: SubscriptionLoader,
+    private readonly subscriptions: SubscriptionLoader,
   ) {}
 
   async execute({ access, id }: GetSubscription): Promise<SubscriptionView> {
@@ -30,6 +30,6 @@ export class GetSubscriptionHandler implements IQueryHandler<GetSubscription> {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return (await this.shown.of([row]))[0]!;
+    return (await this.subscriptions.of([row]))[0]!;
   }
 }

@@ -60,7 +60,7 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
         .execute(),
       matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(await this.shown(rows), Number(total), paging);
+    return toPage(await this.toViews(rows), Number(total), paging);
   }
 
   private async assertBenefitVisible(access: Access, id: string): Promise<void> {
@@ -79,7 +79,7 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
     return some;
   }
 
-  private async shown(rows: readonly Row[]): Promise<BenefitGrantView[]> {
+  private async toViews(rows: readonly Row[]): Promise<BenefitGrantView[]> {
     const each = (column: 'customer_id' | 'benefit_id') => [...new Set(rows.map((row) => row[column]))];
     const holders = [...new Set(rows.flatMap(({ member_id }) => member_id ?? []))];
     const [customers, members, benefits] = await Promise.all([

@@ -25,13 +25,13 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: SubscriptionLoader,
+    private readonly subscriptions: SubscriptionLoader,
   ) {}
 
   async execute({ access, paging }: ListClaimedSubscriptions): Promise<Page<PortalSubscriptionView>> {
     const { organizationId, customerId, member } = access;
-    const whose = member ? { organizationId, memberId: member.id } : { organizationId, customerId };
-    const claimed = await this.queries.execute(new FindClaimedSubscriptions(whose));
+    const holder = member ? { organizationId, memberId: member.id } : { organizationId, customerId };
+    const claimed = await this.queries.execute(new FindClaimedSubscriptions(holder));
     const rows = await readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.subscriptions')
       .select(SUBSCRIPTION_COLUMNS)
@@ -42,7 +42,7 @@ export class ListClaimedSubscriptionsHandler implements IQueryHandler<ListClaime
       .offset(offsetOf(paging))
       .execute();
     const [subscriptions, seller] = await Promise.all([
-      this.shown.of(rows),
+      this.subscriptions.of(rows),
       this.queries.execute(new FindSeller(organizationId)),
     ]);
     const views = subscriptions.map(

@@ -60,7 +60,7 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: OrderLoader,
+    private readonly orders: OrderLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListOrders): Promise<Page<OrderView>> {
@@ -76,7 +76,7 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
         .execute(),
       matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(await this.shown.of(rows), Number(total), paging);
+    return toPage(await this.orders.of(rows), Number(total), paging);
   }
 
   private matching(organizations: readonly string[], filter: OrderFilter) {

@@ -48,8 +48,8 @@ export class ListPortalBenefitGrantsHandler implements IQueryHandler<ListPortalB
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListPortalBenefitGrants): Promise<Page<PortalBenefitGrantView>> {
-    const had = await this.had(access);
-    const benefits = (await this.own.benefits(had.benefits)).filter((benefit) => isWanted(benefit, filter));
+    const grantedIds = await this.grantedIds(access);
+    const benefits = (await this.own.benefits(grantedIds.benefits)).filter((benefit) => matches(benefit, filter));
     if (benefits.length === 0 || filter.checkout_id) return toPage([], 0, paging);
 
     let some = this.own.of(access).where(
@@ -61,16 +61,16 @@ export class ListPortalBenefitGrantsHandler implements IQueryHandler<ListPortalB
     if (filter.order_id) some = some.where(anyOf('order_id', filter.order_id));
     if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));
     if (filter.member_id) some = some.where(anyOf('member_id', filter.member_id));
-    const order = orderBy(sorting, benefits, await this.placesOf(had.products));
+    const order = orderBy(sorting, benefits, await this.ranksOf(grantedIds.products));
     const [rows, { total }] = await Promise.all([
       some.select(GRANT_COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
       some.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(await this.own.shown(access, rows, benefits), Number(total), paging);
+    return toPage(await this.own.toViews(access, rows, benefits), Number(total), paging);
   }
 
   /** The ids of the granted benefits and of the products they were purchased with. */
-  private async had(access: CustomerAccess): Promise<{ benefits: string[]; products: string[] }> {
+  private async grantedIds(access: CustomerAccess): Promise<{ benefits: string[]; products: string[] }> {
     const columns = ['benefit_id', 'subscription_id', 'order_id'] as const;
     const rows = await this.own.of(access).select(columns).distinct().execute();
     const each = (column: (typeof columns)[number]) => [...new Set(rows.flatMap((row) => row[column] ?? []))];
@@ -81,16 +81,16 @@ export class ListPortalBenefitGrantsHandler implements IQueryHandler<ListPortalB
     return { benefits: each('benefit_id'), products: [...new Set(products.flat())] };
   }
 
-  private async placesOf(products: readonly string[]): Promise<Ranks> {
-    const places = new Map<string, number>();
+  private async ranksOf(products: readonly string[]): Promise<Ranks> {
+    const ranks = new Map<string, number>();
     for (const { benefitIds } of (await this.queries.execute(new FindProducts(products))).values()) {
-      benefitIds.forEach((id, place) => places.set(id, Math.min(place, places.get(id) ?? place)));
+      benefitIds.forEach((id, rank) => ranks.set(id, Math.min(rank, ranks.get(id) ?? rank)));
     }
-    return places;
+    return ranks;
   }
 }
 
-const isWanted = ({ id, type, description }: BenefitView, filter: PortalGrantFilter): boolean =>
+const matches = ({ id, type, description }: BenefitView, filter: PortalGrantFilter): boolean =>
   (!filter.type || filter.type.includes(type)) &&
   (!filter.benefit_id || filter.benefit_id.includes(id)) &&
   (!filter.query || description.toLowerCase().includes(filter.query.toLowerCase()));
@@ -99,7 +99,7 @@ const isWanted = ({ id, type, description }: BenefitView, filter: PortalGrantFil
  * Benefits and products are in another schema, so their sort values are passed as ranks. All grants belong to one organization, so
  * `organization` does not sort.
  */
-function orderBy(sorting: Sorting<Order>, benefits: readonly BenefitView[], places: Ranks): RawBuilder<unknown> {
+function orderBy(sorting: Sorting<Order>, benefits: readonly BenefitView[], ranks: Ranks): RawBuilder<unknown> {
   const ids = benefits.map(({ id }) => id);
   const ranked = (rankOf: (benefit: BenefitView) => number): RawBuilder<unknown> =>
     sql`(${benefits.map(rankOf)}::int[])[array_position(${ids}::uuid[], benefit_id)]`;
@@ -108,7 +108,7 @@ function orderBy(sorting: Sorting<Order>, benefits: readonly BenefitView[], plac
     granted_at: 'granted_at',
     type: ranked(({ type }) => types.indexOf(type)),
     organization: null,
-    product_benefit: ranked(({ id }) => places.get(id) ?? places.size),
+    product_benefit: ranked(({ id }) => ranks.get(id) ?? ranks.size),
   };
   return orderByWithId(sorting, (key) => columns[key]);
 }

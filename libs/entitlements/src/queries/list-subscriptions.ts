@@ -58,7 +58,7 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: SubscriptionLoader,
+    private readonly subscriptions: SubscriptionLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListSubscriptions): Promise<Page<SubscriptionView>> {
@@ -74,7 +74,7 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
         .execute(),
       matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(await this.shown.of(rows), Number(total), paging);
+    return toPage(await this.subscriptions.of(rows), Number(total), paging);
   }
 
   private matching(organizations: readonly string[], filter: SubscriptionFilter) {

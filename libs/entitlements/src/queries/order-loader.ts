@@ -61,11 +61,11 @@ export class OrderLoader {
       this.queries.execute(new FindCustomers(each('customer_id'))),
       this.queries.execute(new FindProductViews(each('product_id'))),
     ]);
-    return rows.map((row) => shown(row, customers.get(row.customer_id)!, products.get(row.product_id)!));
+    return rows.map((row) => toView(row, customers.get(row.customer_id)!, products.get(row.product_id)!));
   }
 }
 
-function shown(row: Row, customer: CustomerView, product: ProductView): OrderView {
+function toView(row: Row, customer: CustomerView, product: ProductView): OrderView {
   const { items, amount, billing_address, created_at, ...order } = row;
   const label = row.description;
   const item = {
@@ -88,12 +88,19 @@ function shown(row: Row, customer: CustomerView, product: ProductView): OrderVie
     refundable_amount: amount,
     billing_address: billing_address && addressShape(billing_address),
     customer,
-    product: bare(product),
+    product: withoutRelations(product),
     items: items.map(({ id, price_id, amount: cost }) => ({ ...item, id, amount: cost, product_price_id: price_id })),
   };
 }
 
 /** The product without its prices, benefits, media and custom fields. */
-function bare({ prices: _p, benefits: _b, medias: _m, attached_custom_fields: _f, is_deletable: _d, ...product }: ProductView) {
+function withoutRelations({
+  prices: _p,
+  benefits: _b,
+  medias: _m,
+  attached_custom_fields: _f,
+  is_deletable: _d,
+  ...product
+}: ProductView) {
   return product;
 }

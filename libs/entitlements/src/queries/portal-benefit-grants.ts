@@ -21,11 +21,11 @@ export class PortalBenefitGrants {
   ) {}
 
   of(access: CustomerAccess) {
-    return this.ever(access).where('revoked_at', 'is', null);
+    return this.includingRevoked(access).where('revoked_at', 'is', null);
   }
 
   /** Includes revoked grants. */
-  ever(access: CustomerAccess) {
+  includingRevoked(access: CustomerAccess) {
     const own = readDb<EntitlementsTables>(this.em)
       .selectFrom('entitlements.benefit_grants')
       .where('organization_id', '=', access.organizationId)
@@ -54,7 +54,11 @@ export class PortalBenefitGrants {
     return [...found.values()].filter(({ visibility, is_deleted }) => visibility === 'public' && !is_deleted);
   }
 
-  async shown(access: CustomerAccess, rows: readonly Row[], benefits: readonly BenefitView[]): Promise<PortalBenefitGrantView[]> {
+  async toViews(
+    access: CustomerAccess,
+    rows: readonly Row[],
+    benefits: readonly BenefitView[],
+  ): Promise<PortalBenefitGrantView[]> {
     const [customers, seller] = await Promise.all([
       this.queries.execute(new FindCustomers([access.customerId])),
       this.queries.execute(new FindSeller(access.organizationId)),

@@ -39,16 +39,16 @@ export class SubscriptionMeters {
         return price?.amount_type === 'metered_unit' ? [{ row, price }] : [];
       }),
     );
-    const wanted = paid.map(({ row, price }) => ({ customerId: row.customer_id, meterId: price.meter_id }));
-    const found = await this.queries.execute(new FindUsage(wanted));
-    const shown = paid.map(({ row, price }, index) => {
+    const metered = paid.map(({ row, price }) => ({ customerId: row.customer_id, meterId: price.meter_id }));
+    const found = await this.queries.execute(new FindUsage(metered));
+    const toView = paid.map(({ row, price }, index) => {
       const { balance, ...usage } = found[index]!;
       const { meter_id } = price;
       const amount = amountDue(price, -balance);
       const id = subscriptionMeterId(row.id, meter_id);
       return { of: row.id, view: { id, created_at: row.created_at, meter_id, amount, ...usage } };
     });
-    const grouped = Map.groupBy(shown, (each) => each.of);
+    const grouped = Map.groupBy(toView, (each) => each.of);
     return new Map(rows.map(({ id }) => [id, (grouped.get(id) ?? []).map(({ view }) => view)]));
   }
 }

@@ -11,7 +11,7 @@ import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 /** A key to be issued. Fields that are left out come from the benefit; `null` removes the limit. */
 export interface IssueKeyInput extends Partial<SellerTerms> {
   /** The path of this input in the request, for field errors. */
-  readonly at: FieldError['path'];
+  readonly path: FieldError['path'];
   readonly customerId: string;
   readonly benefitId: string;
   readonly memberId?: string | null;
@@ -74,7 +74,7 @@ interface Referenced {
 }
 
 const errorIn = (input: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>
-  fieldError([...input.at, field], message, input[field]);
+  fieldError([...input.path, field], message, input[field]);
 
 function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, members }: Referenced): FieldError[] {
   const benefit = benefits.get(input.benefitId);

@@ -15,7 +15,7 @@ export interface ValidatedLicenseKey {
 export class ValidateLicenseKey extends Command<ValidatedLicenseKey> {
   constructor(
     readonly credentials: KeyCredentials,
-    readonly presentation: {
+    readonly input: {
       readonly activationId: string | null;
       readonly conditions: Conditions;
       readonly benefitId: string | null;
@@ -34,10 +34,10 @@ export class ValidateLicenseKeyHandler implements ICommandHandler<ValidateLicens
     private readonly clock: Clock,
   ) {}
 
-  execute({ credentials, presentation }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
+  execute({ credentials, input }: ValidateLicenseKey): Promise<ValidatedLicenseKey> {
     const now = this.clock.now();
-    return this.licenseKeys.change({ ...credentials, at: now, activationId: presentation.activationId }, (licenseKey) => {
-      const activation = licenseKey.validate(presentation, now);
+    return this.licenseKeys.change({ ...credentials, at: now, activationId: input.activationId }, (licenseKey) => {
+      const activation = licenseKey.validate(input, now);
       return { licenseKey: maskSuccessor(licenseKey.snapshot, credentials), activation: activation && activation.facts };
     });
   }

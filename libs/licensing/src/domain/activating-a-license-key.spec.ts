@@ -11,7 +11,7 @@ const activate = (key: LicenseKey, particulars: Parameters<typeof anInstallation
   key.activate(anInstallation(particulars), at);
 
 describe('an activation', () => {
-  test('has what the installation said of itself', () => {
+  test('stores the data of the installation', () => {
     const key = aLicenseKey().limitedTo(1).build();
     const activation = activate(key, { label: '', conditions: { major: 2 }, meta: { os: 'linux' } });
     expect(activation.facts).toEqual({
@@ -30,14 +30,14 @@ describe('an activation', () => {
     });
   });
 
-  test('leaves the key as it is', () => {
+  test('does not modify the key', () => {
     const key = aLicenseKey().limitedTo(1).build();
     const before = key.snapshot;
     activate(key);
     expect(key.snapshot).toEqual(before);
   });
 
-  test('is told', () => {
+  test('is recorded', () => {
     const key = aLicenseKey().limitedTo(1).build();
     const { id } = activate(key, { label: 'desk' });
     expect(key.pullEvents()).toMatchObject([
@@ -45,32 +45,32 @@ describe('an activation', () => {
     ]);
   });
 
-  test('may be repeated with the same label and conditions, and takes another slot', () => {
+  test('with the same label and conditions occupies another slot', () => {
     const key = aLicenseKey().limitedTo(2).build();
     expect(activate(key).id).not.toBe(activate(key).id);
     expect(() => activate(key)).toThrow(ActivationLimitReached);
   });
 });
 
-describe('a limit of activations', () => {
-  test('holds', () => {
+describe('an activation limit', () => {
+  test('is enforced', () => {
     const key = aLicenseKey().limitedTo(2).activatedOn('one').activatedOn('two').build();
     expect(() => activate(key)).toThrow(ActivationLimitReached);
   });
 
-  test('counts what is activated now', () => {
+  test('counts only current activations', () => {
     const key = aLicenseKey().limitedTo(1).activatedOn('old').deactivatedOn('old').build();
     expect(activate(key).isLive).toBe(true);
   });
 
-  test('that is lowered keeps the activations there are and takes no more', () => {
+  test('that is lowered keeps existing activations and rejects new ones', () => {
     const key = aLicenseKey().limitedTo(3).activatedOn('one').activatedOn('two').build();
     key.update({ limitActivations: 1 }, NOW);
     expect(key.activations.filter(({ isLive }) => isLive)).toHaveLength(2);
     expect(() => activate(key)).toThrow(ActivationLimitReached);
   });
 
-  test('that is missing means that there are no activations, not that there is no limit', () => {
+  test('that is null means that activations are not supported', () => {
     expect(() => activate(aLicenseKey().build())).toThrow(ActivationsNotSupported);
   });
 });
@@ -78,11 +78,11 @@ describe('a limit of activations', () => {
 describe('expiry', () => {
   const key = () => aLicenseKey().limitedTo(1).expiredOn(NOW.toISOString()).build();
 
-  test('has come at the very instant', () => {
+  test('takes effect at exactly that instant', () => {
     expect(() => activate(key(), {}, NOW)).toThrow(ExpiredKeyNotActivated);
   });
 
-  test('has not come a millisecond before', () => {
+  test('has no effect a millisecond before', () => {
     expect(activate(key(), {}, secondsAfterNow(-0.001)).isLive).toBe(true);
   });
 });
@@ -90,7 +90,7 @@ describe('expiry', () => {
 describe('the same device', () => {
   const onDevice = () => aLicenseKey().limitedTo(1).activatedOn('laptop', { device: 'serial-1' });
 
-  test('gets its activation back, although the key is full, and nothing changes', () => {
+  test('gets its existing activation although the limit is reached, and nothing changes', () => {
     const key = onDevice().build();
     const [existing] = key.activations;
     expect(activate(key, { device: 'serial-1', label: 'renamed', meta: { other: true } })).toBe(existing);
@@ -104,14 +104,14 @@ describe('the same device', () => {
     expect(activate(key, { device: 'serial-1' })).not.toBe(ended);
   });
 
-  test('gets none from a key that is not usable', () => {
+  test('gets no activation of a key that is not usable', () => {
     const again = (key: LicenseKey) => () => activate(key, { device: 'serial-1' });
     expect(again(onDevice().disabled().build())).toThrow(InactiveKeyNotActivated);
     expect(again(onDevice().expiredOn('2026-01-01').build())).toThrow(ExpiredKeyNotActivated);
     expect(again(onDevice().withoutActivations().build())).toThrow(ActivationsNotSupported);
   });
 
-  test.each(['serial-2', null])('is not %j', (device) => {
+  test.each(['serial-2', null])('does not include %j', (device) => {
     const key = aLicenseKey().limitedTo(3).activatedOn('laptop', { device: 'serial-1' }).activatedOn('web').build();
     const before = [...key.activations];
     expect(before).not.toContain(activate(key, { device }));

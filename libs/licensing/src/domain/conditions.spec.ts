@@ -10,7 +10,7 @@ test.each<[Conditions, Conditions]>([
   ],
   [{ major: 1 }, { major: 1.0 }],
   [withProto('a'), withProto('a')],
-])('%j are the same as %j', (some, others) => {
+])('%j equal %j', (some, others) => {
   expect(sameConditions(some, others)).toBe(true);
   expect(sameConditions(others, some)).toBe(true);
 });
@@ -27,7 +27,7 @@ test.each<[string, Conditions, Conditions]>([
   ['empty text for a lie', { beta: false }, { beta: '' }],
   ['inherited names', { toString: 'x' }, { os: 'x' }],
   ['a prototype', withProto('a'), withProto('b')],
-])('%s are others', (_what, some, others) => {
+])('%s differ', (_what, some, others) => {
   expect(sameConditions(some, others)).toBe(false);
   expect(sameConditions(others, some)).toBe(false);
 });

@@ -12,7 +12,7 @@ test('a deactivation ends the activation and frees its slot', () => {
   expect(key.activate(anInstallation(), at).isLive).toBe(true);
 });
 
-test('a deactivation leaves the key as it is, and is told', () => {
+test('a deactivation does not modify the key and is recorded', () => {
   const key = activated().build();
   const before = key.snapshot;
   const { id } = key.activations[0]!;
@@ -35,7 +35,7 @@ test.each<[string, (key: LicenseKeyBuilder) => LicenseKeyBuilder]>([
   expect(activation!.isLive).toBe(false);
 });
 
-test('an activation ends once', () => {
+test('an activation can be deactivated once', () => {
   const key = activated().deactivatedOn('laptop').build();
   expect(() => key.deactivate(key.activations[0]!.id, NOW)).toThrow(ActivationNotFound);
 });

@@ -30,11 +30,11 @@ test.each([
   ['2028-02-29T12:00:00.000Z', 1, 'year', '2029-02-28T12:00:00.000Z'],
   ['2028-02-29T12:00:00.000Z', 4, 'year', '2032-02-29T12:00:00.000Z'],
   ['2096-02-29T12:00:00.000Z', 4, 'year', '2100-02-28T12:00:00.000Z'],
-] as const)('where the month is shorter, %s and %i %s(s) is its last day: %s', (start, ttl, timeframe, end) => {
+] as const)('in a shorter month, %s and %i %s(s) is its last day: %s', (start, ttl, timeframe, end) => {
   expect(after(start, ttl, timeframe)).toBe(end);
 });
 
-test('the start is left as it is', () => {
+test('the start date is not modified', () => {
   const start = new Date('2026-01-31T12:00:00Z');
   expiryAfter(start, { ttl: 1, timeframe: 'month' });
   expect(start.toISOString()).toBe('2026-01-31T12:00:00.000Z');

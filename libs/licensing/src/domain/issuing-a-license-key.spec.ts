@@ -47,6 +47,6 @@ test('a new key records its creation', () => {
   ]);
 });
 
-test('every key has an identity of its own', () => {
+test('every key has its own id', () => {
   expect(LicenseKey.create(ISSUE, NOW).id).not.toBe(LicenseKey.create(ISSUE, NOW).id);
 });

@@ -13,13 +13,13 @@ describe('a new key string', () => {
     [' acme pro ', 'ACME PRO-'],
     ['straße', 'STRASSE-'],
     ['a-b_c', 'A-B_C-'],
-  ])('has the prefix %j as %j', (prefix, start) => {
+  ])('with the prefix %j starts with %j', (prefix, start) => {
     const key = newKeyString(prefix);
     expect(key.slice(0, start.length)).toBe(start);
     expect(key.slice(start.length)).toMatch(UUID);
   });
 
-  test('is new every time', () => {
+  test('is different every time', () => {
     expect(newKeyString(null)).not.toBe(newKeyString(null));
   });
 });
@@ -32,16 +32,16 @@ describe('the display form', () => {
     ['ABC', '****-C'],
     ['A', '****-'],
     ['ключ-😀😀😀😀😀😀😀', '****-😀😀😀😀😀😀'],
-  ])('of %s is %s', (key, shown) => {
-    expect(displayForm(key)).toBe(shown);
+  ])('of %s is %s', (key, displayKey) => {
+    expect(displayForm(key)).toBe(displayKey);
   });
 
-  test('never tells more than half of a key, nor more than six characters', () => {
+  test('never shows more than half of a key or more than six characters', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme' }), (key) => {
-        const shown = displayForm(key).replace('****-', '');
-        expect([...shown].length).toBeLessThanOrEqual(Math.min(6, [...key].length / 2));
-        expect(key.endsWith(shown)).toBe(true);
+        const displayKey = displayForm(key).replace('****-', '');
+        expect([...displayKey].length).toBeLessThanOrEqual(Math.min(6, [...key].length / 2));
+        expect(key.endsWith(displayKey)).toBe(true);
       }),
     );
   });

@@ -12,6 +12,6 @@ export function newKeyString(prefix: string | null): string {
 /** The masked key: its last six characters, but at most half of a short key. */
 export function displayForm(key: string): string {
   const characters = [...key];
-  const shown = Math.min(SHOWN, Math.floor(characters.length / 2));
-  return `****-${characters.slice(characters.length - shown).join('')}`;
+  const visible = Math.min(SHOWN, Math.floor(characters.length / 2));
+  return `****-${characters.slice(characters.length - visible).join('')}`;
 }

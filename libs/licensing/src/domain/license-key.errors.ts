@@ -6,7 +6,7 @@ type Inactive = Exclude<Status, 'granted'>;
 const codeOf = (status: Inactive): string => status.toUpperCase();
 
 /** Reasons why a key cannot be activated. All are sent as `NotPermitted`; `code` distinguishes them. */
-abstract class ActivationRefused extends NotPermitted {
+abstract class ActivationError extends NotPermitted {
   constructor(
     override readonly code: string,
     detail: string,
@@ -19,26 +19,26 @@ abstract class ActivationRefused extends NotPermitted {
   }
 }
 
-export class InactiveKeyNotActivated extends ActivationRefused {
+export class InactiveKeyNotActivated extends ActivationError {
   constructor(status: Inactive) {
     super(codeOf(status), 'License key is no longer active. This license key can not be activated.');
   }
 }
 
-export class ExpiredKeyNotActivated extends ActivationRefused {
+export class ExpiredKeyNotActivated extends ActivationError {
   constructor() {
     super('EXPIRED', 'License key has expired.');
   }
 }
 
-export class ActivationsNotSupported extends ActivationRefused {
+export class ActivationsNotSupported extends ActivationError {
   constructor() {
     const hint = 'Use the /validate endpoint instead to check license validity.';
     super('ACTIVATIONS_NOT_SUPPORTED', `This license key does not support activations. ${hint}`);
   }
 }
 
-export class ActivationLimitReached extends ActivationRefused {
+export class ActivationLimitReached extends ActivationError {
   constructor() {
     super('ACTIVATION_LIMIT_REACHED', 'License key activation limit already reached');
   }

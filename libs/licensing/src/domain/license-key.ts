@@ -8,7 +8,7 @@ import type {
   Installation,
   NewLicenseKey,
   LicenseKeySnapshot,
-  Presentation,
+  ValidationInput,
   ReplacedString,
   Terms,
 } from './license-key.types.ts';
@@ -138,10 +138,10 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
-  validate({ activationId, conditions, benefitId, customerId, incrementUsage }: Presentation, now: Date): Activation | null {
+  validate({ activationId, conditions, benefitId, customerId, incrementUsage }: ValidationInput, now: Date): Activation | null {
     if (this.status !== 'granted') throw new InactiveKeyNotValid(this.status);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
-    const activation = activationId === null ? null : this.liveActivation(activationId);
+    const activation = activationId === null ? null : this.findActivation(activationId);
     if (activation && !accepts(activation, conditions)) throw new ConditionsMismatch();
     if (benefitId !== null && benefitId !== this.benefitId) throw new BenefitMismatch();
     if (customerId !== null && customerId !== this.customerId) throw new CustomerMismatch();
@@ -160,7 +160,7 @@ export class LicenseKey extends AggregateRoot {
 
   /** Ends an activation. Allowed in any status of the key. */
   deactivate(activationId: string, now: Date): void {
-    const activation = this.liveActivation(activationId);
+    const activation = this.findActivation(activationId);
 
     activation.deactivatedAt = now;
     this.activationCount -= 1;
@@ -184,9 +184,9 @@ export class LicenseKey extends AggregateRoot {
    * reactivates a revoked key only. Renewed terms leave the status unchanged.
    */
   syncWithGrant({ isGranted, revision, stateRevision }: GrantState, terms: GrantedTerms, now: Date): void {
-    const followed = this.grantRevision ?? 0;
-    if (revision <= followed) return;
-    const isNewState = stateRevision > followed;
+    const appliedRevision = this.grantRevision ?? 0;
+    if (revision <= appliedRevision) return;
+    const isNewState = stateRevision > appliedRevision;
     this.grantRevision = revision;
     if (isGranted) this.update(isNewState && this.status === 'revoked' ? { ...terms, status: 'granted' } : terms, now);
     else if (isNewState) this.update({ status: 'revoked' }, now);
@@ -214,7 +214,7 @@ export class LicenseKey extends AggregateRoot {
     return this.expiresAt !== null && now >= this.expiresAt;
   }
 
-  private liveActivation(id: string): Activation {
+  private findActivation(id: string): Activation {
     const activation = this.activations.find((each) => each.id === id && each.isLive);
     if (!activation) throw new ActivationNotFound();
     return activation;

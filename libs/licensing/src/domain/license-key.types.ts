@@ -55,7 +55,7 @@ export interface Installation {
 }
 
 /** What an application sends when it validates. */
-export interface Presentation {
+export interface ValidationInput {
   readonly activationId: string | null;
   readonly conditions: Conditions;
   readonly benefitId: string | null;

@@ -3,7 +3,7 @@ import { RotateNotPermitted } from './license-key.errors.ts';
 
 const LATER = secondsAfterNow(60);
 
-test('a rotation gives the key a new string and keeps everything else', () => {
+test('a rotation replaces the key string and keeps everything else', () => {
   const key = aLicenseKey().called('OLD-STRING-000001').limitedTo(2).usableTimes(5).used(2).activatedOn('laptop').build();
   const before = key.snapshot;
   key.rotate('NEW-STRING-ABCDEF', null, LATER);
@@ -11,7 +11,7 @@ test('a rotation gives the key a new string and keeps everything else', () => {
   expect(key.activations.map(({ isLive }) => isLive)).toEqual([true]);
 });
 
-test('the old string stops at once, or when the overlap ends', () => {
+test('the old string stops working immediately, or when the overlap ends', () => {
   const key = aLicenseKey().called('FIRST').build();
   key.rotate('SECOND', LATER, NOW);
   key.rotate('THIRD', null, NOW);
@@ -25,7 +25,7 @@ test('the old string stops at once, or when the overlap ends', () => {
 test.each([
   ['at once', null, null],
   ['after an overlap', LATER, '2026-06-01T12:01:00.000Z'],
-])('a rotation %s is told', (_how, until, told) => {
+])('a rotation %s is recorded', (_how, until, payload) => {
   const key = aLicenseKey().build();
   key.rotate('NEW-STRING-ABCDEF', until, NOW);
   expect(key.pullEvents()).toMatchObject([
@@ -33,7 +33,7 @@ test.each([
       name: 'license_key.rotated',
       aggregateId: key.id,
       occurredAt: NOW,
-      payload: { display_key: '****-ABCDEF', previous_valid_until: told },
+      payload: { display_key: '****-ABCDEF', previous_valid_until: payload },
     },
   ]);
 });

@@ -23,19 +23,19 @@ describe('an update', () => {
     expect(key.snapshot).toEqual({ ...before, [name]: value, modifiedAt: LATER });
   });
 
-  test('changes everything at once', () => {
+  test('changes all fields together', () => {
     const key = aFullKey();
     key.update(TERMS, LATER);
     expect(key.snapshot).toMatchObject(TERMS);
   });
 
-  test.each(['limitActivations', 'limitUsage', 'expiresAt'])('takes %s away with null', (name) => {
+  test.each(['limitActivations', 'limitUsage', 'expiresAt'])('clears %s with null', (name) => {
     const key = aFullKey();
     key.update({ [name]: null }, LATER);
     expect(key.snapshot).toMatchObject({ [name]: null, modifiedAt: LATER });
   });
 
-  test('takes usage beyond its limit, a limit below the usage, and an expiry in the past', () => {
+  test('accepts usage beyond the limit, a limit below the usage, and an expiry in the past', () => {
     const key = aFullKey();
     key.update({ usage: 11, expiresAt: new Date('2020-01-01') }, LATER);
     key.update({ limitUsage: 5 }, LATER);
@@ -46,14 +46,14 @@ describe('an update', () => {
     (['granted', 'disabled', 'revoked'] as const).flatMap((from) =>
       (['granted', 'disabled', 'revoked'] as const).map((to): [Status, Status] => [from, to]),
     ),
-  )('leads from %s to %s', (from, to) => {
+  )('changes the status from %s to %s', (from, to) => {
     const key = aFullKey();
     key.update({ status: from }, NOW);
     key.update({ status: to }, NOW);
     expect(key.snapshot.status).toBe(to);
   });
 
-  test('is told, with the names of what changed as the wire has them', () => {
+  test('records the changed fields by their API names', () => {
     const key = aFullKey();
     key.update({ ...TERMS, usage: 1 }, LATER);
     expect(key.pullEvents()).toMatchObject([
@@ -72,7 +72,7 @@ describe('an update', () => {
       { status: 'granted', usage: 1, limitActivations: 3, limitUsage: 10, expiresAt: new Date('2027-01-01') },
     ],
     ['what is left undefined', { status: undefined, expiresAt: undefined }],
-  ])('with %s changes nothing and tells nothing', (_what, terms) => {
+  ])('with %s changes and records nothing', (_what, terms) => {
     const key = aFullKey();
     const before = key.snapshot;
     key.update(terms, LATER);
@@ -82,7 +82,7 @@ describe('an update', () => {
 });
 
 describe('revoking', () => {
-  test('is told beside the update', () => {
+  test('is recorded in addition to the update', () => {
     const key = aFullKey();
     key.update({ status: 'revoked' }, LATER);
     expect(key.pullEvents()).toMatchObject([
@@ -91,26 +91,26 @@ describe('revoking', () => {
     ]);
   });
 
-  test('is told once', () => {
+  test('is recorded once', () => {
     const key = aLicenseKey().revoked().build();
     key.update({ status: 'revoked', usage: 5 }, LATER);
     expect(namesOf(key)).toEqual(['license_key.updated']);
   });
 });
 
-describe('meeting the usage limit by hand', () => {
+describe('reaching the usage limit by an update', () => {
   const REACHED = ['license_key.updated', 'license_key.usage_limit_reached'];
 
   test.each<[string, Terms]>([
     ['the usage is raised to it', { usage: 10 }],
     ['the limit is lowered to the usage', { limitUsage: 1 }],
-  ])('is told when %s', (_how, terms) => {
+  ])('is recorded when %s', (_how, terms) => {
     const key = aFullKey();
     key.update(terms, LATER);
     expect(namesOf(key)).toEqual(REACHED);
   });
 
-  test('is told again after the usage was below it', () => {
+  test('is recorded again after the usage was below it', () => {
     const key = aFullKey();
     for (const usage of [10, 11, 9, 10]) key.update({ usage }, LATER);
     expect(namesOf(key).filter((name) => name === REACHED[1])).toHaveLength(2);

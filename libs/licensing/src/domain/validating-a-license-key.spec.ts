@@ -1,16 +1,22 @@
 import { ValidationFailed } from '#kernel';
-import { aLicenseKey, aPresentation, type LicenseKeyBuilder, NOW, secondsAfterNow } from '../../testing/license-key.builder.ts';
+import {
+  aLicenseKey,
+  aValidationInput,
+  type LicenseKeyBuilder,
+  NOW,
+  secondsAfterNow,
+} from '../../testing/license-key.builder.ts';
 import type { Conditions } from './conditions.ts';
 import { ActivationNotFound, ConditionsMismatch, ExpiredKeyNotValid, UsageLimitExceeded } from './license-key.errors.ts';
 import type { LicenseKey } from './license-key.ts';
 
 const LARGEST = 2_147_483_647;
 
-const validate = (key: LicenseKey, said: Parameters<typeof aPresentation>[0] = {}, at = NOW) =>
-  key.validate(aPresentation(said), at);
+const validate = (key: LicenseKey, input: Parameters<typeof aValidationInput>[0] = {}, at = NOW) =>
+  key.validate(aValidationInput(input), at);
 
 describe('a validation', () => {
-  test('is counted, with its time', () => {
+  test('is counted with its time', () => {
     const key = aLicenseKey().build();
     const before = key.snapshot;
     const at = secondsAfterNow(5);
@@ -18,19 +24,19 @@ describe('a validation', () => {
     expect(key.snapshot).toEqual({ ...before, validations: 1, lastValidatedAt: at, modifiedAt: at });
   });
 
-  test('is nothing to tell', () => {
+  test('records no event', () => {
     const key = aLicenseKey().usableTimes(5).build();
     validate(key, { incrementUsage: 2 });
     expect(key.pullEvents()).toEqual([]);
   });
 
-  test('gives the activation that it names', () => {
+  test('returns the named activation', () => {
     const key = aLicenseKey().limitedTo(1).activatedOn('laptop').build();
     const [activation] = key.activations;
     expect(validate(key, { activationId: activation!.id })).toBe(activation);
   });
 
-  test('does not ask for an activation where there is a limit, and then looks at no conditions', () => {
+  test('without an activation ignores the activation limit and the conditions', () => {
     const key = aLicenseKey()
       .limitedTo(1)
       .activatedOn('laptop', { conditions: { major: 1 } })
@@ -38,13 +44,13 @@ describe('a validation', () => {
     expect(validate(key, { conditions: { major: 2 } })).toBeNull();
   });
 
-  test('accepts any conditions where the activation has none', () => {
+  test('accepts any conditions if the activation has none', () => {
     const key = aLicenseKey().limitedTo(1).activatedOn('laptop').build();
     const [activation] = key.activations;
     expect(validate(key, { activationId: activation!.id, conditions: { any: 'thing' } })).toBe(activation);
   });
 
-  test('needs the conditions of an activation that has some', () => {
+  test('requires the conditions of the activation', () => {
     const key = aLicenseKey()
       .limitedTo(1)
       .activatedOn('laptop', { conditions: { major: 1, os: 'linux' } })
@@ -57,18 +63,18 @@ describe('a validation', () => {
     }
   });
 
-  test('knows no activation of another key', () => {
+  test('rejects an activation of another key', () => {
     const other = aLicenseKey().limitedTo(1).activatedOn('laptop').build();
     const activationId = other.activations[0]!.id;
     expect(() => validate(aLicenseKey().limitedTo(1).build(), { activationId })).toThrow(ActivationNotFound);
   });
 
-  test('accepts the benefit and the customer that the key is from', () => {
+  test('accepts the benefit and the customer of the key', () => {
     const key = aLicenseKey().build();
     expect(validate(key, { benefitId: key.benefitId, customerId: key.customerId })).toBeNull();
   });
 
-  test('finds a key expired at the very instant, and not a millisecond before', () => {
+  test('rejects an expired key from exactly that instant', () => {
     const key = () => aLicenseKey().expiredOn(NOW.toISOString()).build();
     expect(() => validate(key(), {}, NOW)).toThrow(ExpiredKeyNotValid);
     expect(validate(key(), {}, secondsAfterNow(-0.001))).toBeNull();
@@ -82,7 +88,7 @@ describe('usage', () => {
     expect(key.snapshot).toMatchObject({ usage: 7, validations: 1 });
   });
 
-  test('may fill its limit exactly, and not go beyond', () => {
+  test('may reach its limit but not exceed it', () => {
     const key = aLicenseKey().usableTimes(10).used(3).build();
     expect(() => validate(key, { incrementUsage: 8 })).toThrow(new UsageLimitExceeded(7));
     validate(key, { incrementUsage: 7 });
@@ -96,7 +102,7 @@ describe('usage', () => {
     expect(() => validate(key, { incrementUsage: 1 })).toThrow('License key only has -5 more usages.');
   });
 
-  test('without a limit grows to what 32 bits hold', () => {
+  test('without a limit grows to 2^31 - 1', () => {
     const key = aLicenseKey()
       .used(LARGEST - 1)
       .build();
@@ -105,7 +111,7 @@ describe('usage', () => {
     expect(validate(key)).toBeNull();
   });
 
-  test('beyond 32 bits is invalid', () => {
+  test('beyond 2^31 - 1 is rejected', () => {
     const key = aLicenseKey().used(LARGEST).build();
     expect(() => validate(key, { incrementUsage: 1 })).toThrow(ValidationFailed);
     const problem = { path: ['incrementUsage'], message: 'Usage would exceed 2147483647.', type: 'less_than_equal', input: 1 };
@@ -113,23 +119,23 @@ describe('usage', () => {
   });
 });
 
-describe('meeting the usage limit', () => {
-  const told = (key: LicenseKeyBuilder, ...increments: number[]) => {
+describe('reaching the usage limit', () => {
+  const usageEvents = (key: LicenseKeyBuilder, ...increments: number[]) => {
     const built = key.build();
     for (const incrementUsage of increments) validate(built, { incrementUsage });
     return built.pullEvents();
   };
 
-  test('is told once', () => {
+  test('is recorded once', () => {
     const key = aLicenseKey().usableTimes(3);
-    expect(told(key, 1, 2, 0)).toMatchObject([
+    expect(usageEvents(key, 1, 2, 0)).toMatchObject([
       { name: 'license_key.usage_limit_reached', occurredAt: NOW, payload: { usage: 3, limit_usage: 3, status: 'granted' } },
     ]);
   });
 
-  test('is not told before, nor again where it was met already, nor without a limit', () => {
-    expect(told(aLicenseKey().usableTimes(3), 1, 1)).toEqual([]);
-    expect(told(aLicenseKey().usableTimes(3).used(3), 0)).toEqual([]);
-    expect(told(aLicenseKey(), 1_000)).toEqual([]);
+  test('is not recorded before, again, or without a limit', () => {
+    expect(usageEvents(aLicenseKey().usableTimes(3), 1, 1)).toEqual([]);
+    expect(usageEvents(aLicenseKey().usableTimes(3).used(3), 0)).toEqual([]);
+    expect(usageEvents(aLicenseKey(), 1_000)).toEqual([]);
   });
 });

@@ -29,15 +29,15 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
   async execute({ access, id, activations }: GetLicenseKey): Promise<LicenseKeyWithActivationsView> {
     const row = await visibleKeys(this.em, access.visible).select(KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    const live = visibleActivations(this.em, [row.organization_id])
+    const current = visibleActivations(this.em, [row.organization_id])
       .select(ACTIVATION_COLUMNS)
       .where('license_key_id', '=', id)
       .orderBy('created_at')
       .orderBy('id');
-    const [customer, shown] = await Promise.all([
+    const [customer, page] = await Promise.all([
       this.customers.of(row.customer_id),
-      (activations ? live.limit(activations.limit).offset(offsetOf(activations)) : live).execute(),
+      (activations ? current.limit(activations.limit).offset(offsetOf(activations)) : current).execute(),
     ]);
-    return { ...toView(row, customer, this.keyring), activations: shown };
+    return { ...toView(row, customer, this.keyring), activations: page };
   }
 }

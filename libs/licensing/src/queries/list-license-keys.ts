@@ -52,11 +52,11 @@ export class ListLicenseKeysHandler implements IQueryHandler<ListLicenseKeys> {
     let keys = visibleKeys(this.em, organizations);
     if (benefit_id) keys = keys.where(anyOf('benefit_id', benefit_id));
     if (status) keys = keys.where('status', 'in', status);
-    if (key !== undefined) keys = keys.where('id', 'in', this.opening(organizations, key));
+    if (key !== undefined) keys = keys.where('id', 'in', this.matchesString(organizations, key));
     return keys;
   }
 
-  private opening(organizations: readonly string[], key: string) {
+  private matchesString(organizations: readonly string[], key: string) {
     return readDb<LicensingTables>(this.em)
       .selectFrom('licensing.key_strings')
       .select('license_key_id')

@@ -12,7 +12,7 @@ import {
 } from '#platform/wire';
 
 /** The domain counts all clauses of a filter, nested ones included, and refuses more. */
-const MOST_CLAUSES = 1000;
+const MAX_CLAUSES = 1000;
 
 const NAME = 'Filter';
 const CONJUNCTIONS = ['and', 'or'] as const;
@@ -78,7 +78,7 @@ function atDepth(depth: number): Field<FilterView> {
       return (isFilter ? atDepth(depth + 1) : FilterClause).read(input, issues);
     },
   });
-  const clauses = defineField({ ...list(part), schema: { ...list(part).schema, maxItems: MOST_CLAUSES } });
+  const clauses = defineField({ ...list(part), schema: { ...list(part).schema, maxItems: MAX_CLAUSES } });
   const field = object({ conjunction: oneOf(CONJUNCTIONS), clauses }, NAME, {
     conjunction: 'Whether all (`and`) or at least one (`or`) of the clauses must match.',
     clauses: 'The clauses: comparisons and nested filters, at most 1,000 in all. Without clauses every event matches.',

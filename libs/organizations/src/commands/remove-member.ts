@@ -15,6 +15,6 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
   constructor(private readonly organizations: Organizations) {}
 
   execute({ which, userId }: RemoveMember): Promise<void> {
-    return this.organizations.change(which, (organization) => organization.dismiss(userId));
+    return this.organizations.change(which, (organization) => organization.removeMember(userId));
   }
 }

@@ -22,6 +22,6 @@ export class SetFeatureHandler implements ICommandHandler<SetFeature> {
   ) {}
 
   execute({ which, feature, on }: SetFeature): Promise<void> {
-    return this.organizations.change(which, (organization) => organization.turn(feature, on, this.clock.now()));
+    return this.organizations.change(which, (organization) => organization.setFeature(feature, on, this.clock.now()));
   }
 }

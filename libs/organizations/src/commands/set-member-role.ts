@@ -18,6 +18,6 @@ export class SetMemberRoleHandler implements ICommandHandler<SetMemberRole> {
   constructor(private readonly organizations: Organizations) {}
 
   execute({ which, userId, role }: SetMemberRole): Promise<void> {
-    return this.organizations.change(which, (organization) => organization.appoint(userId, role));
+    return this.organizations.change(which, (organization) => organization.setMemberRole(userId, role));
   }
 }

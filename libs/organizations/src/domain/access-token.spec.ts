@@ -8,7 +8,7 @@ describe('an access token', () => {
     expect(anAccessToken().of({ userId: id }).build()).toMatchObject({ organizationId: null, userId: id });
   });
 
-  test('lives as long as it was given, or until it is revoked', () => {
+  test('expires after its lifetime, or never', () => {
     const expiry = (lifetime: number | null) => anAccessToken().with({ lifetime }).build().expiresAt;
     expect(expiry(86_400_000)).toEqual(new Date('2026-01-02T00:00:00Z'));
     expect(expiry(null)).toBeNull();
@@ -22,7 +22,7 @@ describe('an access token', () => {
     ).toEqual(['read', 'write']);
   });
 
-  test('gets no scope that whoever asks does not have', () => {
+  test('cannot get scopes that the caller does not have', () => {
     expect(() =>
       anAccessToken()
         .with({ scopes: ['read', 'own'], within: ['read'] })
@@ -33,7 +33,7 @@ describe('an access token', () => {
     expect([token.comment, token.scopes]).toEqual(['CI', ['read']]);
   });
 
-  test('may have more scopes than who changes its comment', () => {
+  test('keeps scopes beyond those of a caller who changes only the comment', () => {
     const token = anAccessToken().build();
     token.change({ comment: 'renamed', within: [] });
     expect([token.comment, token.scopes]).toEqual(['renamed', ['read']]);

@@ -3,19 +3,22 @@ import { AggregateRoot, ValidationFailed, newId } from '#kernel';
 /** The owner of a token: an organization, or a user with a personal token. */
 export type TokenOwner = { readonly organizationId: string } | { readonly userId: string };
 
-interface TokenScope {
+interface RequestedScopes {
   readonly scopes: readonly string[];
   /** The scopes of the caller, which the token cannot exceed. */
   readonly within: readonly string[];
 }
 
-export interface NewAccessToken extends TokenScope {
+export interface NewAccessToken extends RequestedScopes {
   readonly comment: string;
   /** In milliseconds; null for a token that does not expire. */
   readonly lifetime: number | null;
 }
 
-export type AccessTokenChanges = { readonly comment?: string; readonly scopes?: readonly string[] } & Pick<TokenScope, 'within'>;
+export type AccessTokenChanges = { readonly comment?: string; readonly scopes?: readonly string[] } & Pick<
+  RequestedScopes,
+  'within'
+>;
 
 /** A bearer token, stored as a keyed digest. Its text is returned once, when it is created. */
 export class AccessToken extends AggregateRoot {
@@ -35,7 +38,7 @@ export class AccessToken extends AggregateRoot {
     this.digest = digest;
     this.expiresAt = attributes.lifetime === null ? null : new Date(now.getTime() + attributes.lifetime);
     this.comment = attributes.comment;
-    this.scopes = granted(attributes);
+    this.scopes = assertWithinCallerScopes(attributes);
   }
 
   static create(owner: TokenOwner, digest: Buffer, attributes: NewAccessToken, now: Date): AccessToken {
@@ -43,20 +46,20 @@ export class AccessToken extends AggregateRoot {
   }
 
   change({ comment = this.comment, scopes, within }: AccessTokenChanges): void {
-    if (scopes) this.scopes = granted({ scopes, within });
+    if (scopes) this.scopes = assertWithinCallerScopes({ scopes, within });
     this.comment = comment;
   }
 }
 
-function granted({ scopes, within }: TokenScope): string[] {
-  const wanted = [...new Set(scopes)];
-  const beyond = wanted.filter((scope) => !within.includes(scope));
-  if (beyond.length > 0) {
+function assertWithinCallerScopes({ scopes, within }: RequestedScopes): string[] {
+  const requested = [...new Set(scopes)];
+  const excess = requested.filter((scope) => !within.includes(scope));
+  if (excess.length > 0) {
     throw ValidationFailed.at(
       ['scopes'],
-      `A token cannot be given scopes that yours does not have: ${beyond.join(', ')}.`,
+      `A token cannot be given scopes that yours does not have: ${excess.join(', ')}.`,
       scopes,
     );
   }
-  return wanted;
+  return requested;
 }

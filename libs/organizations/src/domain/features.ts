@@ -67,7 +67,7 @@ export class Features {
     return new Features(settings, seats ?? this.seatBasedPricing);
   }
 
-  turned(feature: Feature, on: boolean): Features {
+  with(feature: Feature, on: boolean): Features {
     return new Features({ ...this.featureSettings, [feature]: on }, this.seatBasedPricing);
   }
 }

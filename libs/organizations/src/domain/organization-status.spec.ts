@@ -1,4 +1,4 @@
-import { CAPABILITIES, mayFollow, STATUSES } from './organization-status.ts';
+import { CAPABILITIES, isAllowedTransition, STATUSES } from './organization-status.ts';
 
 test.each([
   ['created', 'review denied active blocked'],
@@ -9,8 +9,8 @@ test.each([
   ['blocked', 'created active'],
   ['offboarding', 'review denied blocked offboarded'],
   ['offboarded', 'blocked'],
-] as const)('%s can be followed by %s', (from, expected) => {
-  expect(STATUSES.filter((to) => mayFollow(from, to)).join(' ')).toBe(expected);
+] as const)('%s can change to %s', (from, expected) => {
+  expect(STATUSES.filter((to) => isAllowedTransition(from, to)).join(' ')).toBe(expected);
 });
 
 test.each([
@@ -20,6 +20,6 @@ test.each([
   ['refunds', 'review snoozed active offboarding'],
   ['api_access', 'created review snoozed denied active offboarding offboarded'],
   ['dashboard_access', 'created review snoozed denied active offboarding offboarded'],
-] as const)('%s comes with %s', (capability, expected) => {
+] as const)('%s has the capabilities %s', (capability, expected) => {
   expect(STATUSES.filter((status) => CAPABILITIES[status][capability]).join(' ')).toBe(expected);
 });

@@ -33,4 +33,4 @@ const NEXT: { readonly [S in OrganizationStatus]: readonly OrganizationStatus[] 
   blocked: ['created', 'active'],
 };
 
-export const mayFollow = (from: OrganizationStatus, to: OrganizationStatus): boolean => NEXT[from].includes(to);
+export const isAllowedTransition = (from: OrganizationStatus, to: OrganizationStatus): boolean => NEXT[from].includes(to);

@@ -23,7 +23,7 @@ function placesOf(act: () => unknown): string[] {
 }
 
 describe('a new organization', () => {
-  test('is created without review, and cannot take money yet', () => {
+  test('is created without review and cannot accept payments', () => {
     const { status, statusChangedAt, capabilities, nextReviewThreshold } = anOrganization().build();
     expect([status, statusChangedAt, nextReviewThreshold]).toEqual(['created', null, 1000]);
     expect(capabilities).toMatchObject({ checkout_payments: false, payouts: false, api_access: true });
@@ -37,29 +37,29 @@ describe('a new organization', () => {
     expect(anOrganization().build().members).toEqual({ [OWNER]: 'owner' });
   });
 
-  test('has seats and members, whatever is asked for', () => {
-    const wanted = { seat_based_pricing_enabled: false, member_model_enabled: false, checkout_localization_enabled: true };
-    expect(anOrganization().with({ features: wanted }).build().features).toMatchObject({
+  test('has seat-based pricing and the member model enabled, whatever is requested', () => {
+    const platform = { seat_based_pricing_enabled: false, member_model_enabled: false, checkout_localization_enabled: true };
+    expect(anOrganization().with({ features: platform }).build().features).toMatchObject({
       seatBasedPricing: true,
       featureSettings: { member_model_enabled: true, checkout_localization_enabled: true, overview_metrics: null },
     });
   });
 
-  test('remembers when its details were submitted', () => {
+  test('stores when its details were submitted', () => {
     const { detailsSubmittedAt, details } = anOrganization()
       .with({ details: { about: 'Software' } })
       .build();
     expect([detailsSubmittedAt, details]).toEqual([new Date('2026-01-01T00:00:00Z'), { about: 'Software' }]);
   });
 
-  test.each(['acme', 'acme-2', '420', 'a-b-c', 'a'.repeat(64)])('can be called %s', (slug) => {
-    expect(anOrganization().slugged(slug.toUpperCase()).build().slug).toBe(slug);
+  test.each(['acme', 'acme-2', '420', 'a-b-c', 'a'.repeat(64)])('accepts the slug %s', (slug) => {
+    expect(anOrganization().withSlug(slug.toUpperCase()).build().slug).toBe(slug);
   });
 
   test.each(['-ab', 'ab-', 'a--b', 'a b', 'äbc', 'a_b', 'ab', 'a'.repeat(65), 'legal', 'OAuth2', '.well-known'])(
     'cannot be called %j',
     (slug) => {
-      expect(placesOf(() => anOrganization().slugged(slug).build())).toEqual(['slug']);
+      expect(placesOf(() => anOrganization().withSlug(slug).build())).toEqual(['slug']);
     },
   );
 
@@ -81,7 +81,7 @@ describe('a new organization', () => {
 });
 
 describe('an update', () => {
-  test('changes what is given and nothing else', () => {
+  test('changes only the given fields', () => {
     const organization = anOrganization()
       .with({ profile: { name: 'Acme', email: 'a@example.com', country: 'DE' } })
       .build();
@@ -89,7 +89,7 @@ describe('an update', () => {
     expect(organization.profile).toMatchObject({ name: 'Acme', email: null, country: 'DE' });
   });
 
-  test('is told, even when nothing changed', () => {
+  test('is recorded even if nothing changes', () => {
     const organization = anOrganization().build();
     update(organization, {});
     expect(organization.pullEvents()).toMatchObject([
@@ -117,7 +117,7 @@ describe('an update', () => {
     expect(organization.profile.socials).toEqual([{ platform, url }]);
   });
 
-  test('that is refused leaves everything as it was', () => {
+  test('that is rejected changes nothing', () => {
     const organization = anOrganization().build();
     const before = structuredClone({ ...organization });
     const changes = { profile: { name: 'Other' }, features: { seat_based_pricing_enabled: false }, details: { about: 'x' } };
@@ -129,7 +129,7 @@ describe('an update', () => {
     expect({ ...organization }).toEqual(before);
   });
 
-  test('turns features one by one, and null turns none', () => {
+  test('changes single features, and null leaves them unchanged', () => {
     const organization = anOrganization().build();
     turn(organization, { overview_metrics: ['revenue'] });
     turn(organization, { checkout_localization_enabled: true, overview_metrics: null });
@@ -140,7 +140,7 @@ describe('an update', () => {
     });
   });
 
-  test('takes seats only together with members', () => {
+  test('requires the member model for seat-based pricing', () => {
     const organization = anOrganization().build();
     turn(organization, { member_model_enabled: false });
     expect(placesOf(() => turn(organization, { seat_based_pricing_enabled: true }))).toHaveLength(1);
@@ -150,11 +150,11 @@ describe('an update', () => {
 
   test('accepts disputes automatically once both features are on', () => {
     const organization = anOrganization().build();
-    organization.turn('disputes_enabled', true, NOW);
+    organization.setFeature('disputes_enabled', true, NOW);
     expect(() => update(organization, { acceptDisputesBelow: 500 })).toThrow(DisputeAutoAcceptNotEnabled);
-    organization.turn('dispute_auto_accept_enabled', true, NOW);
+    organization.setFeature('dispute_auto_accept_enabled', true, NOW);
     update(organization, { acceptDisputesBelow: 500 });
-    organization.turn('disputes_enabled', false, NOW);
+    organization.setFeature('disputes_enabled', false, NOW);
     update(organization, {});
     expect(organization.disputeSettings).toEqual({ auto_accept_below_amount: 500 });
     update(organization, { acceptDisputesBelow: null });
@@ -163,26 +163,26 @@ describe('an update', () => {
 });
 
 describe('the status of an organization', () => {
-  test('brings its capabilities, and is told with the time of the change', () => {
+  test('determines the capabilities, and its change is recorded with its time', () => {
     const organization = anOrganization().build();
     organization.moveTo('active', LATER);
     expect(organization).toMatchObject({ status: 'active', statusChangedAt: LATER, capabilities: { payouts: true } });
     expect(organization.pullEvents()).toMatchObject([{ name: 'organization.updated', payload: { status: 'active' } }]);
   });
 
-  test('stays without a trace when it is the same', () => {
+  test('records nothing if it is the same', () => {
     const organization = anOrganization().build();
     organization.moveTo('created', LATER);
     expect([organization.statusChangedAt, organization.pullEvents()]).toEqual([null, []]);
   });
 
-  test('cannot skip a step', () => {
+  test('cannot skip a transition', () => {
     const organization = anOrganization().build();
     expect(() => organization.moveTo('offboarded', LATER)).toThrow(BadRequest);
     expect(organization.status).toBe('created');
   });
 
-  test('ends all access when it is blocked, and starts over after that', () => {
+  test('removes all capabilities when blocked, and starts over after that', () => {
     const organization = anOrganization().movedTo('active', 'blocked').build();
     expect(organization.capabilities).toEqual({
       checkout_payments: false,
@@ -198,7 +198,7 @@ describe('the status of an organization', () => {
   });
 });
 
-describe('the people of an organization', () => {
+describe('the members of an organization', () => {
   const friend = newId();
 
   test('have one role each', () => {
@@ -206,20 +206,20 @@ describe('the people of an organization', () => {
     expect(organization.members).toEqual({ [OWNER]: 'owner', [friend]: 'finance' });
   });
 
-  test('can be dismissed', () => {
+  test('can be removed', () => {
     const organization = anOrganization().withMember(friend, 'admin').build();
-    organization.dismiss(friend);
+    organization.removeMember(friend);
     expect(organization.members).toEqual({ [OWNER]: 'owner' });
-    expect(() => organization.dismiss(friend)).toThrow(UserNotMemberOfOrganization);
+    expect(() => organization.removeMember(friend)).toThrow(UserNotMemberOfOrganization);
   });
 
-  test('always have an owner among them', () => {
+  test('always include an owner', () => {
     const organization = anOrganization().withMember(friend, 'admin').build();
-    expect(() => organization.dismiss(OWNER)).toThrow(LastOwner);
-    expect(() => organization.appoint(OWNER, 'admin')).toThrow(LastOwner);
-    organization.appoint(OWNER, 'owner');
-    organization.appoint(friend, 'owner');
-    organization.appoint(OWNER, 'finance');
+    expect(() => organization.removeMember(OWNER)).toThrow(LastOwner);
+    expect(() => organization.setMemberRole(OWNER, 'admin')).toThrow(LastOwner);
+    organization.setMemberRole(OWNER, 'owner');
+    organization.setMemberRole(friend, 'owner');
+    organization.setMemberRole(OWNER, 'finance');
     expect(organization.members).toEqual({ [OWNER]: 'finance', [friend]: 'owner' });
   });
 });

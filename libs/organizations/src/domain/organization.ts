@@ -7,7 +7,7 @@ import {
   UserNotMemberOfOrganization,
 } from './organization.errors.ts';
 import { OrganizationUpdated } from './organization.events.ts';
-import { type Capabilities, CAPABILITIES, mayFollow, type OrganizationStatus } from './organization-status.ts';
+import { type Capabilities, CAPABILITIES, isAllowedTransition, type OrganizationStatus } from './organization-status.ts';
 import { Profile, type ProfileChanges } from './profile.ts';
 import type { Members, Role } from './roles.ts';
 import { slugFrom } from './slug.ts';
@@ -99,7 +99,7 @@ export class Organization extends AggregateRoot {
 
   moveTo(status: OrganizationStatus, now: Date): void {
     if (status === this.status) return;
-    if (!mayFollow(this.status, status)) throw new InvalidStatusTransitionError(this.status, status);
+    if (!isAllowedTransition(this.status, status)) throw new InvalidStatusTransitionError(this.status, status);
 
     this.status = status;
     this.capabilities = CAPABILITIES[status];
@@ -108,20 +108,20 @@ export class Organization extends AggregateRoot {
   }
 
   /** For operators: turns a feature on or off that the organization cannot change itself. */
-  turn(feature: Feature, on: boolean, now: Date): void {
-    this.features = this.features.turned(feature, on);
+  setFeature(feature: Feature, on: boolean, now: Date): void {
+    this.features = this.features.with(feature, on);
     this.recordUpdate(now);
   }
 
   /** Adds a user as a member, or changes the role of a member. */
-  appoint(userId: string, role: Role): void {
+  setMemberRole(userId: string, role: Role): void {
     if (role !== 'owner') this.checkOwnerRemains(userId);
     this.members = { ...this.members, [userId]: role };
   }
 
-  dismiss(userId: string): void {
-    const { [userId]: dismissed, ...members } = this.members;
-    if (!dismissed) throw new UserNotMemberOfOrganization();
+  removeMember(userId: string): void {
+    const { [userId]: role, ...members } = this.members;
+    if (!role) throw new UserNotMemberOfOrganization();
     this.checkOwnerRemains(userId);
     this.members = members;
   }

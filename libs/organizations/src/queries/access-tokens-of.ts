@@ -24,7 +24,7 @@ export const accessTokensOf = (em: EntityManager, holder: TokenHolder) =>
     .where('userId' in holder ? anyOf('user_id', [holder.userId]) : anyOf('organization_id', holder.organizations));
 
 /** `last_used_at` is not mapped, so it is the text that PostgreSQL returns. */
-export const shown = ({
+export const toView = ({
   organization_id,
   scopes,
   last_used_at,

@@ -22,15 +22,15 @@ afterAll(async () => {
   await drop();
 });
 
-test('finds what others have to know of organizations, whoever asks', async () => {
+test('finds organizations regardless of the caller', async () => {
   const organizations = new MikroOrmOrganizations(orm.em);
   const ownerId = await new MikroOrmUsers(orm.em).register(User.create('owner@example.com'));
   const globex = { ownerId, profile: { name: 'Globex', defaultPresentmentCurrency: 'eur' } };
   const plain = anOrganization().with({ ownerId }).build();
-  const other = anOrganization().slugged('globex').with(globex).build();
+  const other = anOrganization().withSlug('globex').with(globex).build();
   await organizations.add(plain);
   await organizations.add(other);
-  await organizations.change({ id: other.id }, (each) => each.turn('meter_cycling_enabled', true, new Date()));
+  await organizations.change({ id: other.id }, (each) => each.setFeature('meter_cycling_enabled', true, new Date()));
 
   const found = await new FindOrganizationsHandler(orm.em).execute(new FindOrganizations([plain.id, newId(), other.id]));
   expect(found.size).toBe(2);

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import type { OrganizationView } from './organization.view.ts';
-import { COLUMNS, shown, visibleOrganizations } from './visible-organizations.ts';
+import { COLUMNS, toView, visibleOrganizations } from './visible-organizations.ts';
 
 export class GetOrganization extends Query<OrganizationView> {
   constructor(
@@ -20,6 +20,6 @@ export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
   async execute({ access, id }: GetOrganization): Promise<OrganizationView> {
     const row = await visibleOrganizations(this.em, access).select(COLUMNS).where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    return shown(row);
+    return toView(row);
   }
 }

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { AccessTokenView } from './access-token.view.ts';
-import { accessTokensOf, COLUMNS, shown, type TokenHolder } from './access-tokens-of.ts';
+import { accessTokensOf, COLUMNS, toView, type TokenHolder } from './access-tokens-of.ts';
 
 /** Access tokens, newest first. */
 export class ListAccessTokens extends Query<Page<AccessTokenView>> {
@@ -26,6 +26,6 @@ export class ListAccessTokensHandler implements IQueryHandler<ListAccessTokens> 
       newest.select(COLUMNS).limit(paging.limit).offset(offsetOf(paging)).execute(),
       tokens.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(rows.map(shown), Number(total), paging);
+    return toPage(rows.map(toView), Number(total), paging);
   }
 }

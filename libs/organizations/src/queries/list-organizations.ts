@@ -5,7 +5,7 @@ import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { orderTerms, type Sorting } from '#platform/persistence';
 import type { OrganizationView } from './organization.view.ts';
-import { COLUMNS, shown, visibleOrganizations } from './visible-organizations.ts';
+import { COLUMNS, toView, visibleOrganizations } from './visible-organizations.ts';
 
 export const ORGANIZATION_ORDERS = ['created_at', 'slug', 'name', 'next_review_threshold', 'days_in_status'] as const;
 type Order = (typeof ORGANIZATION_ORDERS)[number];
@@ -39,6 +39,6 @@ export class ListOrganizationsHandler implements IQueryHandler<ListOrganizations
       matching.select(COLUMNS).orderBy(order).limit(paging.limit).offset(offsetOf(paging)).execute(),
       matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(rows.map(shown), Number(total), paging);
+    return toPage(rows.map(toView), Number(total), paging);
   }
 }

@@ -21,10 +21,10 @@ export const publicRows = (em: EntityManager) =>
 
 type Row = Pick<OrganizationsTables['organizations.organizations'], (typeof COLUMNS)[number]>;
 
-export const shownPublicly = ({ subscription_settings, feature_settings, ...shown }: Row): PublicOrganizationView => ({
-  ...shown,
+export const toPublicView = ({ subscription_settings, feature_settings, ...row }: Row): PublicOrganizationView => ({
+  ...row,
   proration_behavior: subscription_settings.proration_behavior,
-  allow_customer_updates: shown.customer_portal_settings.subscription.update_plan,
+  allow_customer_updates: row.customer_portal_settings.subscription.update_plan,
   organization_features: {
     member_model_enabled: feature_settings.member_model_enabled,
     checkout_localization_enabled: feature_settings.checkout_localization_enabled,

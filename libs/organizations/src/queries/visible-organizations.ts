@@ -35,7 +35,7 @@ export const visibleOrganizations = (em: EntityManager, access: Access) =>
   readDb<OrganizationsTables>(em).selectFrom('organizations.organizations').where(anyOf('id', access.visible));
 
 /** Payouts and single sign-on do not exist here; their fields are constant. */
-export const shown = (row: Pick<Selectable<OrganizationRow>, (typeof COLUMNS)[number]>): OrganizationView => ({
+export const toView = (row: Pick<Selectable<OrganizationRow>, (typeof COLUMNS)[number]>): OrganizationView => ({
   ...row,
   proration_behavior: row.subscription_settings.proration_behavior,
   allow_customer_updates: row.customer_portal_settings.subscription.update_plan,

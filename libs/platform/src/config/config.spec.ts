@@ -13,7 +13,7 @@ const sentencesOf = (env: Record<string, string>): readonly string[] => {
   return [];
 };
 
-test('without any setting everything has its default', () => {
+test('without settings every value has its default', () => {
   expect(Config.from({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -82,7 +82,7 @@ test('every setting is read', () => {
   });
 });
 
-test('an empty setting is none, and spaces around one do not count', () => {
+test('an empty setting is not set, and surrounding spaces are ignored', () => {
   expect(Config.from({ PORT: '', HOST: '  ', BASE_URL: '', SECRET_KEY: ' ', LATCHKEY_DEMO: '' })).toEqual(Config.from({}));
   expect(Config.from({ PORT: ' 8080 ', ENVIRONMENT: ' production ' })).toMatchObject({ port: 8080, sandbox: false });
 });
@@ -97,7 +97,7 @@ test.each([
   expect(Config.from({ HOST })).toMatchObject({ baseUrl: address, portalUrl: address });
 });
 
-test('links to people go to the service itself unless said otherwise', () => {
+test('the portal URL is the base URL by default', () => {
   expect(Config.from({ BASE_URL: 'https://api.example.com' }).portalUrl).toBe('https://api.example.com');
 });
 
@@ -150,22 +150,22 @@ describe.each([
     'MAIL_FROM must be an e-mail address such as licenses@example.com.',
   ],
 ])('%s', (name, values, sentence) => {
-  test.each(values)('is refused as %j, with a sentence', (value) => {
+  test.each(values)('rejects %j with one sentence', (value) => {
     expect(sentencesOf({ [name]: value })).toEqual([sentence]);
   });
 });
 
-test.each(['mail.example.com', 'http://mail.example.com', 'smtp://', 'smtp:mail'])('SMTP_URL is refused as %j', (SMTP_URL) => {
+test.each(['mail.example.com', 'http://mail.example.com', 'smtp://', 'smtp:mail'])('SMTP_URL rejects %j', (SMTP_URL) => {
   expect(sentencesOf({ SMTP_URL, MAIL_FROM: 'licenses@example.com' })).toEqual([
     'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host:465.',
   ]);
 });
 
-test('who sends mail says from which address', () => {
+test('SMTP_URL requires MAIL_FROM', () => {
   expect(sentencesOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual(['MAIL_FROM must be given with SMTP_URL.']);
 });
 
-test('everything that is wrong is said at once, and no value is repeated', () => {
+test('all errors are reported together, without the values', () => {
   const env = { PORT: 'x', SECRET_KEY: 'hush', DATABASE_URL: 'mysql://root:hush@db', ENVIRONMENT: 'moon' };
   expect(sentencesOf(env)).toHaveLength(4);
   expect(sentencesOf(env).join()).not.toContain('hush');

@@ -4,15 +4,15 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { kindOfToken } from '#platform/secrets';
 import { bearerToken, invalidToken, unauthorized } from './credentials.ts';
-import { refusalView } from './error.views.ts';
+import { errorView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
 import { unescapedLength } from './unescaped-length.ts';
 
 const MIB = 1024 * 1024;
 /** Holds `conditions` and `meta` of 50 pairs each, with the longest keys and values, in characters of four bytes. */
-const PUBLIC_LIMIT = 256 * 1024;
+const MAX_PUBLIC_BYTES = 256 * 1024;
 /** Such a character takes three times the bytes if it is escaped: `\ud83d\ude00`. */
-const ESCAPED_PUBLIC_LIMIT = 3 * PUBLIC_LIMIT;
+const MAX_ESCAPED_PUBLIC_BYTES = 3 * MAX_PUBLIC_BYTES;
 
 interface BodyConfig {
   readonly bodyLimit?: number;
@@ -35,14 +35,15 @@ export const PublicBody = (): MethodDecorator =>
     ApiResponse({
       status: 413,
       description: 'The body exceeds 256 KiB. An escape sequence counts as the character that it stands for.',
-      schema: openApi(refusalView('RequestBodyTooLarge').schema),
+      schema: openApi(errorView('RequestBodyTooLarge').schema),
     }),
   );
 
 export const isPublicBody = ({ routeOptions }: FastifyRequest): boolean =>
   (routeOptions.config as BodyConfig).hasPublicBody ?? false;
 
-export const exceedsPublicLimit = (body: Buffer): boolean => body.length > PUBLIC_LIMIT && unescapedLength(body) > PUBLIC_LIMIT;
+export const exceedsPublicLimit = (body: Buffer): boolean =>
+  body.length > MAX_PUBLIC_BYTES && unescapedLength(body) > MAX_PUBLIC_BYTES;
 
 export const bodyTooLarge = (): Error => Object.assign(new Error('Body too large'), { statusCode: 413 });
 
@@ -50,7 +51,7 @@ export const bodyTooLarge = (): Error => Object.assign(new Error('Body too large
 export function bodyLimits(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit, hasPublicBody } = (route.config ?? {}) as BodyConfig;
-    if (hasPublicBody) route.bodyLimit = ESCAPED_PUBLIC_LIMIT;
+    if (hasPublicBody) route.bodyLimit = MAX_ESCAPED_PUBLIC_BYTES;
     if (!bodyLimit) return;
     route.bodyLimit = bodyLimit;
     route.onRequest = [requireToken, ...[route.onRequest ?? []].flat()];

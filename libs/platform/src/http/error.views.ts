@@ -26,7 +26,7 @@ export const ValidationErrorView = object({ detail: list(ValidationError) }, 'HT
   detail: 'The issues of the request: at most 100, and at most 64 KiB.',
 });
 
-export const refusalView = (error: string) =>
+export const errorView = (error: string) =>
   object({ error: literal(error), detail: text() }, error, {
     error: 'The name of the error, for programs.',
     detail: 'What happened, for people.',

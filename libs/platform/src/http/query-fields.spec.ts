@@ -3,7 +3,7 @@ import { issuesOf, valueOf } from '../../testing/read.ts';
 import { repeatable, metadataFilter, paging, type RawQuery, rawParameter, sorting } from './query-fields.ts';
 
 /** What a query string says of one field, called `name`. */
-const said = (field: Parameters<typeof rawParameter>[0], query: RawQuery, name = 'name'): object => {
+const rawQuery = (field: Parameters<typeof rawParameter>[0], query: RawQuery, name = 'name'): object => {
   const raw = rawParameter(field, query, name);
   return raw === undefined ? {} : { [name]: raw };
 };
@@ -11,49 +11,51 @@ const said = (field: Parameters<typeof rawParameter>[0], query: RawQuery, name =
 const ID = '3f0b4b9a-6a1e-4c5e-8a51-0d3f4bb7a001';
 
 describe('a parameter', () => {
-  test('of several the last one counts', () => {
-    expect(said(text(), { name: ['a', 'b'] })).toEqual({ name: 'b' });
-    expect(said(text(), { name: 'a' })).toEqual({ name: 'a' });
-    expect(said(text(), { other: 'a' })).toEqual({});
+  test('given several times has its last value', () => {
+    expect(rawQuery(text(), { name: ['a', 'b'] })).toEqual({ name: 'b' });
+    expect(rawQuery(text(), { name: 'a' })).toEqual({ name: 'a' });
+    expect(rawQuery(text(), { other: 'a' })).toEqual({});
   });
 });
 
-describe('many', () => {
+describe('a repeatable parameter', () => {
   const field = object({ name: repeatable(uuid4()) });
-  const read = (query: RawQuery) => valueOf(field, said(field.fields.name, query));
+  const read = (query: RawQuery) => valueOf(field, rawQuery(field.fields.name, query));
 
-  test('is a list, given once or repeated', () => {
+  test('is a list, whether given once or several times', () => {
     expect(read({ name: ID })).toEqual({ name: [ID] });
     expect(read({ name: [ID, ID.toUpperCase()] })).toEqual({ name: [ID, ID] });
     expect(read({})).toEqual({});
   });
 
-  test('says which one is wrong; nothing is wrong as well', () => {
-    expect(issuesOf(field, said(field.fields.name, { name: [ID, 'x', ''] }))).toMatchObject([
+  test('reports the index of an invalid value, and an empty value is invalid', () => {
+    expect(issuesOf(field, rawQuery(field.fields.name, { name: [ID, 'x', ''] }))).toMatchObject([
       { loc: ['name', 1], type: 'uuid_parsing' },
       { loc: ['name', 2], type: 'uuid_parsing' },
     ]);
-    expect(issuesOf(field, said(field.fields.name, { name: '' }))).toMatchObject([{ loc: ['name', 0], type: 'uuid_parsing' }]);
+    expect(issuesOf(field, rawQuery(field.fields.name, { name: '' }))).toMatchObject([
+      { loc: ['name', 0], type: 'uuid_parsing' },
+    ]);
   });
 });
 
 describe('sorting', () => {
   const field = object({ sorting: sorting(['created_at', 'name'], ['-created_at']) });
-  const read = (query: RawQuery) => valueOf(field, said(field.fields.sorting, query, 'sorting'));
+  const read = (query: RawQuery) => valueOf(field, rawQuery(field.fields.sorting, query, 'sorting'));
 
-  test('is applied in order, and has its default', () => {
+  test('keeps the order of the criteria and has a default', () => {
     expect(read({})).toEqual({ sorting: ['-created_at'] });
     expect(read({ sorting: 'name' })).toEqual({ sorting: ['name'] });
     expect(read({ sorting: ['-name', 'created_at', 'name'] })).toEqual({ sorting: ['-name', 'created_at', 'name'] });
   });
 
-  test('the default is not the one that others changed', () => {
+  test('returns a new copy of the default each time', () => {
     (read({}).sorting as string[]).push('name');
     expect(read({})).toEqual({ sorting: ['-created_at'] });
   });
 
-  test.each(['', 'NAME', '+name', '--name', 'name,created_at', 'id'])('%j is no order', (order) => {
-    expect(issuesOf(field, said(field.fields.sorting, { sorting: order }, 'sorting'))).toEqual([
+  test.each(['', 'NAME', '+name', '--name', 'name,created_at', 'id'])('rejects %j', (order) => {
+    expect(issuesOf(field, rawQuery(field.fields.sorting, { sorting: order }, 'sorting'))).toEqual([
       {
         loc: ['sorting', 0],
         type: 'enum',
@@ -64,16 +66,16 @@ describe('sorting', () => {
     ]);
   });
 
-  test('describes itself', () => {
+  test('has a JSON schema', () => {
     expect(field.fields.sorting.schema).toMatchObject({ type: 'array', default: ['-created_at'] });
   });
 });
 
 describe('a metadata filter', () => {
   const field = object({ metadata: metadataFilter() });
-  const read = (query: RawQuery) => valueOf(field, said(field.fields.metadata, query, 'metadata')).metadata;
+  const read = (query: RawQuery) => valueOf(field, rawQuery(field.fields.metadata, query, 'metadata')).metadata;
 
-  test('collects what is spread over several names', () => {
+  test('collects the values of all keys', () => {
     expect(read({ 'metadata[a]': '1', 'metadata[b]': ['2', '3'], other: 'x', metadata: 'y', 'metadatax[c]': 'z' })).toEqual([
       { key: 'a', values: ['1'] },
       { key: 'b', values: ['2', '3'] },
@@ -81,7 +83,7 @@ describe('a metadata filter', () => {
     expect(read({ metadata: 'x' })).toBeUndefined();
   });
 
-  test('keys may be called like anything', () => {
+  test('accepts any key, such as __proto__', () => {
     expect(read({ 'metadata[]': '1', 'metadata[a][b]': '2', 'metadata[__proto__]': '3', 'metadata[constructor]': '' })).toEqual([
       { key: '', values: ['1'] },
       { key: 'a][b', values: ['2'] },
@@ -90,9 +92,9 @@ describe('a metadata filter', () => {
     ]);
   });
 
-  test('NUL is refused in keys and values', () => {
+  test('NUL is rejected in keys and values', () => {
     expect(
-      issuesOf(field, said(field.fields.metadata, { 'metadata[a\0]': '1', 'metadata[b]': ['2', '\0'] }, 'metadata')),
+      issuesOf(field, rawQuery(field.fields.metadata, { 'metadata[a\0]': '1', 'metadata[b]': ['2', '\0'] }, 'metadata')),
     ).toMatchObject([
       { loc: ['metadata', 'a\0'], type: 'value_error' },
       { loc: ['metadata', 'b'], type: 'value_error' },
@@ -125,11 +127,11 @@ describe('paging', () => {
     [{ limit: '0' }, 'limit', 'greater_than'],
     [{ limit: '-9' }, 'limit', 'greater_than'],
     [{ limit: 'x' }, 'limit', 'int_parsing'],
-  ])('%j is refused', (input, name, type) => {
+  ])('rejects %j', (input, name, type) => {
     expect(issuesOf(field, input)).toMatchObject([{ loc: [name], type }]);
   });
 
-  test('describes itself', () => {
+  test('has a JSON schema', () => {
     expect(field.fields.limit.schema).toEqual({
       type: 'integer',
       exclusiveMinimum: 0,
@@ -140,9 +142,9 @@ describe('paging', () => {
   });
 });
 
-test('a plain field reads what the last one says', () => {
+test('a field that is not repeatable has the last value', () => {
   const field = object({ count: optional(integer()) });
-  expect(valueOf(field, said(field.fields.count, { count: ['x', '2'] }, 'count'))).toEqual({ count: 2 });
+  expect(valueOf(field, rawQuery(field.fields.count, { count: ['x', '2'] }, 'count'))).toEqual({ count: 2 });
 });
 
 test('a parameter is repeated at most 500 times', () => {

@@ -30,15 +30,15 @@ export const rawParameter = (field: Field<unknown>, query: RawQuery, name: strin
   isCollected(field) ? field.collect(query, name) : all(query[name]).at(-1);
 
 /** A URL of 16 KiB has room for about 400 IDs. */
-const MOST_REPETITIONS = 500;
-const MOST_METADATA_FILTERS = 1000;
+const MAX_REPETITIONS = 500;
+const MAX_METADATA_FILTERS = 1000;
 
 /** A parameter that may be repeated; it is read as a list, and as `undefined` if it is absent. */
 export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly optional: true } => {
   const collected: Collected = { collect: (query, name) => (query[name] === undefined ? undefined : all(query[name])) };
   const read = (input: unknown, issues: Issue[]): T[] => {
     const elements = input as readonly string[];
-    if (!bounded(issues, input, 'List', elements.length, MOST_REPETITIONS)) return [];
+    if (!bounded(issues, input, 'List', elements.length, MAX_REPETITIONS)) return [];
     return elements.map((element, index) => {
       const before = issues.length;
       const value = item.read(element, issues);
@@ -47,7 +47,7 @@ export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly optional:
     });
   };
   return defineField(
-    { schema: { type: 'array', items: item.schema, maxItems: MOST_REPETITIONS }, read },
+    { schema: { type: 'array', items: item.schema, maxItems: MAX_REPETITIONS }, read },
     { optional: true as const, ...collected },
   );
 };
@@ -86,7 +86,7 @@ export const metadataFilter = (): Field<MetadataFilter> & { readonly optional: t
   const read = (input: unknown, issues: Issue[]): MetadataFilter => {
     const filters = input as MetadataFilter;
     const count = filters.reduce((sum, { values }) => sum + values.length, 0);
-    if (!bounded(issues, null, 'Dictionary', count, MOST_METADATA_FILTERS)) return [];
+    if (!bounded(issues, null, 'Dictionary', count, MAX_METADATA_FILTERS)) return [];
     return filters.map(({ key, values }) => {
       const before = issues.length;
       value.read(key, issues);
@@ -97,7 +97,7 @@ export const metadataFilter = (): Field<MetadataFilter> & { readonly optional: t
   };
   const schema = {
     type: 'object',
-    maxProperties: MOST_METADATA_FILTERS,
+    maxProperties: MAX_METADATA_FILTERS,
     propertyNames: value.schema,
     additionalProperties: value.schema,
     description: METADATA_FILTER,

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { QuotaName } from '#platform/config';
-import { refusalView } from './error.views.ts';
+import { errorView } from './error.views.ts';
 import { TooManyRequests } from './errors.ts';
 import { networkOf } from './client-network.ts';
 import { openApi } from './open-api-schema.ts';
@@ -64,6 +64,6 @@ export const RateLimited = (limit: Limit): MethodDecorator =>
     ApiResponse({
       status: 429,
       description: 'More requests than `RateLimit-Policy` allows. Further requests get this response for `Retry-After` seconds.',
-      schema: openApi(refusalView('TooManyRequests').schema),
+      schema: openApi(errorView('TooManyRequests').schema),
     }),
   );

@@ -26,7 +26,7 @@ const full = defineRequest({
   body: object({ key: text() }),
 });
 
-test('everything is read at once', () => {
+test('all parts are read together', () => {
   const read = full.read(
     request({
       params: { id: ID.toUpperCase() },
@@ -38,7 +38,7 @@ test('everything is read at once', () => {
   expect(read).toEqual({ path: { id: ID }, query: { page: 2, tag: ['a'] }, headers: { 'x-device': 'd' }, body: { key: 'k' } });
 });
 
-test('every problem is named, with the part that it is in', () => {
+test('every issue is reported with its part', () => {
   const parts = { params: { id: 'x' }, query: { page: '0', tag: ['a', ''] }, headers: { 'x-device': 'long' }, body: {} };
   expect(placesOf(full, parts).sort()).toEqual([
     'body.key: missing',
@@ -49,16 +49,16 @@ test('every problem is named, with the part that it is in', () => {
   ]);
 });
 
-test.each([undefined, null])('the body %j is none', (body) => {
+test.each([undefined, null])('the body %j counts as missing', (body) => {
   expect(placesOf(defineRequest({ body: object({ key: text() }) }), { body })).toEqual(['body: missing']);
   const maybe = defineRequest({ body: optional(object({ key: text() })) });
   expect(maybe.read(request({ body })).body).toBeUndefined();
 });
 
-test.each([[[]], ['text'], [1], [true]])('the body %j is no object', (body) => {
+test.each([[[]], ['text'], [1], [true]])('the body %j is not an object', (body) => {
   expect(placesOf(full, { params: { id: ID }, body })).toEqual(['body: model_attributes_type']);
 });
 
-test('what is not asked for is not read', () => {
+test('parts that are not declared are not read', () => {
   expect(defineRequest({}).read(request({ params: { id: 'x' }, query: { page: '0' }, body: 'x' }))).toEqual({});
 });

@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { Field, JsonSchema } from '#platform/wire';
-import { refusalView, ValidationErrorView } from './error.views.ts';
+import { errorView, ValidationErrorView } from './error.views.ts';
 import { openApi } from './open-api-schema.ts';
 
 export interface Responses {
@@ -22,20 +22,13 @@ const documentHeaders = (headers: Responses['headers'] = {}) =>
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
   );
 
-function oneOfThem(errors: string): JsonSchema {
-  const [first, ...others] = errors.split(' or ').map((error) => refusalView(error).schema);
+function errorSchema(errors: string): JsonSchema {
+  const [first, ...others] = errors.split(' or ').map((error) => errorView(error).schema);
   return others.length > 0 ? { anyOf: [first, ...others] } : first!;
 }
 
 /** Sets the status of success and describes the operation and its responses in the OpenAPI document. */
-export const Responses = ({
-  summary,
-  description,
-  ok,
-  errors: refusals = {},
-  invalid = false,
-  headers,
-}: Responses): MethodDecorator =>
+export const Responses = ({ summary, description, ok, errors = {}, invalid = false, headers }: Responses): MethodDecorator =>
   applyDecorators(
     HttpCode(ok.status),
     ApiOperation({ summary, ...(description ? { description } : {}) }),
@@ -47,11 +40,11 @@ export const Responses = ({
     ...(invalid
       ? [ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) })]
       : []),
-    ...Object.entries(refusals).map(([status, [error, when]]) =>
+    ...Object.entries(errors).map(([status, [error, when]]) =>
       ApiResponse({
         status: Number(status),
         description: when,
-        schema: openApi(oneOfThem(error)),
+        schema: openApi(errorSchema(error)),
         headers: documentHeaders(headers),
       }),
     ),

@@ -21,7 +21,7 @@ describe("Nest's validation pipe", () => {
   const pipe = new StandardSchemaValidationPipe();
   const transform = (value: unknown, schema: typeof Thing | typeof count) => pipe.transform(value, { type: 'body', schema });
 
-  test('gives what the field reads', async () => {
+  test('returns what the field reads', async () => {
     const sent = { name: 'Lamp', parts: [{ size: '3' }], since: '2026-01-02T03:04:05Z', unknown: true };
     const read = { name: 'Lamp', parts: [{ size: 3 }], since: new Date('2026-01-02T03:04:05Z') };
     expect(await transform(sent, Thing)).toEqual(read);
@@ -41,7 +41,7 @@ describe("Nest's validation pipe", () => {
     });
   });
 
-  test('gives the default of what is absent', async () => {
+  test('returns the default of a missing field', async () => {
     expect(await transform(undefined, count)).toBe(10);
     expect(await transform('3', count)).toBe(3);
   });

@@ -41,14 +41,14 @@ export class DeliveryQueue {
     queue.on('error', () => undefined);
   }
 
-  static async open(backend: Backend, patience?: RetryOptions): Promise<DeliveryQueue> {
-    return new DeliveryQueue(await backend.queue<JobData>(QUEUE), new RetryPolicy(patience));
+  static async open(backend: Backend, retry?: RetryOptions): Promise<DeliveryQueue> {
+    return new DeliveryQueue(await backend.queue<JobData>(QUEUE), new RetryPolicy(retry));
   }
 
   /** Queues new events in batches, each event with all of its deliveries. */
-  async enqueue(announcements: readonly EventWithSubscribers[]): Promise<void> {
-    const batches = Array.from({ length: Math.ceil(announcements.length / BATCH_SIZE) }, (_, index) =>
-      announcements.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  async enqueue(events: readonly EventWithSubscribers[]): Promise<void> {
+    const batches = Array.from({ length: Math.ceil(events.length / BATCH_SIZE) }, (_, index) =>
+      events.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
     );
     const opts = { ...this.retries.options(), removeOnComplete: true, removeOnFail: true };
     await this.put(batches.map((batch) => ({ name: BATCH, deliveries: batch.flatMap(deliveriesOf), opts })));

@@ -15,7 +15,7 @@ const CONCURRENCY = 10;
 const LOCK_MS = 3_000;
 const STALLED_CHECK_MS = 1_000;
 /** With BullMQ's default of one, a job would fail when a second worker is killed while processing it. */
-const MOST_STALLS = 100;
+const MAX_STALLS = 100;
 /** The wait before the queue is polled again after it could not be reached. */
 const RETRY_MS = 1_000;
 
@@ -45,7 +45,7 @@ export class DeliveryWorker {
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
-      maxStalledCount: MOST_STALLS,
+      maxStalledCount: MAX_STALLS,
       runRetryDelay: RETRY_MS,
       settings: { backoffStrategy: (failures: number) => this.deliveries.retries.waitMs(failures) },
     });

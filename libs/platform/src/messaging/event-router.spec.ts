@@ -37,29 +37,29 @@ const event = (name: string, size: number): PublishedEvent => ({
   payload: { size },
 });
 
-test('an event goes to the subscribers of its name that want it, by id', () => {
-  const audience = new EventRouter(new Map([['thing.made', [new TallyThings(), new PackLargeThings()]]]));
-  expect(audience.subscribersOf(event('thing.made', 11))).toEqual(['CountThings', 'PackLargeThings']);
-  expect(audience.subscribersOf(event('thing.made', 10))).toEqual(['CountThings']);
-  expect(audience.subscribersOf(event('thing.lost', 11))).toEqual([]);
+test('an event is routed to the subscribers of its name that accept it, by id', () => {
+  const router = new EventRouter(new Map([['thing.made', [new TallyThings(), new PackLargeThings()]]]));
+  expect(router.subscribersOf(event('thing.made', 11))).toEqual(['CountThings', 'PackLargeThings']);
+  expect(router.subscribersOf(event('thing.made', 10))).toEqual(['CountThings']);
+  expect(router.subscribersOf(event('thing.lost', 11))).toEqual([]);
 });
 
-test('a subscriber is found by its id, whatever its class is called now', () => {
+test('a subscriber is found by its id, regardless of its class name', () => {
   const subscriber = new TallyThings();
-  const audience = new EventRouter(new Map([['thing.made', [subscriber]]]));
-  expect(audience.subscriber('CountThings')).toBe(subscriber);
-  expect(() => audience.subscriber('TallyThings')).toThrow('There is no subscriber TallyThings');
+  const router = new EventRouter(new Map([['thing.made', [subscriber]]]));
+  expect(router.subscriber('CountThings')).toBe(subscriber);
+  expect(() => router.subscriber('TallyThings')).toThrow('There is no subscriber TallyThings');
 });
 
 test('a subscriber may be listed for several events', () => {
   const subscriber = new CountThings();
-  const audience = new EventRouter(
+  const router = new EventRouter(
     new Map([
       ['thing.made', [subscriber]],
       ['thing.found', [subscriber]],
     ]),
   );
-  expect(audience.subscribersOf(event('thing.found', 1))).toEqual(['CountThings']);
+  expect(router.subscribersOf(event('thing.found', 1))).toEqual(['CountThings']);
 });
 
 test.each<[of: string, byEvent: Record<string, AnySubscriber[]>]>([

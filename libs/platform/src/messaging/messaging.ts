@@ -37,7 +37,7 @@ interface Setup extends RetryOptions {
 export class Messaging implements AsyncDisposable {
   private constructor(
     private readonly listener: OutboxListener,
-    private readonly turns: readonly PeriodicTask[],
+    private readonly tasks: readonly PeriodicTask[],
     private readonly worker: DeliveryWorker,
     private readonly deliveries: DeliveryQueue,
     private readonly backend: Backend,
@@ -80,7 +80,7 @@ export class Messaging implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.listener.close();
-    await Promise.all(this.turns.map((turn) => turn.stop()));
+    await Promise.all(this.tasks.map((task) => task.stop()));
     await this.worker.close();
     await this.deliveries.close();
     await this.backend.close();

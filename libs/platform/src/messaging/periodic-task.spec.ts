@@ -4,7 +4,7 @@ const LONG_MS = 3_600_000;
 const unexpected = (error: unknown): never => {
   throw error;
 };
-const nextTurn = (): Promise<void> => new Promise(setImmediate);
+const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
 
 /** A task that runs until it is stopped; `begun` resolves with its first step. */
 function endless() {
@@ -13,7 +13,7 @@ function endless() {
   const work = async (stop: AbortSignal): Promise<void> => {
     for (; !stop.aborted; steps++) {
       begun.resolve();
-      await nextTurn();
+      await nextMacrotask();
     }
   };
   return { work, begun: begun.promise, steps: () => steps };
@@ -21,19 +21,19 @@ function endless() {
 
 test('a task of many steps ends between two steps when it is stopped, and does not run again', async () => {
   const { work, begun, steps } = endless();
-  const turn = new PeriodicTask(work, LONG_MS, unexpected);
-  turn.trigger();
+  const task = new PeriodicTask(work, LONG_MS, unexpected);
+  task.trigger();
   await begun;
-  await turn.stop();
+  await task.stop();
   const done = steps();
-  turn.trigger();
-  await nextTurn();
+  task.trigger();
+  await nextMacrotask();
   expect(steps()).toBe(done);
 });
 
 test('stopping waits for the current step', async () => {
   const [begun, step] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const turn = new PeriodicTask(
+  const task = new PeriodicTask(
     () => {
       begun.resolve();
       return step.promise;
@@ -41,11 +41,11 @@ test('stopping waits for the current step', async () => {
     LONG_MS,
     unexpected,
   );
-  turn.trigger();
+  task.trigger();
   await begun.promise;
   let isOver = false;
-  const over = turn.stop().then(() => (isOver = true));
-  await nextTurn();
+  const over = task.stop().then(() => (isOver = true));
+  await nextMacrotask();
   expect(isOver).toBe(false);
   step.resolve();
   await over;
@@ -53,9 +53,9 @@ test('stopping waits for the current step', async () => {
 
 test('a requested run that has not started does not start after a stop', async () => {
   const { work, steps } = endless();
-  const turn = new PeriodicTask(work, LONG_MS, unexpected);
-  turn.trigger();
-  await turn.stop();
-  await nextTurn();
+  const task = new PeriodicTask(work, LONG_MS, unexpected);
+  task.trigger();
+  await task.stop();
+  await nextMacrotask();
   expect(steps()).toBe(0);
 });

@@ -5,7 +5,7 @@
 export class PeriodicTask {
   private timer?: NodeJS.Timeout;
   private underway?: Promise<void>;
-  private asked = false;
+  private isTriggered = false;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -19,8 +19,8 @@ export class PeriodicTask {
 
   /** Requests a run. During a run, one more run follows it. */
   trigger(): void {
-    if (this.stopping.signal.aborted || this.asked) return;
-    this.asked = true;
+    if (this.stopping.signal.aborted || this.isTriggered) return;
+    this.isTriggered = true;
     if (!this.underway) this.wait(this.gatherMs);
   }
 
@@ -32,15 +32,15 @@ export class PeriodicTask {
   }
 
   private async run(): Promise<void> {
-    this.asked = false;
+    this.isTriggered = false;
     try {
       await this.work(this.stopping.signal);
     } catch (error) {
-      this.asked = false;
+      this.isTriggered = false;
       this.failed(error);
     }
     this.underway = undefined;
-    this.wait(this.asked ? this.gatherMs : this.everyMs);
+    this.wait(this.isTriggered ? this.gatherMs : this.everyMs);
   }
 
   private wait(ms: number): void {

@@ -8,7 +8,7 @@ const OPEN = `select d.event_id::text, d.subscriber from unnest($1::bigint[], $2
   where not exists (select from platform.processed p where p.event_id = d.event_id and p.subscriber = d.subscriber)`;
 
 /** Records deliveries that no transaction of their subscriber recorded, and marks events without open deliveries as done. */
-const NOTE = `with noted as (
+const RECORD = `with recorded as (
     insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing
   )
   update platform.outbox set done_at = now() where id = any($3::bigint[]) and done_at is null`;
@@ -28,7 +28,7 @@ export class ProcessedEvents {
   }
 
   async record(processed: readonly Delivery[], done: readonly PublishedEvent[]): Promise<void> {
-    await this.pool.query({ name: 'outbox-note', text: NOTE, values: [...columns(processed), done.map(({ id }) => id)] });
+    await this.pool.query({ name: 'outbox-note', text: RECORD, values: [...columns(processed), done.map(({ id }) => id)] });
   }
 }
 

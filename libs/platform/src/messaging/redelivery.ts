@@ -20,7 +20,7 @@ export class Redelivery {
     private readonly pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
     private readonly router: EventRouter,
-    private readonly patienceMs: number,
+    private readonly minAgeMs: number,
   ) {}
 
   async run(stop: AbortSignal): Promise<void> {
@@ -28,7 +28,7 @@ export class Redelivery {
     for (let after = '0', size = BATCH; size === BATCH && !stop.aborted;) {
       const { rows } = await this.pool.query<OutboxRow & { processed: string[] }>({
         text: OPEN,
-        values: [this.patienceMs, after, oldest],
+        values: [this.minAgeMs, after, oldest],
         types: pg.types,
       } as pg.QueryConfig);
       const missing = rows.flatMap((row) => {

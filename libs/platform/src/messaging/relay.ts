@@ -32,12 +32,12 @@ export class Relay {
       const { rows } = await client.query<OutboxRow>({ text: TAKE, types: pg.types } as pg.QueryConfig);
       if (rows.length > 0) {
         const events = rows.map(published).map((event) => ({ event, subscribers: this.router.subscribersOf(event) }));
-        const [heard, unheard] = [
+        const [subscribed, unsubscribed] = [
           events.filter(({ subscribers }) => subscribers.length > 0),
           events.filter(({ subscribers }) => subscribers.length === 0),
         ];
-        await this.deliveries.enqueue(heard);
-        await client.query(MARK_SENT, [rows.map(({ id }) => id), unheard.map(({ event }) => event.id)]);
+        await this.deliveries.enqueue(subscribed);
+        await client.query(MARK_SENT, [rows.map(({ id }) => id), unsubscribed.map(({ event }) => event.id)]);
       }
       await client.query('commit');
       client.release();

@@ -27,7 +27,7 @@ test('all waits together are between five and seven hours', () => {
   expect(longest(0)).toBeLessThan(7 * HOUR_MS);
 });
 
-test('after a failure the job starts with a wait and has one attempt less', () => {
+test('after a failure the job starts with a wait and has one attempt fewer', () => {
   const retries = new RetryPolicy({ attempts: 3, retryMs: 10 });
   expect(retries.options()).toEqual({ attempts: 3, backoff: { type: expect.any(String) } });
   const { attempts, delay } = retries.options({ afterFailure: true });

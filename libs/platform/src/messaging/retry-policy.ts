@@ -3,7 +3,7 @@ import type { JobsOptions } from 'bullmq';
 /** With the waits in between, these take about six hours. */
 const ATTEMPTS = 50;
 const FIRST_RETRY_MS = 1_000;
-/** Once the cause of failures is gone, every delivery is retried within this time. */
+/** After the cause of failures was removed, every delivery is retried within this time. */
 const LONGEST_WAIT_MS = 600_000;
 /** The share of a wait that is random, so that deliveries that failed together are not retried together. */
 const JITTER = 0.25;

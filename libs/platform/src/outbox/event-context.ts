@@ -6,11 +6,11 @@ export interface ProcessingEvent {
   readonly subscriber: string;
 }
 
-interface Noted extends ProcessingEvent {
-  noted: boolean;
+interface ClaimableEvent extends ProcessingEvent {
+  isClaimed: boolean;
 }
 
-const causes = new AsyncLocalStorage<Noted>();
+const causes = new AsyncLocalStorage<ClaimableEvent>();
 
 /** Another worker processed the event in the meantime, so the transaction must be rolled back. */
 export class AlreadyProcessed extends Error {
@@ -21,19 +21,19 @@ export class AlreadyProcessed extends Error {
 
 /** Runs `work` for an event; the first transaction within it records the event as processed. */
 export const whileProcessing = (cause: ProcessingEvent, work: () => Promise<void>): Promise<void> =>
-  causes.run({ ...cause, noted: false }, work);
+  causes.run({ ...cause, isClaimed: false }, work);
 
 /** Returns the event being processed to the first caller, who must record it; undefined for later callers. */
 export function claimProcessingEvent(): ProcessingEvent | undefined {
   const cause = causes.getStore();
-  if (!cause || cause.noted) return undefined;
-  cause.noted = true;
+  if (!cause || cause.isClaimed) return undefined;
+  cause.isClaimed = true;
   return cause;
 }
 
 /** Records events as processed; returns a row for each that was not recorded before. */
 export const markProcessed = (processed: readonly ProcessingEvent[]): { name: string; text: string; values: unknown[] } => ({
-  name: 'outbox-note-causes',
+  name: 'outbox-mark-processed',
   text: `insert into platform.processed (event_id, subscriber) select * from unnest($1::bigint[], $2::text[])
          on conflict do nothing returning event_id, subscriber`,
   values: [processed.map(({ eventId }) => eventId), processed.map(({ subscriber }) => subscriber)],

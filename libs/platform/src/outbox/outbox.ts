@@ -7,7 +7,7 @@ import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
  * is made while an event is processed, that event is recorded as processed in the same transaction.
  */
 export async function recordEvents(em: EntityManager, events: readonly DomainEvent[]): Promise<void> {
-  await noteCause(em);
+  await recordProcessed(em);
   if (events.length === 0) return;
   const rows = events.map((event) => ({
     name: event.name,
@@ -19,7 +19,7 @@ export async function recordEvents(em: EntityManager, events: readonly DomainEve
   await em.getKysely<{ 'platform.outbox': (typeof rows)[number] }>().insertInto('platform.outbox').values(rows).execute();
 }
 
-async function noteCause(em: EntityManager): Promise<void> {
+async function recordProcessed(em: EntityManager): Promise<void> {
   const cause = claimProcessingEvent();
   if (!cause) return;
   const { numInsertedOrUpdatedRows } = await em

@@ -40,7 +40,7 @@ test.each([{ count: 2 }, { labels: ['a'] }, { endedAt: null }, { endedAt: new Da
   expect(THINGS.without('count', 'labels', 'endedAt').hasChanged({ ...thing, ...change }, row)).toBe(false);
 });
 
-test('a time that was set has changed', () => {
+test('a time that was null has changed', () => {
   expect(THINGS.hasChanged(thing, { ...row, endedAt: null })).toBe(true);
 });
 
@@ -69,7 +69,7 @@ test('an update sets its columns in the rows that the primary key finds', () => 
   expect(statement!.values).toEqual([['o'], ['i'], [1]]);
 });
 
-test('no rows are no statement', () => {
+test('without rows there is no statement', () => {
   expect(THINGS.insert('insert-things').of([])).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ describe('orderByWithId', () => {
     expect(textOf(orderByWithId([]))).toBe('"id" asc');
   });
 
-  test('takes the column or the expression of a key', () => {
+  test('uses the column or the expression of a key', () => {
     const columns = { customer: 'customer_id', name: sql`lower(name)` };
     const clause = orderByWithId<keyof typeof columns>(['-customer', 'name'], (key) => columns[key], 'c.id');
     expect(textOf(clause)).toBe('"customer_id" desc, lower(name) asc, "c"."id" asc');
@@ -64,7 +64,7 @@ describe('metadataMatches', () => {
     expect(textOf(metadataMatches([]))).toBe('true');
   });
 
-  test('is about the column `metadata` unless another one is named', () => {
+  test('uses the column `metadata` by default', () => {
     expect(textOf(metadataMatches([{ key: 'plan', values: ['pro'] }]))).toBe('"metadata" ->> $1 = any($2::text[])');
   });
 });

@@ -13,18 +13,18 @@ describe('an object', () => {
     inner: optional(object({ list: list(integer()) })),
   });
 
-  test('reads what it knows and ignores the rest', () => {
+  test('reads declared fields and ignores others', () => {
     expect(valueOf(field, { key: 'k', unknown: 1, count: '2' })).toEqual({ key: 'k', count: 2 });
     expect(valueOf(field, { key: 'k', note: null })).toEqual({ key: 'k', note: null, count: 1 });
   });
 
-  test('what is left out stays out, or reads as its default', () => {
+  test('a missing field stays missing or has its default', () => {
     const value = valueOf(field, { key: 'k' });
     expect('note' in value).toBe(false);
     expect(value.count).toBe(1);
   });
 
-  test('names everything that is missing or wrong, and where', () => {
+  test('reports all missing and invalid fields with their paths', () => {
     const input = { note: 1, count: -1, inner: { list: [1, 'x', null] } };
     expect(issuesOf(field, input)).toMatchObject([
       { loc: ['key'], type: 'missing', msg: 'Field required', input },
@@ -35,7 +35,7 @@ describe('an object', () => {
     ]);
   });
 
-  test('an explicit null is not the same as left out', () => {
+  test('null is not the same as missing', () => {
     expect(issuesOf(field, { key: null, count: null, inner: null })).toMatchObject([
       { loc: ['key'], type: 'string_type' },
       { loc: ['count'], type: 'int_type' },
@@ -43,11 +43,11 @@ describe('an object', () => {
     ]);
   });
 
-  test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('%j is none', (input) => {
+  test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('rejects %j', (input) => {
     expect(issuesOf(field, input)).toEqual([{ loc: [], type: 'model_attributes_type', msg: NO_OBJECT, input }]);
   });
 
-  test('what an object inherits is not what it says', () => {
+  test('ignores inherited properties', () => {
     const odd = object({ constructor: optional(text()), toString: optional(text()) });
     expect(Object.keys(valueOf(odd, {}))).toEqual([]);
     const before = Object.keys(Object.prototype);
@@ -58,7 +58,7 @@ describe('an object', () => {
     expect(Object.keys(Object.prototype)).toEqual(before);
   });
 
-  test('describes itself', () => {
+  test('has a JSON schema', () => {
     expect(object({ a: text(), b: optional(text()) }, 'Name').schema).toEqual({
       $id: 'Name',
       type: 'object',
@@ -77,7 +77,7 @@ describe('nullable', () => {
     expect(issuesOf(nullable(text()), undefined)).toMatchObject([{ type: 'string_type' }]);
   });
 
-  test('describes itself, named shapes by alternatives', () => {
+  test('has a JSON schema, with alternatives for named shapes', () => {
     expect(nullable(boolean()).schema).toEqual({ type: ['boolean', 'null'] });
     expect(nullable(literal('a')).schema).toEqual({ anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] });
     expect(nullable(object({}, 'Name')).schema).toMatchObject({ anyOf: [{ $id: 'Name' }, { type: 'null' }] });
@@ -85,7 +85,7 @@ describe('nullable', () => {
 });
 
 describe('a list', () => {
-  test('is of one kind', () => {
+  test('has items of one type', () => {
     expect(valueOf(list(integer()), ['1', 2])).toEqual([1, 2]);
     expect(valueOf(list(integer()), [])).toEqual([]);
     for (const input of [null, 'a', {}, { length: 1 }]) {
@@ -95,7 +95,7 @@ describe('a list', () => {
     }
   });
 
-  test('is read until a hundred problems are known', () => {
+  test('stops reading after 100 issues', () => {
     const input = Array.from({ length: 1000 }, (_, index) => (index % 2 ? index : 'x'));
     const places = issuesOf(list(integer()), input).map(({ loc }) => loc);
     expect(places).toEqual(Array.from({ length: 100 }, (_, index) => [2 * index]));
@@ -103,7 +103,7 @@ describe('a list', () => {
     expect(issuesOf(list(list(integer())), rows).map(({ loc }) => loc)).toEqual(places.map((loc) => [0, ...loc]));
   });
 
-  test('has its limits', () => {
+  test('has a minimum and a maximum length', () => {
     const field = list(integer(), { min: 1, max: 2 });
     expect(issuesOf(field, [])).toEqual([
       {
@@ -130,18 +130,18 @@ describe('a list', () => {
   });
 });
 
-describe('one of several, told apart by a tag', () => {
+describe('a discriminated union', () => {
   const field = discriminatedUnion('type', {
     cat: object({ type: literal('cat'), lives: integer() }),
     dog: object({ type: literal('dog'), name: text() }),
   });
 
-  test('reads the one that is named', () => {
+  test('reads the variant of the discriminator', () => {
     expect(valueOf(field, { type: 'cat', lives: 9 })).toEqual({ type: 'cat', lives: 9 });
     expect(issuesOf(field, { type: 'dog', lives: 9 })).toMatchObject([{ loc: ['name'], type: 'missing' }]);
   });
 
-  test.each([{}, { type: null }, { type: undefined }])('%j names none', (input) => {
+  test.each([{}, { type: null }, { type: undefined }])('rejects %j, which has no discriminator', (input) => {
     expect(issuesOf(field, input)).toEqual([
       {
         loc: [],
@@ -176,7 +176,7 @@ describe('one of several, told apart by a tag', () => {
     ]);
   });
 
-  test('may have one that is meant where none is named', () => {
+  test('can have a default variant', () => {
     const lenient = discriminatedUnion(
       'type',
       { cat: object({ type: literal('cat') }), dog: object({ type: literal('dog') }) },
@@ -186,12 +186,12 @@ describe('one of several, told apart by a tag', () => {
     expect(valueOf(lenient, { type: 'cat' })).toEqual({ type: 'cat' });
   });
 
-  test.each([null, [], 'cat', 1].map((input) => [input]))('%j is no object', (input) => {
+  test.each([null, [], 'cat', 1].map((input) => [input]))('rejects %j, which is not an object', (input) => {
     expect(issuesOf(field, input)).toEqual([{ loc: [], type: 'model_attributes_type', msg: NO_OBJECT, input }]);
   });
 });
 
-test('a shape that has a name keeps it for itself when there is a default', () => {
+test('a named schema keeps its name when it gets a default', () => {
   const named = object({ key: text() }, 'Named');
   expect(withDefault(named, () => ({ key: 'x' })).schema).toEqual({ allOf: [named.schema], default: { key: 'x' } });
   expect(withDefault(text(), () => 'x').schema).toEqual({ type: 'string', default: 'x' });

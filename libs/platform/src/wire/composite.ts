@@ -122,9 +122,9 @@ export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unk
     }
     const variant = typeof tag === 'string' && Object.hasOwn(variants, tag) ? variants[tag] : undefined;
     if (!variant) {
-      const shown = (typeof tag === 'object' ? 'object' : String(tag)).slice(0, 50);
-      const msg = `Input tag '${shown}' found using '${discriminator}' does not match any of the expected tags: ${expected}`;
-      const ctx = { discriminator: `'${discriminator}'`, tag: shown, expected_tags: expected };
+      const tagText = (typeof tag === 'object' ? 'object' : String(tag)).slice(0, 50);
+      const msg = `Input tag '${tagText}' found using '${discriminator}' does not match any of the expected tags: ${expected}`;
+      const ctx = { discriminator: `'${discriminator}'`, tag: tagText, expected_tags: expected };
       return fail(issues, 'union_tag_invalid', msg, input, ctx);
     }
     const named =
@@ -134,7 +134,7 @@ export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unk
   return defineField({ schema: { oneOf: Object.values(variants).map((variant) => variant.schema) }, read });
 };
 
-/** One of two objects, told apart by whether a key is present. */
+/** One of two objects, distinguished by whether a key is present. */
 export const unionByKey = <A, B>(key: string, present: Field<A>, absent: Field<B>): Field<A | B> =>
   defineField<A | B>({
     schema: { anyOf: [absent.schema, present.schema] },

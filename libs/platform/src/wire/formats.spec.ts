@@ -24,7 +24,7 @@ describe('an e-mail address', () => {
     'A <a@example.com>',
     'a@example.com\n',
     'a@@example.com',
-  ])('%j is none', (input) => {
+  ])('rejects %j', (input) => {
     expect(issuesOf(email(), input)).toMatchObject([
       {
         type: 'value_error',
@@ -35,7 +35,7 @@ describe('an e-mail address', () => {
     ]);
   });
 
-  test('is a text of limited length', () => {
+  test('is a string of limited length', () => {
     expect(issuesOf(email(), 1)).toMatchObject([{ type: 'string_type' }]);
     expect(issuesOf(email(), null)).toMatchObject([{ type: 'string_type' }]);
     expect(issuesOf(email(), 'a\0@example.com')).toMatchObject([{ type: 'value_error' }]);
@@ -70,7 +70,7 @@ describe('a web address', () => {
     [1, 'url_type'],
     [null, 'url_type'],
     [['https://example.com'], 'url_type'],
-  ])('%j is refused: %s', (input, type) => {
+  ])('rejects %j with %s', (input, type) => {
     expect(issuesOf(httpUrl(), input)).toMatchObject([{ loc: [], type }]);
   });
 });
@@ -85,13 +85,13 @@ describe('a locale', () => {
     expect(valueOf(locale(), input)).toBe(value);
   });
 
-  test.each(['', 'e', 'en_US', 'english language', 'und', 'x-private', '123', 'en-'])('%j is none', (input) => {
+  test.each(['', 'e', 'en_US', 'english language', 'und', 'x-private', '123', 'en-'])('rejects %j', (input) => {
     expect(issuesOf(locale(), input)).toEqual([
       { loc: [], type: 'value_error', msg: 'Value error, Invalid locale', input, ctx: { error: {} } },
     ]);
   });
 
-  test('is a text', () => {
+  test('is a string', () => {
     expect(issuesOf(locale(), 1)).toMatchObject([{ type: 'string_type' }]);
     expect(issuesOf(locale(), 'a'.repeat(101))).toMatchObject([{ type: 'string_too_long' }]);
   });

@@ -68,7 +68,7 @@ function asOpenApi30(schema: Node): Node {
   };
 }
 
-/** A field's schema for whoever asks through `~standard.jsonSchema`. */
+/** A field's schema for callers of `~standard.jsonSchema`. */
 export function toJsonSchema(schema: JsonSchema, target: string): Node {
   const withDefs = withDefinitions(schema);
   if (target === 'draft-2020-12') return withDefs;

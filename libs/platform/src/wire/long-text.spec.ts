@@ -15,7 +15,7 @@ const RUNS = ['0', '1', ' ', '\t', '.', '-', '0.', '1-', '+1', 'a', 'a-', 'a@', 
   [`${JSON.stringify(unit)} between 1 and _`, `1${long(unit)}_`],
 ]);
 
-test.each(RUNS)('a mebibyte of %s is nothing but text', (_what, input) => {
+test.each(RUNS)('a mebibyte of %s is accepted only as text', (_what, input) => {
   expect(valueOf(text(), input)).toBe(input);
   const fields = [
     integer(),
@@ -33,6 +33,6 @@ test.each(RUNS)('a mebibyte of %s is nothing but text', (_what, input) => {
   expect(issuesOf(metadata(), { key: input })).toHaveLength(4);
 });
 
-test('a mebibyte of spaces around a number does not count', () => {
+test('a mebibyte of spaces around a number is ignored', () => {
   expect(valueOf(integer(), `${long(' ')}7.${long('0')}${long(' ')}`)).toBe(7);
 });

@@ -6,7 +6,7 @@ const pairs = (count: number) => Object.fromEntries(Array.from({ length: count }
 /** Where and what, in one line each. */
 const linesOf = (input: unknown): string[] => issuesOf(metadata(), input).map(({ loc, type }) => `${loc.join('.')}: ${type}`);
 
-test('takes strings, numbers and booleans as they are', () => {
+test('keeps strings, numbers and booleans unchanged', () => {
   const input = { a: 'text', b: '1', c: 1, d: -1.5, e: 1e300, f: true, g: false, h: 0 };
   expect(valueOf(metadata(), input)).toEqual(input);
 });
@@ -18,18 +18,18 @@ test.each([[{}], [pairs(50)], [{ ['k'.repeat(40)]: 'v'.repeat(500) }], [{ ['😀
   },
 );
 
-test('keys may be called like anything', () => {
+test('accepts any key, such as __proto__', () => {
   const input = JSON.parse('{"__proto__": "own", "constructor": 1, "toString": true, "hasOwnProperty": "x"}');
   const value = valueOf(metadata(), input);
   expect(Object.entries(value)).toEqual(Object.entries(input));
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
 
-test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('%j is no map', (input) => {
+test.each([null, [], [1], 'text', 1, true, undefined].map((input) => [input]))('rejects %j, which is not a map', (input) => {
   expect(issuesOf(metadata(), input)).toEqual([{ loc: [], type: 'dict_type', msg: 'Input should be a valid dictionary', input }]);
 });
 
-test('51 pairs are one too many', () => {
+test('rejects 51 pairs', () => {
   expect(issuesOf(metadata(), pairs(51))).toEqual([
     {
       loc: [],
@@ -46,11 +46,11 @@ test.each([
   ['k'.repeat(41), 'string_too_long'],
   ['a\0b', 'value_error'],
   ['\ud800', 'string_unicode'],
-])('the key %j is refused', (key, type) => {
+])('rejects the key %j', (key, type) => {
   expect(linesOf({ [key]: 1 })).toEqual([`${key}.[key]: ${type}`]);
 });
 
-test.each([[null], [[]], [['a']], [{}], [{ nested: 1 }], [Infinity], [NaN]])('the value %j is none of the four', (value) => {
+test.each([[null], [[]], [['a']], [{}], [{ nested: 1 }], [Infinity], [NaN]])('rejects the value %j', (value) => {
   expect(linesOf({ k: value })).toEqual([
     'k.constrained-str: string_type',
     'k.int: int_type',
@@ -62,7 +62,7 @@ test.each([[null], [[]], [['a']], [{}], [{ nested: 1 }], [Infinity], [NaN]])('th
 test.each([
   ['', 'string_too_short'],
   ['v'.repeat(501), 'string_too_long'],
-])('a text of the wrong length is none of the four (%#)', (value, type) => {
+])('rejects a text of the wrong length (%#)', (value, type) => {
   expect(linesOf({ k: value })).toEqual([
     `k.constrained-str: ${type}`,
     'k.int: int_parsing',
@@ -71,21 +71,21 @@ test.each([
   ]);
 });
 
-test('NUL and half a character in a value', () => {
+test('rejects NUL and unpaired surrogates in a value', () => {
   expect(linesOf({ k: 'a\0', l: '\udfff' })).toEqual(['k.constrained-str: value_error', 'l.constrained-str: string_unicode']);
 });
 
-test('key and value may be wrong at once, in several pairs', () => {
+test('reports invalid keys and values of several pairs together', () => {
   expect(linesOf({ '': '', ok: 1, other: null })).toHaveLength(1 + 4 + 4);
 });
 
-test('a map of any size is read until a hundred problems are known', () => {
+test('stops reading a map after 100 issues', () => {
   const input = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key${index}`, null]));
   expect(issuesOf(scalarMap(), input)).toHaveLength(100);
   expect(issuesOf(scalarMap(), { ...input, ...pairs(60) })).toHaveLength(100);
 });
 
-test('describes itself', () => {
+test('has a JSON schema', () => {
   expect(metadata().schema).toEqual({
     type: 'object',
     maxProperties: 50,

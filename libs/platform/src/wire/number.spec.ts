@@ -21,23 +21,23 @@ describe('an integer', () => {
   });
 
   test.each(['one', '', ' ', '1.5', '1e3', '0x10', '1_000', '1,000', '٣', '--1', 'NaN', 'Infinity', '\0', '1\0'])(
-    'the text %j is none',
+    'rejects the text %j',
     (input) => {
       const msg = 'Input should be a valid integer, unable to parse string as an integer';
       expect(issuesOf(integer(), input)).toEqual([{ loc: [], type: 'int_parsing', msg, input }]);
     },
   );
 
-  test.each([1.5, -0.1, 1e-7])('%d has a fraction', (input) => {
+  test.each([1.5, -0.1, 1e-7])('rejects the fraction of %d', (input) => {
     const msg = 'Input should be a valid integer, got a number with a fractional part';
     expect(issuesOf(integer(), input)).toEqual([{ loc: [], type: 'int_from_float', msg, input }]);
   });
 
-  test.each([null, [], [1], {}, undefined].map((input) => [input]))('%j is of another kind', (input) => {
+  test.each([null, [], [1], {}, undefined].map((input) => [input]))('rejects the type of %j', (input) => {
     expect(issuesOf(integer(), input)).toEqual([{ loc: [], type: 'int_type', msg: 'Input should be a valid integer', input }]);
   });
 
-  test.each([Infinity, -Infinity, NaN])('%d is refused, and not sent back', (input) => {
+  test.each([Infinity, -Infinity, NaN])('rejects %d without echoing it', (input) => {
     expect(issuesOf(integer(), input)).toEqual([
       { loc: [], type: 'finite_number', msg: 'Input should be a finite number', input: null },
     ]);
@@ -53,7 +53,7 @@ describe('an integer', () => {
     expect(issuesOf(integer(), input)).toMatchObject([{ type, ctx, input }]);
   });
 
-  test('bounds of its own', () => {
+  test('an integer can have bounds', () => {
     expect(issuesOf(integer({ ge: 0 }), -1)).toEqual([
       { loc: [], type: 'greater_than_equal', msg: 'Input should be greater than or equal to 0', input: -1, ctx: { ge: 0 } },
     ]);
@@ -66,7 +66,7 @@ describe('an integer', () => {
     for (const input of [0, 9]) expect(valueOf(integer({ ge: 0, le: 9 }), input)).toBe(input);
   });
 
-  test('describes itself', () => {
+  test('has a JSON schema', () => {
     expect(integer().schema).toEqual({ type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 });
     expect(integer({ gt: 0 }).schema).toEqual({ type: 'integer', exclusiveMinimum: 0, maximum: 2_147_483_647 });
     expect(integer({ ge: 1, le: 2 }).schema).toEqual({ type: 'integer', minimum: 1, maximum: 2 });
@@ -82,17 +82,17 @@ describe('a boolean', () => {
     expect(valueOf(boolean(), input)).toBe(false);
   });
 
-  test.each(['', 'maybe', ' true', '2', 2, -1, 0.5])('%j is neither', (input) => {
+  test.each(['', 'maybe', ' true', '2', 2, -1, 0.5])('rejects %j', (input) => {
     const msg = 'Input should be a valid boolean, unable to interpret input';
     expect(issuesOf(boolean(), input)).toEqual([{ loc: [], type: 'bool_parsing', msg, input }]);
   });
 
-  test.each([null, [], [true], {}, undefined].map((input) => [input]))('%j is of another kind', (input) => {
+  test.each([null, [], [true], {}, undefined].map((input) => [input]))('rejects the type of %j', (input) => {
     expect(issuesOf(boolean(), input)).toEqual([{ loc: [], type: 'bool_type', msg: 'Input should be a valid boolean', input }]);
   });
 });
 
-test('a number is any finite one', () => {
+test('a number accepts any finite number', () => {
   for (const input of [0, -1.5, 1e300]) expect(valueOf(number(), input)).toBe(input);
   for (const input of ['1', null, true]) expect(issuesOf(number(), input)).toMatchObject([{ type: 'float_type', input }]);
   expect(issuesOf(number(), Infinity)).toMatchObject([{ type: 'float_type', input: null }]);

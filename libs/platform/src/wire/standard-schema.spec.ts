@@ -10,11 +10,11 @@ const schemaOf = (field: Field<unknown>, target = 'draft-2020-12') => field['~st
 describe('a field is a Standard Schema', () => {
   const field = object({ tags: list(text({ min: 1 })), limit: optional(nullable(integer({ ge: 1 }))) });
 
-  test('of version 1, that names its vendor', () => {
+  test('has version 1 and a vendor', () => {
     expect(field['~standard']).toMatchObject({ version: 1, vendor: 'latchkey' });
   });
 
-  test('that gives the value, or issues with messages and paths', () => {
+  test('returns the value, or issues with messages and paths', () => {
     expect(field['~standard'].validate({ tags: ['a'], limit: '2' })).toEqual({ value: { tags: ['a'], limit: 2 } });
     expect(field['~standard'].validate({ tags: ['a', ''], limit: 0 })).toEqual({
       issues: [
@@ -24,7 +24,7 @@ describe('a field is a Standard Schema', () => {
     });
   });
 
-  test('where undefined stands for what is left out', () => {
+  test('treats undefined as missing', () => {
     expect(optional(text())['~standard'].validate(undefined)).toEqual({ value: undefined });
     expect(withDefault(text(), () => 'a')['~standard'].validate(undefined)).toEqual({ value: 'a' });
     expect(text()['~standard'].validate(undefined)).toEqual({
@@ -32,7 +32,7 @@ describe('a field is a Standard Schema', () => {
     });
   });
 
-  test('and stays one with a description, which changes nothing else', () => {
+  test('is still one with a description, which changes nothing else', () => {
     const plain = optional(text({ max: 3 }));
     const name = described(plain, 'A name.');
     expect([name.optional, name.read]).toEqual([true, plain.read]);
@@ -55,7 +55,7 @@ describe('its JSON Schema', () => {
     });
   });
 
-  test('is that of OpenAPI 3.0 where that is asked for', () => {
+  test('can be that of OpenAPI 3.0', () => {
     const { $defs } = schemaOf(outer, 'openapi-3.0') as { $defs: Record<string, { properties: object }> };
     expect($defs['Outer']!.properties).toEqual({
       inner: { $ref: '#/$defs/Inner' },
@@ -65,7 +65,7 @@ describe('its JSON Schema', () => {
     expect($defs['Inner']!.properties).toMatchObject({ kind: { type: 'string', enum: ['a'] } });
   });
 
-  test('exists for no other target', () => {
+  test('throws for other targets', () => {
     expect(() => schemaOf(text(), 'draft-07')).toThrow('JSON Schema target draft-07 is not supported');
   });
 });

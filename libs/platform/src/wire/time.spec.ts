@@ -63,18 +63,18 @@ test.each([
   expect(issue?.msg).toBe(`Input should be a valid datetime, ${String(issue?.ctx?.['error'])}`);
 });
 
-test.each([null, true, [], {}, undefined].map((input) => [input]))('%j is of another kind', (input) => {
+test.each([null, true, [], {}, undefined].map((input) => [input]))('rejects the type of %j', (input) => {
   expect(issuesOf(timestamp(), input)).toEqual([
     { loc: [], type: 'datetime_type', msg: 'Input should be a valid datetime', input },
   ]);
 });
 
-test('a number that JSON cannot say is not sent back', () => {
+test('a number that JSON cannot represent is not echoed', () => {
   expect(issuesOf(timestamp(), Infinity)).toMatchObject([{ type: 'datetime_parsing', input: null }]);
 });
 
 test.each(['2026-01-01', '2026-11-20', '2026-11-20T12:34', '2026-11-20 12:34:56.789', '2026-11-20T00:00:01'])(
-  '%j is refused where an offset is needed',
+  'rejects %j if an offset is required',
   (input) => {
     expect(issuesOf(awareTimestamp(), input)).toEqual([
       { loc: [], type: 'timezone_aware', msg: 'Input should have timezone info', input },
@@ -92,7 +92,7 @@ test.each([
   expect(valueOf(awareTimestamp(), input).toISOString()).toBe(time);
 });
 
-test('what is no point in time lacks no offset besides', () => {
+test('an invalid time is not also reported as without offset', () => {
   expect(issuesOf(awareTimestamp(), '2026-13-01')).toMatchObject([{ type: 'datetime_parsing' }]);
 });
 

@@ -32,7 +32,7 @@ test.each([
   ID.replaceAll('-', '_'),
   '\0',
   'x'.repeat(100_000),
-])('%j is none', (input) => {
+])('%j is rejected', (input) => {
   const error = 'expected 32 hexadecimal digits, with or without dashes';
   const msg = `Input should be a valid UUID, ${error}`;
   expect(issuesOf(uuid4(), input)).toEqual([{ loc: [], type: 'uuid_parsing', msg, input, ctx: { error } }]);
@@ -52,7 +52,7 @@ test.each([
   ]);
 });
 
-test.each([1, null, true, [ID], { id: ID }, undefined].map((input) => [input]))('%j is no text', (input) => {
+test.each([1, null, true, [ID], { id: ID }, undefined].map((input) => [input]))('rejects %j, which is not a string', (input) => {
   const msg = 'UUID input should be a string, bytes or UUID object';
   expect(issuesOf(uuid4(), input)).toEqual([{ loc: [], type: 'uuid_type', msg, input }]);
 });

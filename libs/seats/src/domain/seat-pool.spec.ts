@@ -2,10 +2,10 @@ import { newId } from '#kernel';
 import { aMember, aSeatPool, digestOf, hoursAfterNow, NOW, to } from '../../testing/seat-pool.builder.ts';
 import type { SeatPool } from './seat-pool.ts';
 
-const told = (pool: SeatPool): string[] => pool.pullEvents().map(({ name }) => name);
-const refused = (verb: () => unknown): string | undefined => {
+const eventNames = (pool: SeatPool): string[] => pool.pullEvents().map(({ name }) => name);
+const errorName = (act: () => unknown): string | undefined => {
   try {
-    verb();
+    act();
     return undefined;
   } catch (error) {
     return (error as Error).constructor.name;
@@ -14,7 +14,7 @@ const refused = (verb: () => unknown): string | undefined => {
 const TOKEN = digestOf('token');
 
 describe('assigning', () => {
-  test('gives a pending seat with an invitation of a day that nobody has the token of yet', () => {
+  test('creates a pending seat with an invitation for 24 hours, without a token', () => {
     const pool = aSeatPool().of(2).pool();
     const ada = aMember();
     const [seat] = pool.assign([to(ada, { team: 'core' })], NOW);
@@ -29,7 +29,7 @@ describe('assigning', () => {
       claimedAt: null,
       modifiedAt: null,
     });
-    expect([pool.assigned, told(pool), pool.pullChangedSeats()]).toEqual([
+    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats()]).toEqual([
       1,
       ['customer_seat.assigned', 'customer_seat.invited'],
       [seat],
@@ -37,49 +37,49 @@ describe('assigning', () => {
     expect(pool.pullChangedSeats()).toEqual([]);
   });
 
-  test('claims at once where that was asked for, and then nobody is invited', () => {
+  test('with immediate claim claims the seat and invites nobody', () => {
     const pool = aSeatPool().pool();
     const [seat] = pool.assignClaimed([to(aMember())], NOW);
     expect(seat).toMatchObject({ status: 'claimed', claimedAt: NOW, invitation: 0, invitationTokenExpiresAt: null });
-    expect(told(pool)).toEqual(['customer_seat.claimed']);
+    expect(eventNames(pool)).toEqual(['customer_seat.claimed']);
   });
 
-  test('never gives more seats than were bought, pending or claimed', () => {
+  test('never exceeds the capacity, pending and claimed seats together', () => {
     const pool = aSeatPool().of(2).pool();
     pool.assign([to(aMember())], NOW);
     pool.assignClaimed([to(aMember())], NOW);
-    expect(refused(() => pool.assign([to(aMember())], NOW))).toBe('SeatNotAvailable');
-    expect(refused(() => pool.assignClaimed([to(aMember())], NOW))).toBe('SeatNotAvailable');
+    expect(errorName(() => pool.assign([to(aMember())], NOW))).toBe('SeatNotAvailable');
+    expect(errorName(() => pool.assignClaimed([to(aMember())], NOW))).toBe('SeatNotAvailable');
     expect(pool.assigned).toBe(2);
   });
 
-  test('gives nobody two seats, be it the same member or the same address; a full pool says that it is full', () => {
+  test('rejects a second seat for the same member or address; a full pool reports that first', () => {
     const ada = aMember('Ada@acme.example');
     const { pool } = aSeatPool().of(2).assignedTo(ada);
-    expect(refused(() => pool.assign([to(ada)], NOW))).toBe('SeatAlreadyAssigned');
-    expect(refused(() => pool.assign([to({ ...ada, email: 'other@acme.example' })], NOW))).toBe('SeatAlreadyAssigned');
-    expect(refused(() => pool.assign([to(aMember('ada@ACME.example'))], NOW))).toBe('SeatAlreadyAssigned');
+    expect(errorName(() => pool.assign([to(ada)], NOW))).toBe('SeatAlreadyAssigned');
+    expect(errorName(() => pool.assign([to({ ...ada, email: 'other@acme.example' })], NOW))).toBe('SeatAlreadyAssigned');
+    expect(errorName(() => pool.assign([to(aMember('ada@ACME.example'))], NOW))).toBe('SeatAlreadyAssigned');
     pool.assign([to(aMember())], NOW);
-    expect(refused(() => pool.assign([to(ada)], NOW))).toBe('SeatNotAvailable');
+    expect(errorName(() => pool.assign([to(ada)], NOW))).toBe('SeatNotAvailable');
   });
 
-  test('gives all or none', () => {
+  test('assigns all seats or none', () => {
     const pool = aSeatPool().of(3).pool();
     const [ada, grace] = [aMember(), aMember()];
-    expect(refused(() => pool.assign([to(ada), to(grace), to(ada)], NOW))).toBe('SeatAlreadyAssigned');
+    expect(errorName(() => pool.assign([to(ada), to(grace), to(ada)], NOW))).toBe('SeatAlreadyAssigned');
     expect(
-      refused(() =>
+      errorName(() =>
         pool.assign(
           [ada, grace, aMember(), aMember()].map((each) => to(each)),
           NOW,
         ),
       ),
     ).toBe('SeatNotAvailable');
-    expect([pool.assigned, told(pool), pool.pullChangedSeats(), pool.seats]).toEqual([0, [], [], []]);
+    expect([pool.assigned, eventNames(pool), pool.pullChangedSeats(), pool.seats]).toEqual([0, [], [], []]);
     expect(pool.assign([to(ada), to(grace)], NOW).map(({ email }) => email)).toEqual([ada.email, grace.email]);
   });
 
-  test('gives a revoked seat to the next', () => {
+  test('reuses a revoked seat', () => {
     const { pool, seats } = aSeatPool().of(1).assignedTo(aMember());
     pool.revoke(seats[0]!.id, NOW);
     const grace = aMember();
@@ -91,7 +91,7 @@ describe('assigning', () => {
 });
 
 describe('claiming', () => {
-  test('takes the token, once', () => {
+  test('accepts the token once', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     pool.invite(seats[0]!.id, TOKEN, NOW);
     expect(pool.claim([digestOf('older key'), TOKEN], hoursAfterNow(1))).toMatchObject({
@@ -101,8 +101,8 @@ describe('claiming', () => {
       invitationTokenExpiresAt: hoursAfterNow(24),
       modifiedAt: hoursAfterNow(1),
     });
-    expect([told(pool), pool.assigned]).toEqual([['customer_seat.claimed'], 1]);
-    expect(refused(() => pool.claim([TOKEN], hoursAfterNow(1)))).toBe('InvalidInvitationToken');
+    expect([eventNames(pool), pool.assigned]).toEqual([['customer_seat.claimed'], 1]);
+    expect(errorName(() => pool.claim([TOKEN], hoursAfterNow(1)))).toBe('InvalidInvitationToken');
   });
 
   test.each<[string, (pool: SeatPool, id: string) => void, number]>([
@@ -111,18 +111,18 @@ describe('claiming', () => {
     ['was replaced', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.invite(id, digestOf('other'), NOW)], 0],
     ['was replaced by one that is on its way', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.resend(id, NOW)], 0],
     ['is of a revoked seat', (pool, id) => [pool.invite(id, TOKEN, NOW), pool.revoke(id, NOW)], 0],
-  ])('refuses a token that %s, and changes nothing', (_, before, hours) => {
+  ])('rejects a token that %s, and changes nothing', (_, before, hours) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     before(pool, seats[0]!.id);
     const { status, assigned } = { status: seats[0]!.status, assigned: pool.assigned };
     pool.pullEvents();
-    expect(refused(() => pool.claim([TOKEN], hoursAfterNow(hours)))).toBe('InvalidInvitationToken');
-    expect([seats[0]!.status, pool.assigned, told(pool)]).toEqual([status, assigned, []]);
+    expect(errorName(() => pool.claim([TOKEN], hoursAfterNow(hours)))).toBe('InvalidInvitationToken');
+    expect([seats[0]!.status, pool.assigned, eventNames(pool)]).toEqual([status, assigned, []]);
   });
 });
 
 describe('revoking', () => {
-  test.each(['pending', 'claimed'])('frees a %s seat and forgets who had it', (status) => {
+  test.each(['pending', 'claimed'])('frees a %s seat and clears its holder', (status) => {
     const ada = aMember();
     const { pool, seats } = aSeatPool().assignedTo(ada);
     const [seat] = seats as [(typeof seats)[0]];
@@ -151,16 +151,16 @@ describe('revoking', () => {
   test('a second time changes nothing', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     pool.revoke(seats[0]!.id, NOW);
-    told(pool);
+    eventNames(pool);
     expect(pool.revoke(seats[0]!.id, hoursAfterNow(1))).toBe(false);
-    expect([seats[0]!.revokedAt, told(pool), pool.assigned]).toEqual([NOW, [], 0]);
+    expect([seats[0]!.revokedAt, eventNames(pool), pool.assigned]).toEqual([NOW, [], 0]);
   });
 
-  test('a seat of another pool is not there', () => {
-    expect(refused(() => aSeatPool().pool().revoke(newId(), NOW))).toBe('ResourceNotFound');
+  test('throws for a seat of another pool', () => {
+    expect(errorName(() => aSeatPool().pool().revoke(newId(), NOW))).toBe('ResourceNotFound');
   });
 
-  test('releases those whose invitation has expired, and no others', () => {
+  test('releases only seats whose invitation has expired', () => {
     const { pool, seats } = aSeatPool().of(3).assignedTo(aMember(), aMember(), aMember());
     const [expired, renewed, claimed] = seats.map(({ id }) => id) as [string, string, string];
     pool.resend(renewed, hoursAfterNow(12));
@@ -172,37 +172,37 @@ describe('revoking', () => {
 });
 
 describe('inviting again', () => {
-  test('makes an invitation of a day, to be sent', () => {
+  test('creates an invitation for 24 hours, to be sent', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     pool.resend(seats[0]!.id, hoursAfterNow(30));
     expect(seats[0]).toMatchObject({ invitation: 2, invitationDigest: null, invitationTokenExpiresAt: hoursAfterNow(54) });
     expect(pool.pullEvents()).toMatchObject([{ name: 'customer_seat.invited', payload: { invitation: 2 } }]);
   });
 
-  test('makes one that is handed over, and sends nothing', () => {
+  test('creates an invitation that is returned instead of sent', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     expect(pool.invite(seats[0]!.id, TOKEN, hoursAfterNow(30))).toEqual(hoursAfterNow(54));
-    expect([told(pool), seats[0]!.modifiedAt]).toEqual([[], hoursAfterNow(30)]);
+    expect([eventNames(pool), seats[0]!.modifiedAt]).toEqual([[], hoursAfterNow(30)]);
   });
 
-  test.each(['claimed', 'revoked'])('refuses for a %s seat', (status) => {
+  test.each(['claimed', 'revoked'])('is rejected for a %s seat', (status) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     const { id } = seats[0]!;
     pool.invite(id, TOKEN, NOW);
     if (status === 'claimed') pool.claim([TOKEN], NOW);
     else pool.revoke(id, NOW);
-    expect(refused(() => pool.resend(id, NOW))).toBe('SeatNotPending');
-    expect(refused(() => pool.invite(id, TOKEN, NOW))).toBe('SeatNotPending');
+    expect(errorName(() => pool.resend(id, NOW))).toBe('SeatNotPending');
+    expect(errorName(() => pool.invite(id, TOKEN, NOW))).toBe('SeatNotPending');
   });
 });
 
 describe('an invitation that is being sent', () => {
-  test('gets its token, and a later attempt another one', () => {
+  test('gets a token, and a later attempt gets another one', () => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     const { id } = seats[0]!;
     expect(pool.attachTokenForSending(id, 1, digestOf('lost mail'), NOW)).toBe(seats[0]!.email);
     expect(pool.attachTokenForSending(id, 1, TOKEN, NOW)).toBe(seats[0]!.email);
-    expect(refused(() => pool.claim([digestOf('lost mail')], NOW))).toBe('InvalidInvitationToken');
+    expect(errorName(() => pool.claim([digestOf('lost mail')], NOW))).toBe('InvalidInvitationToken');
     expect(pool.claim([TOKEN], NOW).status).toBe('claimed');
   });
 
@@ -211,15 +211,15 @@ describe('an invitation that is being sent', () => {
     ['the seat was claimed', (pool, id) => [pool.attachTokenForSending(id, 1, TOKEN, NOW), pool.claim([TOKEN], NOW)], 0],
     ['the seat was revoked', (pool, id) => pool.revoke(id, NOW), 0],
     ['it took too long', () => undefined, 24],
-  ])('is not sent where %s', (_, before, hours) => {
+  ])('is not sent if %s', (_, before, hours) => {
     const { pool, seats } = aSeatPool().assignedTo(aMember());
     before(pool, seats[0]!.id);
     expect(pool.attachTokenForSending(seats[0]!.id, 1, digestOf('late'), hoursAfterNow(hours))).toBeNull();
   });
 });
 
-describe('buying another number', () => {
-  test('is decided by the pool, and counted', () => {
+describe('resizing', () => {
+  test('changes the capacity and increments the revision', () => {
     const { pool } = aSeatPool().of(2).assignedTo(aMember());
     expect([pool.resize(5, NOW), pool.resize(1, NOW), pool.resize(1, NOW)]).toEqual([1, 2, 2]);
     expect(pool.pullEvents()).toMatchObject([
@@ -228,14 +228,14 @@ describe('buying another number', () => {
     ]);
   });
 
-  test('is refused below what is assigned', () => {
+  test('is rejected below the number of assigned seats', () => {
     const { pool } = aSeatPool().of(2).assignedTo(aMember(), aMember());
-    expect(refused(() => pool.resize(1, NOW))).toBe('SeatsAlreadyAssigned');
-    expect([pool.capacity, told(pool)]).toEqual([2, []]);
+    expect(errorName(() => pool.resize(1, NOW))).toBe('SeatsAlreadyAssigned');
+    expect([pool.capacity, eventNames(pool)]).toEqual([2, []]);
   });
 });
 
-test('a holder with another address keeps the seat; who has it no longer is left alone', () => {
+test('a changed address is copied to the seats of its holder only', () => {
   const [ada, grace] = [aMember(), aMember()];
   const { pool, seats } = aSeatPool().assignedTo(ada);
   pool.syncEmail(seats[0]!.id, { ...ada, email: 'ada@new.example' }, NOW);

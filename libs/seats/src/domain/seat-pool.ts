@@ -92,7 +92,7 @@ export class SeatPool extends AggregateRoot {
 
   /** Claims the seat whose invitation token has one of these digests. A token works once. */
   claim(digests: readonly Buffer[], now: Date): Seat {
-    const seat = this.seats.find((each) => each.isOpenedBy(digests, now));
+    const seat = this.seats.find((each) => each.acceptsToken(digests, now));
     if (!seat) throw new InvalidInvitationToken();
     seat.claim(now);
     this.touch(seat, now);

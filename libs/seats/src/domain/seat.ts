@@ -66,7 +66,7 @@ export class Seat {
     return this.isPending && this.invitationTokenExpiresAt! <= now;
   }
 
-  isOpenedBy(digests: readonly Buffer[], now: Date): boolean {
+  acceptsToken(digests: readonly Buffer[], now: Date): boolean {
     const { invitationDigest } = this;
     if (!this.isPending || invitationDigest === null || this.hasExpired(now)) return false;
     return digests.some((digest) => digest.equals(invitationDigest));

@@ -3,14 +3,14 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { claimedSeats } from './claimed-seats.ts';
 import { FindSeatHolders, HoldsSeat } from '../contract/index.ts';
 
-const SOME = 200;
+const BATCH = 200;
 
 @QueryHandler(FindSeatHolders)
 export class FindSeatHoldersHandler implements IQueryHandler<FindSeatHolders> {
   constructor(private readonly em: EntityManager) {}
 
   async execute({ purchase, after }: FindSeatHolders): Promise<string[]> {
-    let holders = claimedSeats(this.em, purchase).orderBy('s.member_id').limit(SOME);
+    let holders = claimedSeats(this.em, purchase).orderBy('s.member_id').limit(BATCH);
     if (after !== null) holders = holders.where('s.member_id', '>', after);
     return (await holders.execute()).map(({ member_id }) => member_id!);
   }

@@ -18,16 +18,16 @@ export class GetClaimInfo extends Query<SeatClaimInfoView> {
 @QueryHandler(GetClaimInfo)
 export class GetClaimInfoHandler implements IQueryHandler<GetClaimInfo> {
   constructor(
-    private readonly shown: SeatLoader,
+    private readonly seats: SeatLoader,
     private readonly queries: QueryBus,
     private readonly keyring: Keyring,
     private readonly clock: Clock,
   ) {}
 
-  /** All invalid tokens cost one look-up and get the same answer, so that neither time nor text tells why. */
+  /** All invalid tokens cost one look-up and get the same response, so that neither time nor text reveals the reason. */
   async execute({ token }: GetClaimInfo): Promise<SeatClaimInfoView> {
     const digests = this.keyring.digests('invitation-token', token);
-    const seat = await this.shown
+    const seat = await this.seats
       .rows()
       .where(sql<boolean>`s.invitation_digest = any(${digests}::bytea[])`)
       .where('s.status', '=', 'pending')

@@ -16,11 +16,11 @@ export class GetSeats extends Query<SeatView[]> {
 
 @QueryHandler(GetSeats)
 export class GetSeatsHandler implements IQueryHandler<GetSeats> {
-  constructor(private readonly shown: SeatLoader) {}
+  constructor(private readonly seats: SeatLoader) {}
 
   async execute({ organizations, ids }: GetSeats): Promise<SeatView[]> {
-    const found = this.shown.rows().where(anyOf('s.organization_id', organizations)).where(anyOf('s.id', ids));
-    const seats = new Map((await this.shown.of(await found.execute())).map((seat) => [seat.id, seat]));
+    const found = this.seats.rows().where(anyOf('s.organization_id', organizations)).where(anyOf('s.id', ids));
+    const seats = new Map((await this.seats.of(await found.execute())).map((seat) => [seat.id, seat]));
     return ids.map((id) => seats.get(id) ?? missing());
   }
 }

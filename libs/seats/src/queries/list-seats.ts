@@ -31,7 +31,7 @@ const PAGE = 100;
 export class ListSeatsHandler implements IQueryHandler<ListSeats> {
   constructor(
     private readonly queries: QueryBus,
-    private readonly shown: SeatLoader,
+    private readonly seats: SeatLoader,
   ) {}
 
   async execute({ within, which, paging }: ListSeats): Promise<SeatsListView> {
@@ -42,7 +42,7 @@ export class ListSeatsHandler implements IQueryHandler<ListSeats> {
       this.queries.execute(new FindSeatPool(purchase)),
     ]);
     const total = pool?.capacity ?? capacity ?? 0;
-    return { seats: await this.shown.of(rows), available_seats: total - (pool?.assigned ?? 0), total_seats: total };
+    return { seats: await this.seats.of(rows), available_seats: total - (pool?.assigned ?? 0), total_seats: total };
   }
 
   private async purchase(within: Within, which: ListSeats['which']): Promise<PurchaseSnapshot> {
@@ -58,7 +58,7 @@ export class ListSeatsHandler implements IQueryHandler<ListSeats> {
 
   private rows(purchase: SeatPurchase, memberId: string | null, paging: ListSeats['paging']) {
     const [column, id] = ofPurchase(purchase);
-    let seats = this.shown.rows().where('p.organization_id', '=', purchase.organizationId).where(column, '=', id);
+    let seats = this.seats.rows().where('p.organization_id', '=', purchase.organizationId).where(column, '=', id);
     if (memberId !== null) seats = seats.where('s.member_id', '=', memberId);
     seats = seats.orderBy('s.created_at').orderBy('s.id');
     if (paging.page === undefined && paging.limit === undefined) return seats;

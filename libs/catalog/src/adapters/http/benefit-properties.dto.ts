@@ -25,7 +25,7 @@ type Sent =
   | { readonly type: 'meter_credit'; readonly properties: Infer<typeof MeterCreditProperties> };
 
 /** The type and the properties as the domain expects them. */
-export function promised(sent: Sent) {
+export function toTypedProperties(sent: Sent) {
   switch (sent.type) {
     case 'custom':
       return { type: sent.type, properties: { note: sent.properties.note ?? null } } as const;
@@ -45,4 +45,4 @@ type Changed = {
 }[Sent['type']];
 
 /** The properties that replace the existing ones, or `undefined` if they stay. */
-export const newProperties = (sent: Changed) => (sent.properties ? promised(sent as Sent).properties : undefined);
+export const newProperties = (sent: Changed) => (sent.properties ? toTypedProperties(sent as Sent).properties : undefined);

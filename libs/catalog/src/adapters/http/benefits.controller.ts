@@ -10,7 +10,7 @@ import { BenefitView } from '../../contract/benefit.view.ts';
 import { GetBenefit } from '../../queries/get-benefit.ts';
 import { ListBenefits } from '../../queries/list-benefits.ts';
 import { CreateBenefitRequest, ListBenefitsRequest, OneBenefitRequest, UpdateBenefitRequest } from './benefits.dto.ts';
-import { newProperties, promised } from './benefit-properties.dto.ts';
+import { newProperties, toTypedProperties } from './benefit-properties.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The benefit does not exist, is deleted or belongs to another organization.'] as const;
 
@@ -54,7 +54,7 @@ export class BenefitsController {
     const { description, visibility, metadata } = body;
     const organizationId = caller.organizationFor(body.organization_id, 'products');
     const id = await this.commands.execute(
-      new CreateBenefit({ ...promised(body), organizationId, description, visibility, metadata }),
+      new CreateBenefit({ ...toTypedProperties(body), organizationId, description, visibility, metadata }),
     );
     return this.queries.execute(new GetBenefit(caller.access('products'), id));
   }

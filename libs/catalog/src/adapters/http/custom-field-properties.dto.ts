@@ -14,7 +14,7 @@ import {
   text,
 } from '#platform/wire';
 
-const MOST_OPTIONS = 500;
+const MAX_OPTIONS = 500;
 
 /** Properties that are `null` or blank are not set. */
 const form = describeFields(
@@ -58,7 +58,7 @@ export const CustomFieldProperties = {
   number: object({ ...form, ...range }, 'CustomFieldNumberPropertiesInput', NUMBERS),
   date: object({ ...form, ...range }, 'CustomFieldDatePropertiesInput', DATES),
   checkbox: object(form, 'CustomFieldCheckboxPropertiesInput'),
-  select: object({ ...form, options: list(SelectOption, { min: 1, max: MOST_OPTIONS }) }, 'CustomFieldSelectPropertiesInput', {
+  select: object({ ...form, options: list(SelectOption, { min: 1, max: MAX_OPTIONS }) }, 'CustomFieldSelectPropertiesInput', {
     options: 'The options to choose from.',
   }),
 };
@@ -71,7 +71,7 @@ type Sent = {
 const set = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 /** The type and the properties as the domain expects them. */
-export function asked(sent: Sent) {
+export function toTypedProperties(sent: Sent) {
   const { form_label, form_help_text, form_placeholder } = sent.properties;
   const said = {
     formLabel: set(form_label),
@@ -101,4 +101,4 @@ type Changed = {
 }[Sent['type']];
 
 /** The properties that replace the existing ones, or `undefined` if they stay. */
-export const newProperties = (sent: Changed) => (sent.properties ? asked(sent as Sent).properties : undefined);
+export const newProperties = (sent: Changed) => (sent.properties ? toTypedProperties(sent as Sent).properties : undefined);

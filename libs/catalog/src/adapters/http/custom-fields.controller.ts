@@ -9,7 +9,7 @@ import { UpdateCustomField } from '../../commands/update-custom-field.ts';
 import { GetCustomField } from '../../queries/get-custom-field.ts';
 import { ListCustomFields } from '../../queries/list-custom-fields.ts';
 import { CustomFieldView } from '../../contract/custom-field.view.ts';
-import { asked, newProperties } from './custom-field-properties.dto.ts';
+import { toTypedProperties, newProperties } from './custom-field-properties.dto.ts';
 import {
   CreateCustomFieldRequest,
   ListCustomFieldsRequest,
@@ -61,7 +61,9 @@ export class CustomFieldsController {
   ): Promise<CustomFieldView> {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
     const { slug, name, metadata } = body;
-    const id = await this.commands.execute(new CreateCustomField({ ...asked(body), organizationId, slug, name, metadata }));
+    const id = await this.commands.execute(
+      new CreateCustomField({ ...toTypedProperties(body), organizationId, slug, name, metadata }),
+    );
     return this.queries.execute(new GetCustomField(caller.access(AREA), id));
   }
 

@@ -19,7 +19,7 @@ import { FILE_NAME } from '../../commands/create-file.ts';
 
 const MIB = 1024 * 1024;
 const LONGEST = 255;
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 const texts = describeInput('file');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -43,7 +43,7 @@ const parts = list(
         'The SHA-256 checksum of the part in base64. If given, the upload of the part is checked against it.',
     },
   ),
-  { min: 1, max: MOST_PARTS },
+  { min: 1, max: MAX_PARTS },
 );
 
 const newImage = <S extends string>(service: S, largest: number, component: string) =>
@@ -79,7 +79,7 @@ export const CreateFileRequest = defineRequest({
 });
 
 export const UploadPartRequest = defineRequest({
-  path: { ...path, n: described(integer({ ge: 1, le: MOST_PARTS }), 'The number of the part.') },
+  path: { ...path, n: described(integer({ ge: 1, le: MAX_PARTS }), 'The number of the part.') },
   query: describeFields(
     { expires: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }), signature: text(LOOKUP_TEXT) },
     { expires: 'When the URL expires, as given in the URL.', signature: 'The signature of the URL, as given in the URL.' },
@@ -105,7 +105,7 @@ export const CompleteUploadRequest = defineRequest({
             },
           },
         ),
-        { max: MOST_PARTS },
+        { max: MAX_PARTS },
       ),
     },
     'FileUploadCompleted',

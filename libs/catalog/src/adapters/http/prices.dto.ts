@@ -21,7 +21,7 @@ import {
 } from '#platform/wire';
 import { SEAT_TIER_TYPES, TAX_BEHAVIORS } from '../../contract/price.view.ts';
 
-const MOST = 500;
+const MAX_PRICES = 500;
 
 const PRICE = {
   amount_type: 'How the amount is determined. It determines the other fields of the price.',
@@ -62,7 +62,7 @@ const SeatTiers = object(
           price_per_seat: { text: 'The price per seat in minor units of the currency.', example: 900 },
         },
       ),
-      { min: 1, max: MOST },
+      { min: 1, max: MAX_PRICES },
     ),
   },
   'ProductPriceSeatTiersInput',
@@ -145,8 +145,8 @@ const NewPrice = discriminatedUnion('amount_type', {
 
 const ExistingPrice = object({ id: uuid4() }, 'ExistingProductPrice', { id: 'The ID of an existing price to keep.' });
 
-export const NewPrices = list(NewPrice, { max: MOST });
-export const ListedPrices = list(unionByKey('id', ExistingPrice, NewPrice), { max: MOST });
+export const NewPrices = list(NewPrice, { max: MAX_PRICES });
+export const ListedPrices = list(unionByKey('id', ExistingPrice, NewPrice), { max: MAX_PRICES });
 
 /** The price as the domain expects it. */
 export function newPrice(sent: Infer<typeof NewPrice>) {

@@ -24,7 +24,7 @@ import { PRODUCT_ORDERS } from '../../queries/list-products.ts';
 import { UNITS } from '../../contract/price.view.ts';
 import { ListedPrices, listedPrice, newPrice, NewPrices } from './prices.dto.ts';
 
-const MOST = 250;
+const MAX_ITEMS = 250;
 const texts = describeInput('product');
 const path = describeFields({ id: uuid4() }, texts.path);
 
@@ -55,15 +55,15 @@ const UPDATE = {
 
 const name = trimmed({ min: 3, max: 64 });
 const visibility = oneOf(VISIBILITIES);
-const ids = list(uuid4(), { max: MOST });
+const ids = list(uuid4(), { max: MAX_ITEMS });
 const interval = optional(nullable(oneOf(UNITS)));
-const count = (most: number) => optional(nullable(integer({ ge: 1, le: most })));
+const count = (max: number) => optional(nullable(integer({ ge: 1, le: max })));
 
 const AttachedCustomField = object({ custom_field_id: uuid4(), required: boolean() }, 'AttachedCustomFieldCreate', {
   custom_field_id: 'The ID of the custom field. It must belong to the same organization.',
   required: 'Whether customers have to fill in the custom field.',
 });
-const customFields = list(AttachedCustomField, { max: MOST });
+const customFields = list(AttachedCustomField, { max: MAX_ITEMS });
 
 const periods = {
   recurring_interval: interval,

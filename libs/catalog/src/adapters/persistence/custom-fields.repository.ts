@@ -12,7 +12,7 @@ export class MikroOrmCustomFields extends CustomFields {
   }
 
   async add(field: CustomField): Promise<void> {
-    await addAll(this.em, [field]).catch(refused(() => field.slug));
+    await addAll(this.em, [field]).catch(rethrowAsSlugTaken(() => field.slug));
   }
 
   async change<T>({ id, organizations }: WhichCustomField, by: (field: CustomField) => Sync<T>): Promise<T> {
@@ -23,11 +23,11 @@ export class MikroOrmCustomFields extends CustomFields {
       ({ slug } = field);
       return outcome;
     });
-    return (await change.catch(refused(() => slug))) as T;
+    return (await change.catch(rethrowAsSlugTaken(() => slug))) as T;
   }
 }
 
 /** The unique index decides whether a slug is taken, also under concurrent writes. */
-const refused = (slug: () => string) => (error: unknown) => {
+const rethrowAsSlugTaken = (slug: () => string) => (error: unknown) => {
   throw error instanceof UniqueConstraintViolationException ? slugTaken(slug()) : error;
 };

@@ -22,8 +22,8 @@ export class MikroOrmMediaFiles extends MediaFiles {
     return changeOne(this.em, MediaFile, where, by);
   }
 
-  changeUnfinished(announcedBefore: Date, by: (file: MediaFile) => void): Promise<number> {
-    const where = { uploadedAt: null, deletedAt: null, created_at: { $lt: announcedBefore } } as FilterQuery<MediaFile>;
+  changeUnfinished(createdBefore: Date, by: (file: MediaFile) => void): Promise<number> {
+    const where = { uploadedAt: null, deletedAt: null, created_at: { $lt: createdBefore } } as FilterQuery<MediaFile>;
     return this.em.fork().transactional(async (transaction) => {
       const found = await transaction.find(MediaFile, where, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: BATCH });
       for (const file of found) by(file);
@@ -38,7 +38,7 @@ export class MikroOrmMediaFiles extends MediaFiles {
     return rows.map(({ id }) => id);
   }
 
-  async forget(ids: readonly string[]): Promise<void> {
+  async purge(ids: readonly string[]): Promise<void> {
     const where = { id: { $in: [...ids] }, deletedAt: { $ne: null } } as FilterQuery<MediaFile>;
     await this.em.fork().nativeDelete(MediaFile, where);
   }

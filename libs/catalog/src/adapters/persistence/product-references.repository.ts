@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { anyOf } from '#platform/persistence';
-import type { KnownBenefit } from '../../domain/product-references.ts';
+import type { BenefitReference } from '../../domain/product-references.ts';
 import { ProductReferenceLookup, type WhichProduct } from '../../domain/products.ts';
 import type { CatalogTables } from './benefit.mapping.ts';
 import type { CustomFieldTables } from './custom-field.mapping.ts';
@@ -14,7 +14,7 @@ export class PgProductReferenceLookup extends ProductReferenceLookup {
     super();
   }
 
-  async benefits(ids: readonly string[], { id, organizations }: WhichProduct): Promise<ReadonlyMap<string, KnownBenefit>> {
+  async benefits(ids: readonly string[], { id, organizations }: WhichProduct): Promise<ReadonlyMap<string, BenefitReference>> {
     const onProduct = sql<string>`select unnest(benefit_ids) from catalog.products where id = ${id}`;
     const rows = await this.db()
       .selectFrom('catalog.benefits')
@@ -33,16 +33,16 @@ export class PgProductReferenceLookup extends ProductReferenceLookup {
       .select('id')
       .where('service', '=', 'product_media')
       .where('uploaded_at', 'is not', null);
-    return idsOf(await uploaded.where(this.living(ids, organizationId)).execute());
+    return idsOf(await uploaded.where(this.existing(ids, organizationId)).execute());
   }
 
   async customFields(ids: readonly string[], organizationId: string): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const fields = this.db().selectFrom('catalog.custom_fields').select('id');
-    return idsOf(await fields.where(this.living(ids, organizationId)).execute());
+    return idsOf(await fields.where(this.existing(ids, organizationId)).execute());
   }
 
-  private living(ids: readonly string[], organizationId: string) {
+  private existing(ids: readonly string[], organizationId: string) {
     return sql<boolean>`${anyOf('id', ids)} and organization_id = ${organizationId} and deleted_at is null`;
   }
 

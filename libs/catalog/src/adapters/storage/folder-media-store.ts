@@ -23,17 +23,17 @@ export class FolderMediaStore extends MediaStore {
 
   async putPart(
     file: string,
-    { number, most }: { readonly number: number; readonly most: number },
+    { number, maxSize }: { readonly number: number; readonly maxSize: number },
     bytes: AsyncIterable<Uint8Array>,
     check: (content: PartContent) => void,
   ): Promise<PartContent> {
     const target = this.part(file, number);
-    return writing(`${target}.${randomUUID()}`, async (draft, handle) => {
+    return withNewFile(`${target}.${randomUUID()}`, async (draft, handle) => {
       const measure = new Measure();
       for await (const chunk of bytes) {
         await handle.writeFile(chunk);
         measure.add(chunk);
-        if (measure.size > most) break;
+        if (measure.size > maxSize) break;
       }
       const content = { number, ...measure.result() };
       check(content);
@@ -45,7 +45,7 @@ export class FolderMediaStore extends MediaStore {
   async assemble(file: string, numbers: readonly number[]): Promise<Draft> {
     const draft = join(this.of(file), `whole.${randomUUID()}`);
     const discard = (): Promise<void> => rm(draft, { force: true });
-    const content = await writing(draft, async (_draft, handle) => {
+    const content = await withNewFile(draft, async (_draft, handle) => {
       const found = await this.copy(file, numbers, handle);
       await handle.sync();
       return found;
@@ -126,7 +126,7 @@ class Measure {
 }
 
 /** Creates the file `draft` and passes it to `work`. Deletes the file if `work` throws. */
-async function writing<T>(draft: string, work: (draft: string, handle: FileHandle) => Promise<T>): Promise<T> {
+async function withNewFile<T>(draft: string, work: (draft: string, handle: FileHandle) => Promise<T>): Promise<T> {
   await mkdir(dirname(draft), { recursive: true });
   const handle = await open(draft, 'wx', 0o600);
   try {

@@ -34,8 +34,8 @@ export class CustomerSessionsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<CustomerSessionView> {
     const customer = 'customer_id' in body ? { id: body.customer_id } : { externalId: body.external_customer_id };
-    const guest = { customer, memberId: body.member_id, externalMemberId: body.external_member_id };
-    const opened = await this.commands.execute(new OpenSession(caller.access('customers'), guest, body.return_url ?? null));
+    const subject = { customer, memberId: body.member_id, externalMemberId: body.external_member_id };
+    const opened = await this.commands.execute(new OpenSession(caller.access('customers'), subject, body.return_url ?? null));
     return this.queries.execute(new GetOpenedSession(opened));
   }
 }

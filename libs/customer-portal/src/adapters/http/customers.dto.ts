@@ -65,7 +65,7 @@ const attributes = {
   locale: optional(nullable(locale())),
   metadata: optional(metadata()),
 };
-const newcomer = {
+const commonFields = {
   ...attributes,
   external_id: externalId,
   organization_id: optional(nullable(uuid4())),
@@ -73,7 +73,7 @@ const newcomer = {
 };
 
 /** A team without an e-mail address needs an owner to be reached. */
-const reachable = <T>(team: Field<T>): Field<T> =>
+const hasAddress = <T>(team: Field<T>): Field<T> =>
   defineField({
     ...team,
     read: (input, issues) => {
@@ -84,14 +84,14 @@ const reachable = <T>(team: Field<T>): Field<T> =>
     },
   });
 
-const individual = object({ type: literal('individual'), email: email(), ...newcomer }, 'CustomerIndividualCreate', CREATE);
-const team = object({ type: literal('team'), email: optional(nullable(email())), ...newcomer }, 'CustomerTeamCreate', {
+const individual = object({ type: literal('individual'), email: email(), ...commonFields }, 'CustomerIndividualCreate', CREATE);
+const team = object({ type: literal('team'), email: optional(nullable(email())), ...commonFields }, 'CustomerTeamCreate', {
   ...CREATE,
   email: 'The e-mail address. Can be left out if there is an `owner`.',
 });
 
 export const CreateCustomerRequest = defineRequest({
-  body: discriminatedUnion('type', { individual, team: reachable(team) }, 'individual'),
+  body: discriminatedUnion('type', { individual, team: hasAddress(team) }, 'individual'),
 });
 
 const byId = describeFields({ id: uuid4() }, texts.path);

@@ -20,23 +20,23 @@ export class MikroOrmCustomers extends Customers {
   }
 
   async add(customer: Customer, owner?: Member): Promise<void> {
-    const { claims } = customer;
-    const taken = takenFrom(customer, claims, await this.holders(claims, [customer.organizationId]));
-    const problems = conflictErrors(taken, claims);
-    ValidationFailed.throwIfAny(problems);
-    await addAll<Customer | Member>(this.em, owner ? [customer, owner] : [customer]).catch(refuseLostRace(claims));
+    const { identifiers } = customer;
+    const taken = conflictsWith(customer, identifiers, await this.holders(identifiers, [customer.organizationId]));
+    const conflicts = conflictErrors(taken, identifiers);
+    ValidationFailed.throwIfAny(conflicts);
+    await addAll<Customer | Member>(this.em, owner ? [customer, owner] : [customer]).catch(rethrowAsConflict(identifiers));
   }
 
   async change<T>(
     { id, organizations, orDeleted = false }: WhichCustomer,
-    claims: UniqueIdentifiers,
+    identifiers: UniqueIdentifiers,
     by: (customer: Customer, taken: Conflicts) => Sync<T>,
   ): Promise<T> {
-    const holders = await this.holders(claims, organizations);
+    const holders = await this.holders(identifiers, organizations);
     const where = { id, organizationId: { $in: [...organizations] }, ...(orDeleted ? {} : { deletedAt: null }) };
     return changeOne<Customer, T>(this.em, Customer, where, (customer) =>
-      by(customer, takenFrom(customer, claims, holders)),
-    ).catch(refuseLostRace(claims));
+      by(customer, conflictsWith(customer, identifiers, holders)),
+    ).catch(rethrowAsConflict(identifiers));
   }
 
   private async holders({ email, externalId }: UniqueIdentifiers, organizations: readonly string[]): Promise<Holder[]> {
@@ -57,7 +57,7 @@ export class MikroOrmCustomers extends Customers {
   }
 }
 
-function takenFrom(customer: Customer, { email, externalId }: UniqueIdentifiers, holders: readonly Holder[]): Conflicts {
+function conflictsWith(customer: Customer, { email, externalId }: UniqueIdentifiers, holders: readonly Holder[]): Conflicts {
   const others = holders.filter((each) => each.organization_id === customer.organizationId && each.id !== customer.id);
   return {
     email: Boolean(email) && others.some((each) => each.email_key === normalizedEmail(email!)),
@@ -65,12 +65,12 @@ function takenFrom(customer: Customer, { email, externalId }: UniqueIdentifiers,
   };
 }
 
-const refuseLostRace =
-  (claims: UniqueIdentifiers) =>
+const rethrowAsConflict =
+  (identifiers: UniqueIdentifiers) =>
   (error: unknown): never => {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     const { constraint } = error as { constraint?: string };
     const taken = { email: constraint === INDEXES.email, externalId: constraint === INDEXES.externalId };
-    const problems = conflictErrors(taken, claims);
-    throw problems.length > 0 ? new ValidationFailed(problems) : error;
+    const conflicts = conflictErrors(taken, identifiers);
+    throw conflicts.length > 0 ? new ValidationFailed(conflicts) : error;
   };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Keyring, randomText } from '#platform/secrets';
 import { CodeSecrets, type TypedCode } from '../../domain/code-secrets.ts';
-import type { RememberedCode } from '../../domain/sign-in-code.ts';
+import type { StoredCode } from '../../domain/sign-in-code.ts';
 
 /** Characters that are hard to confuse with each other. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -17,11 +17,11 @@ export class KeyedCodeSecrets extends CodeSecrets {
     super();
   }
 
-  make(): { readonly code: string; readonly remembered: RememberedCode } {
+  make(): { readonly code: string; readonly stored: StoredCode } {
     const characters = randomText(ALPHABET, LENGTH);
     const selector = characters.slice(0, SELECTOR_LENGTH);
     const digest = this.keyring.digest('sign-in-code', characters);
-    return { code: `${selector}-${characters.slice(SELECTOR_LENGTH)}`, remembered: { selector, digest } };
+    return { code: `${selector}-${characters.slice(SELECTOR_LENGTH)}`, stored: { selector, digest } };
   }
 
   read(typed: string): TypedCode | null {

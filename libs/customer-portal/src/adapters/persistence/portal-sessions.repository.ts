@@ -14,7 +14,7 @@ export class MikroOrmPortalSessions extends PortalSessions {
     return addAll(this.em, [session]);
   }
 
-  forgetExpired(by: Date): Promise<number> {
+  deleteExpired(by: Date): Promise<number> {
     return this.em.fork().nativeDelete(PortalSession, { expiresAt: { $lte: by } });
   }
 }

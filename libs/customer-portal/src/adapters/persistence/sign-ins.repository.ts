@@ -5,7 +5,7 @@ import { recordEvents } from '#platform/outbox';
 import { addAll } from '#platform/persistence';
 import { SignIn } from '../../domain/sign-in.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
-import { type Reached, SignIns } from '../../domain/sign-ins.ts';
+import { type SignInRecipient, SignIns } from '../../domain/sign-ins.ts';
 
 @Injectable()
 export class MikroOrmSignIns extends SignIns {
@@ -21,7 +21,7 @@ export class MikroOrmSignIns extends SignIns {
     return this.em.fork().findOne(SignIn, { id });
   }
 
-  async reached({ organizationId, emailKey, customerId }: SignIn, limit: number): Promise<Reached[]> {
+  async findRecipients({ organizationId, emailKey, customerId }: SignIn, limit: number): Promise<SignInRecipient[]> {
     const rows = await this.em.fork().execute<{ id: string; name: string | null; email: string }[]>(
       `select c.id, c.name, coalesce(m.email, c.email) as email
        from customer_portal.customers c
@@ -49,12 +49,12 @@ export class MikroOrmSignIns extends SignIns {
     return rows.map(({ id, name, email }) => ({ customerId: id, name, email }));
   }
 
-  askedSince({ organizationId, emailKey, requestedAt }: SignIn, since: Date): Promise<number> {
+  countRequestsSince({ organizationId, emailKey, requestedAt }: SignIn, since: Date): Promise<number> {
     const time = { $gt: since, $lte: requestedAt };
     return this.em.fork().count(SignIn, { organizationId, emailKey, requestedAt: time });
   }
 
-  giveOut({ id }: SignIn, codes: readonly SignInCode[]): Promise<void> {
+  replaceCodes({ id }: SignIn, codes: readonly SignInCode[]): Promise<void> {
     return this.em.fork().transactional(async (transaction) => {
       await transaction.nativeDelete(SignInCode, { signInId: id });
       transaction.persist([...codes]);
@@ -79,7 +79,7 @@ export class MikroOrmSignIns extends SignIns {
     return (await this.em.fork().findOne(SignInCode, { id: codeId }))?.emailKey ?? null;
   }
 
-  forgetBefore(time: Date): Promise<number> {
+  deleteBefore(time: Date): Promise<number> {
     return this.em.fork().nativeDelete(SignIn, { requestedAt: { $lt: time } });
   }
 }

@@ -5,11 +5,11 @@ import { recordEvents } from '#platform/outbox';
 import { normalizedEmail } from '../../domain/unique-identifiers.ts';
 import { Member } from '../../domain/member.ts';
 import { Team, type TeamCustomer } from '../../domain/team.ts';
-import { type Named, Teams, type WhichTeam } from '../../domain/teams.ts';
+import { type MemberLookup, Teams, type WhichTeam } from '../../domain/teams.ts';
 
-const SOME = 100;
+const BATCH = 100;
 /** Private in the aggregate, so it is missing from the types of the ORM. */
-const LIVING: object = { deletedAt: null };
+const NOT_DELETED: object = { deletedAt: null };
 
 /** Locks the customer's row while its members change, so that uniqueness rules of a team are checked by one transaction at a time. */
 @Injectable()
@@ -18,14 +18,18 @@ export class MikroOrmTeams extends Teams {
     super();
   }
 
-  change<T>({ customerId, organizations }: WhichTeam, named: Named, by: (team: Team) => Sync<T>): Promise<T> {
+  change<T>({ customerId, organizations }: WhichTeam, lookup: MemberLookup, by: (team: Team) => Sync<T>): Promise<T> {
     return this.em.fork().transactional(async (transaction) => {
       const customer = await lockCustomer(transaction, customerId, organizations);
-      const members = await transaction.find(Member, { customerId, organizationId: customer.organizationId, ...living(named) });
-      const isPeopled = members.length > 0 || (await hasMembers(transaction, customer));
-      const team = new Team(customer, members, isPeopled);
+      const members = await transaction.find(Member, {
+        customerId,
+        organizationId: customer.organizationId,
+        ...conditionsOf(lookup),
+      });
+      const anyMembers = members.length > 0 || (await hasMembers(transaction, customer));
+      const team = new Team(customer, members, anyMembers);
       const outcome = by(team);
-      await write(transaction, [...members, ...team.joined], team.joined);
+      await write(transaction, [...members, ...team.addedMembers], team.addedMembers);
       return outcome as T;
     });
   }
@@ -34,8 +38,8 @@ export class MikroOrmTeams extends Teams {
     return this.em.fork().transactional(async (transaction) => {
       const members = await transaction.find(
         Member,
-        { organizationId, customerId, ...LIVING },
-        { orderBy: { id: 'asc' }, limit: SOME, lockMode: LockMode.PESSIMISTIC_WRITE },
+        { organizationId, customerId, ...NOT_DELETED },
+        { orderBy: { id: 'asc' }, limit: BATCH, lockMode: LockMode.PESSIMISTIC_WRITE },
       );
       members.forEach(by);
       await write(transaction, members, []);
@@ -44,10 +48,10 @@ export class MikroOrmTeams extends Teams {
   }
 }
 
-function living({ ids = [], externalIds = [], emails = [] }: Named): object {
+function conditionsOf({ ids = [], externalIds = [], emails = [] }: MemberLookup): object {
   const some = (field: string, values: readonly string[]): object[] => (values.length > 0 ? [{ [field]: { $in: values } }] : []);
   return {
-    ...LIVING,
+    ...NOT_DELETED,
     $or: [
       { role: 'owner' },
       ...some('id', ids),

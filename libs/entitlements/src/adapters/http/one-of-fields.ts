@@ -39,13 +39,13 @@ export function closed<F extends Fields>(fields: F, name: string): Field<ObjectO
 export function oneOfFields<B extends Bodies>(
   bodies: B,
 ): Field<{ [K in keyof B]: B[K] extends Field<infer T> ? T : never }[keyof B]> {
-  const told = Object.keys(bodies);
+  const keys = Object.keys(bodies);
   return defineField({
     schema: { anyOf: Object.values(bodies).map(({ schema }) => schema) },
     read: (input, issues) => {
-      const key = isPlainObject(input) ? told.find((name) => Object.hasOwn(input, name)) : told[0];
+      const key = isPlainObject(input) ? keys.find((name) => Object.hasOwn(input, name)) : keys[0];
       if (key !== undefined) return bodies[key]!.read(input, issues) as never;
-      const msg = `Value error, One of ${told.join(', ')} has to be given.`;
+      const msg = `Value error, One of ${keys.join(', ')} has to be given.`;
       issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
       return undefined as never;
     },

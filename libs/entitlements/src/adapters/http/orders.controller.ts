@@ -9,7 +9,7 @@ import { GetOrder } from '../../queries/get-order.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
 import { OrderView } from '../../queries/order.view.ts';
 import { correctionsFrom, CreateOrderRequest, ListOrdersRequest, OneOrderRequest, UpdateOrderRequest } from './orders.dto.ts';
-import { wishOf } from './purchases.dto.ts';
+import { toPurchaseInput } from './purchases.dto.ts';
 
 const READ = ['orders:read', 'orders:write'] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] as const;
@@ -56,7 +56,7 @@ export class OrdersController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrderView> {
     const access = caller.access('sales');
-    const id = await this.commands.execute(new PlaceOrder(access, wishOf(body)));
+    const id = await this.commands.execute(new PlaceOrder(access, toPurchaseInput(body)));
     return this.queries.execute(new GetOrder(access, id));
   }
 

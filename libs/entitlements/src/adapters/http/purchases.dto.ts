@@ -27,7 +27,7 @@ type Purchase = { readonly product_id: string; readonly seats?: number | null; r
   { readonly customer_id: string } | { readonly external_customer_id: string }
 );
 
-export const wishOf = (body: Purchase): PurchaseInput => ({
+export const toPurchaseInput = (body: Purchase): PurchaseInput => ({
   productId: body.product_id,
   customer: 'customer_id' in body ? { id: body.customer_id } : { externalId: body.external_customer_id },
   seats: body.seats ?? null,

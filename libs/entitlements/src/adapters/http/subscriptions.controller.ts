@@ -12,7 +12,7 @@ import { StartSubscription } from '../../commands/start-subscription.ts';
 import { GetSubscription } from '../../queries/get-subscription.ts';
 import { ListSubscriptions } from '../../queries/list-subscriptions.ts';
 import { SubscriptionView } from '../../queries/subscription.view.ts';
-import { wishOf } from './purchases.dto.ts';
+import { toPurchaseInput } from './purchases.dto.ts';
 import {
   CreateSubscriptionRequest,
   ListSubscriptionsRequest,
@@ -25,7 +25,7 @@ const WRITE = 'subscriptions:write';
 const SEATS = 'NotASeatBasedSubscription or BelowMinimumSeats or AboveMaximumSeats';
 
 const NOT_FOUND = ['ResourceNotFound', 'The subscription does not exist or belongs to another organization.'] as const;
-const SILENT = { reason: null, comment: null };
+const NO_REASON = { reason: null, comment: null };
 
 @ApiTags('subscriptions')
 @Controller('v1/subscriptions')
@@ -70,7 +70,7 @@ export class SubscriptionsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SubscriptionView> {
     const access = caller.access('sales');
-    const id = await this.commands.execute(new StartSubscription(access, wishOf(body)));
+    const id = await this.commands.execute(new StartSubscription(access, toPurchaseInput(body)));
     return this.queries.execute(new GetSubscription(access, id));
   }
 
@@ -140,7 +140,7 @@ export class SubscriptionsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SubscriptionView> {
     const access = caller.access('sales');
-    await this.commands.execute(new RevokeSubscription(access, path.id, SILENT));
+    await this.commands.execute(new RevokeSubscription(access, path.id, NO_REASON));
     return this.queries.execute(new GetSubscription(access, path.id));
   }
 }

@@ -28,35 +28,35 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
     super();
   }
 
-  async purchase(whose: Beneficiary): Promise<PurchaseInBrief | undefined> {
+  async purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
     const tables = this.em.getKysely<EntitlementsTables>();
     const holder = tables
       .selectFrom('entitlements.seat_holders')
       .select('revision')
-      .where('organization_id', '=', whose.organizationId)
-      .where('purchase_id', '=', idOf(whose))
-      .where('member_id', '=', whose.memberId ?? null);
+      .where('organization_id', '=', beneficiary.organizationId)
+      .where('purchase_id', '=', idOf(beneficiary))
+      .where('member_id', '=', beneficiary.memberId ?? null);
     const row = await tables
-      .selectFrom(tableOf(whose))
+      .selectFrom(tableOf(beneficiary))
       .select(['customer_id', 'product_id', 'seats', 'entitlement_revision', holder.as('holder_revision')])
-      .where('organization_id', '=', whose.organizationId)
-      .where('id', '=', idOf(whose))
+      .where('organization_id', '=', beneficiary.organizationId)
+      .where('id', '=', idOf(beneficiary))
       .executeTakeFirst();
     return (
       row && {
         customerId: row.customer_id,
         productId: row.product_id,
         isBySeats: row.seats !== null,
-        revision: whose.memberId === undefined ? row.entitlement_revision : (row.holder_revision ?? 0),
+        revision: beneficiary.memberId === undefined ? row.entitlement_revision : (row.holder_revision ?? 0),
       }
     );
   }
 
-  decide(whose: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
-    const { memberId = null, ...which } = whose;
+  sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
+    const { memberId = null, ...which } = beneficiary;
     return this.em.fork().transactional(async (transaction) => {
       const claimed =
-        memberId === null ? await claim(transaction, which, revision) : await claimFor(transaction, whose, revision);
+        memberId === null ? await claim(transaction, which, revision) : await claimFor(transaction, beneficiary, revision);
       if (!claimed) return false;
       const purchase = await purchaseOf(transaction, which);
       if (!purchase) return false;
@@ -74,8 +74,8 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
     return changeOne(this.em, BenefitGrant, which, by);
   }
 
-  changeGranted(whose: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
-    const where = { ...whose, grantedAt: { $ne: null }, ...(after ? { id: { $gt: after } } : {}) };
+  changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
+    const where = { ...beneficiary, grantedAt: { $ne: null }, ...(after ? { id: { $gt: after } } : {}) };
     return this.em.fork().transactional(async (transaction) => {
       const grants = await transaction.find(BenefitGrant, where as FilterQuery<BenefitGrant>, {
         lockMode: LockMode.PESSIMISTIC_WRITE,
@@ -133,10 +133,10 @@ async function claim(transaction: EntityManager, which: WhichPurchase, revision:
 }
 
 /** The same for a seat holder, without locking the purchase, so that many holders can be processed concurrently. */
-async function claimFor(transaction: EntityManager, whose: Beneficiary, revision: number): Promise<boolean> {
+async function claimFor(transaction: EntityManager, beneficiary: Beneficiary, revision: number): Promise<boolean> {
   const { rows } = await sql`
     insert into entitlements.seat_holders as h (organization_id, purchase_id, member_id, revision)
-    values (${whose.organizationId}, ${idOf(whose)}, ${whose.memberId}, 1)
+    values (${beneficiary.organizationId}, ${idOf(beneficiary)}, ${beneficiary.memberId}, 1)
     on conflict (organization_id, purchase_id, member_id) do update set revision = h.revision + 1 where h.revision = ${revision}
     returning revision`.execute(transaction.getKysely<object>());
   return rows.length === 1;

@@ -16,8 +16,8 @@ async function openDatabase() {
   return {
     em: orm.em,
     eventsOf: async (id: string) => {
-      const told = 'select name from platform.outbox where aggregate_id = ? order by id';
-      return (await orm.em.fork().execute<{ name: string }[]>(told, [id])).map(({ name }) => name);
+      const statement = 'select name from platform.outbox where aggregate_id = ? order by id';
+      return (await orm.em.fork().execute<{ name: string }[]>(statement, [id])).map(({ name }) => name);
     },
     close: async () => {
       await orm.close(true);

@@ -8,7 +8,7 @@ import { ActivationView, LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyV
 type Facts = ValidatedLicenseKey['licenseKey'];
 
 /** Sellers see every field of a key but its grant: a field that is missing from their view does not compile. */
-type SeenBySellers = SnakeCased<Omit<Facts, 'grantId'>>;
+type SellerFields = SnakeCased<Omit<Facts, 'grantId'>>;
 
 const toActivationView = viewMaker(ActivationView);
 const toSellerView = viewMaker(LicenseKeyView);
@@ -20,7 +20,7 @@ const toPublicView = viewMaker(PublicLicenseKeyView);
 export class LicenseKeyAnswers {
   constructor(private readonly customers: CustomerLoader) {}
 
-  async seller(key: Facts): Promise<LicenseKeyView & SeenBySellers> {
+  async seller(key: Facts): Promise<LicenseKeyView & SellerFields> {
     return toSellerView(await this.withCustomer(key));
   }
 

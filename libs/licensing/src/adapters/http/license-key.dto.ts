@@ -171,7 +171,7 @@ export const RotateRequest = defineRequest({
   ),
 });
 
-const order = object(
+const issueKey = object(
   {
     customer_id: uuid4(),
     benefit_id: uuid4(),
@@ -192,10 +192,10 @@ const order = object(
   },
 );
 
-export type OrderBody = Infer<typeof order>;
+export type IssueKeyBody = Infer<typeof issueKey>;
 
-const batch = object({ license_keys: list(order, { min: 1, max: 1000 }) }, 'LicenseKeysCreate', {
+const batch = object({ license_keys: list(issueKey, { min: 1, max: 1000 }) }, 'LicenseKeysCreate', {
   license_keys: 'The license keys to issue.',
 });
 
-export const IssueRequest = defineRequest({ body: unionByKey('license_keys', batch, order) });
+export const IssueRequest = defineRequest({ body: unionByKey('license_keys', batch, issueKey) });

@@ -12,7 +12,7 @@ import { GetLicenseKey } from '../../queries/get-license-key.ts';
 import { IssuedLicenseKeysView, LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
-import { toOrder, toTerms } from './to-commands.ts';
+import { toIssueKeyInput, toTerms } from './to-commands.ts';
 import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
 import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, UpdateRequest } from './license-key.dto.ts';
 
@@ -50,10 +50,10 @@ export class LicenseKeysController {
   })
   async issue(@Input(IssueRequest) { body }: InputOf<typeof IssueRequest>, @CurrentCaller() caller: SellerPrincipal) {
     const isBatch = 'license_keys' in body;
-    const orders = isBatch
-      ? body.license_keys.map((order, index) => toOrder(order, ['licenseKeys', index]))
-      : [toOrder(body, [])];
-    const issued = await this.commands.execute(new IssueLicenseKeys(caller.access('products'), orders));
+    const inputs = isBatch
+      ? body.license_keys.map((input, index) => toIssueKeyInput(input, ['licenseKeys', index]))
+      : [toIssueKeyInput(body, [])];
+    const issued = await this.commands.execute(new IssueLicenseKeys(caller.access('products'), inputs));
     const items = await Promise.all(issued.map((facts) => this.answers.seller(facts)));
     return isBatch ? { items } : items[0];
   }

@@ -4,13 +4,13 @@ import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
 import type { InputOf } from '#platform/http';
 import { camelCased } from '#platform/wire';
-import type { ActivateRequest, DeactivateRequest, OrderBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
+import type { ActivateRequest, DeactivateRequest, IssueKeyBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
 import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
-type Presented = { key: string; organization_id: string };
+type PresentedKeyBody = { key: string; organization_id: string };
 
 /** Maps request fields to commands. `within` restricts the organizations; without it the caller needs no credentials. */
-const presenter = ({ key, organization_id }: Presented, within?: readonly string[]) =>
+const toCredentials = ({ key, organization_id }: PresentedKeyBody, within?: readonly string[]) =>
   within ? { key, organizationId: organization_id, within } : { key, organizationId: organization_id };
 
 export const toActivate = (
@@ -18,7 +18,7 @@ export const toActivate = (
   within?: readonly string[],
 ): ActivateLicenseKey => {
   const { label, conditions, meta } = body;
-  return new ActivateLicenseKey(presenter(body, within), {
+  return new ActivateLicenseKey(toCredentials(body, within), {
     label,
     conditions: conditions ?? {},
     meta: meta ?? {},
@@ -27,7 +27,7 @@ export const toActivate = (
 };
 
 export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, within?: readonly string[]): ValidateLicenseKey =>
-  new ValidateLicenseKey(presenter(body, within), {
+  new ValidateLicenseKey(toCredentials(body, within), {
     activationId: body.activation_id ?? null,
     conditions: body.conditions ?? {},
     benefitId: body.benefit_id ?? null,
@@ -36,9 +36,12 @@ export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, within?: r
   });
 
 export const toDeactivate = ({ body }: InputOf<typeof DeactivateRequest>, within?: readonly string[]): DeactivateLicenseKey =>
-  new DeactivateLicenseKey(presenter(body, within), body.activation_id);
+  new DeactivateLicenseKey(toCredentials(body, within), body.activation_id);
 
 /** Contains only the fields that were sent. */
 export const toTerms = (body: InputOf<typeof UpdateRequest>['body']): UpdateLicenseKey['terms'] => camelCased(body);
 
-export const toOrder = (body: OrderBody, at: IssueKeyInput['at']): IssueKeyInput => ({ ...camelCased(body), at });
+export const toIssueKeyInput = (body: IssueKeyBody, path: IssueKeyInput['path']): IssueKeyInput => ({
+  ...camelCased(body),
+  path,
+});

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PipelinedTransaction, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/key-encryption.ts';
-import type { EncryptedRow } from './license-key-records.ts';
+import type { OutdatedRow } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
 import { reencryptionsOf } from './license-key-writes.ts';
 
@@ -13,7 +13,7 @@ const BATCH = 500;
 type Place = readonly [organizationId: string, id: string];
 const BEGINNING: Place = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'];
 
-const furthest = (keys: readonly EncryptedRow[]): Place =>
+const furthest = (keys: readonly OutdatedRow[]): Place =>
   keys
     .map(({ organizationId, id }): Place => [organizationId, id])
     .reduce((some, other) => (some.join() > other.join() ? some : other));
@@ -43,10 +43,10 @@ export class PgKeyEncryption extends KeyEncryption {
   }
 
   /** Re-encrypts the next keys after a position in one transaction, which locks them like any other change. */
-  private async renewAfter(place: Place): Promise<readonly EncryptedRow[]> {
+  private async renewAfter(place: Place): Promise<readonly OutdatedRow[]> {
     const outdated = { ...sql.LOCK_OUTDATED, values: [...place, this.keyring.currentKeyId, BATCH] };
     const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [outdated]);
-    const keys = rows[0] as EncryptedRow[];
+    const keys = rows[0] as OutdatedRow[];
     await transaction.commit(await transaction.holding(() => reencryptionsOf(keys, this.keyring)));
     return keys;
   }

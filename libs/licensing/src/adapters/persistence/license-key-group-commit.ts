@@ -31,7 +31,7 @@ export interface Search {
 /** The locked keys, and the activations read after locking. */
 type LockedRows = [LockedRow[], ...LoadedActivationRow[][]];
 
-const notes = (causes: readonly ProcessingEvent[]) => (causes.length > 0 ? [markProcessed(causes)] : []);
+const processedStatements = (causes: readonly ProcessingEvent[]) => (causes.length > 0 ? [markProcessed(causes)] : []);
 
 /** Group commit of license keys: one locking statement and one round of writes for each batch of concurrent changes. */
 export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> extends GroupCommit<Which, LicenseKey> {
@@ -56,7 +56,9 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     return {
       found,
       commit: async (changed, causes) =>
-        transaction.commit(await transaction.holding(() => [...writesFor(changed, loaded, this.keyring), ...notes(causes)])),
+        transaction.commit(
+          await transaction.holding(() => [...writesFor(changed, loaded, this.keyring), ...processedStatements(causes)]),
+        ),
       rollback: () => transaction.rollback(),
     };
   }

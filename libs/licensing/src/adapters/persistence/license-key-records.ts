@@ -21,7 +21,7 @@ export type LockedRow = LoadedRow<LoadedKey> & { n: number; encryptedKey: Buffer
 export type LoadedActivationRow = LoadedRow<StoredProperties<typeof ActivationMapping>>;
 
 /** What is read of a key to encrypt its string again. */
-export type EncryptedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
+export type OutdatedRow = Pick<StoredProperties<typeof LicenseKeyMapping>, 'organizationId' | 'id' | 'encryptedKey'>;
 
 export const stateOf = (key: LicenseKey): LicenseKeyState => key as unknown as LicenseKeyState;
 

@@ -72,7 +72,7 @@ export const TERMS = KEYS.without(
 export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
 export const WRITE_ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey').update('license-keys-write-rotation');
-export const WRITE_SEALS = KEYS.only('digest', 'encryptedKey').update('license-keys-write-seals');
+export const WRITE_ENCRYPTED = KEYS.only('digest', 'encryptedKey').update('license-keys-write-encrypted');
 
 export const WRITE_STRINGS = KEY_STRINGS.insert(
   'license-keys-write-strings',
@@ -106,7 +106,8 @@ export const DEACTIVATE = ACTIVATIONS.only('deactivatedAt').update(
     ${countedIn('ended', '-')}`,
 );
 
-const isOutdated = (key: string, mark: string): string => `substring(${key}.encrypted_key for octet_length(${mark})) <> ${mark}`;
+const isOutdated = (key: string, prefix: string): string =>
+  `substring(${key}.encrypted_key for octet_length(${prefix})) <> ${prefix}`;
 
 /** Locks keys that were encrypted by another secret than the one with this mark, in the same order as all other locks. */
 export const LOCK_OUTDATED: Statement = {
@@ -123,7 +124,7 @@ export const LOCK_OUTDATED: Statement = {
 };
 
 /** Deletes digests of current strings that have been replaced by digests of the newest secret. */
-export const FORGET_STRINGS = KEY_STRINGS.delete(
-  'license-keys-forget-strings',
+export const DELETE_STRINGS = KEY_STRINGS.delete(
+  'license-keys-delete-strings',
   (remove) => `${remove} and t.valid_until is null`,
 );

@@ -3,7 +3,7 @@ import type { BatchStatement } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Activation } from '../../domain/activation.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
-import { type LockedRow, type EncryptedRow, stateOf } from './license-key-records.ts';
+import { type LockedRow, type OutdatedRow, stateOf } from './license-key-records.ts';
 import * as sql from './license-key-statements.ts';
 
 /** The stored state when the key was locked; what differs from it is written. */
@@ -55,7 +55,7 @@ function rotationsOf(changed: readonly LicenseKey[], keyring: Keyring): BatchSta
 }
 
 /** Claims the strings of new keys, sorted by digest to avoid deadlocks, and stores the keys. */
-export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim: BatchStatement; inserts: BatchStatement[] } {
+export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim: BatchStatement; inserts: BatchStatement[] } {
   const states = keys.map(stateOf);
   const strings = states.flatMap(({ organizationId, id: licenseKeyId, key }) =>
     keyring.digests('license-key', key).map((digest) => ({ organizationId, digest, licenseKeyId })),
@@ -67,7 +67,7 @@ export function birthsOf(keys: readonly LicenseKey[], keyring: Keyring): { claim
 }
 
 /** Encrypts strings with the newest secret and keeps only its digest. Claims are sorted by digest, as for new keys. */
-export function reencryptionsOf(keys: readonly EncryptedRow[], keyring: Keyring): BatchStatement[] {
+export function reencryptionsOf(keys: readonly OutdatedRow[], keyring: Keyring): BatchStatement[] {
   const opened = keys.map(({ organizationId, id, encryptedKey }) => {
     const string = keyring.decrypt(encryptedKey);
     const [digest, ...older] = keyring.digests('license-key', string) as [Buffer, ...Buffer[]];
@@ -75,8 +75,8 @@ export function reencryptionsOf(keys: readonly EncryptedRow[], keyring: Keyring)
   });
   const replaced = opened.flatMap(({ organizationId, older }) => older.map((digest) => ({ organizationId, digest })));
   return [
-    ...sql.FORGET_STRINGS.of(replaced),
+    ...sql.DELETE_STRINGS.of(replaced),
     ...sql.CLAIM_STRINGS.of(opened.toSorted((some, other) => some.digest.compare(other.digest))),
-    ...sql.WRITE_SEALS.of(opened),
+    ...sql.WRITE_ENCRYPTED.of(opened),
   ];
 }

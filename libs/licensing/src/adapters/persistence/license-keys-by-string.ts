@@ -18,7 +18,7 @@ export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
     const targets: Target[] = [];
     const known = new Map<string, readonly number[]>();
     const searched = requests.map((request) => {
-      const organizationId = whereToLook(request);
+      const organizationId = locationOf(request);
       const name = `${organizationId}/${request.key}`;
       const already = known.get(name);
       if (already) return already;
@@ -50,7 +50,7 @@ const columnsOf = (targets: readonly Target[], positions: readonly number[]): un
   positions.map((n) => targets[n]!.digest),
 ];
 
-const whereToLook = ({ organizationId, within }: Presented): string =>
+const locationOf = ({ organizationId, within }: Presented): string =>
   within === undefined || within.includes(organizationId) ? organizationId : NIL_UUID;
 
 function activationsOf(requests: readonly Presented[], targetsOf: (index: number) => readonly Target[]): Search['activations'] {
@@ -60,7 +60,7 @@ function activationsOf(requests: readonly Presented[], targetsOf: (index: number
   );
   return [
     ...(byId.length
-      ? [{ ...sql.ACTIVATIONS_BY_ID, values: [byId.map(whereToLook), byId.map((request) => request.activationId)] }]
+      ? [{ ...sql.ACTIVATIONS_BY_ID, values: [byId.map(locationOf), byId.map((request) => request.activationId)] }]
       : []),
     ...(byDevice.length
       ? [

@@ -18,7 +18,7 @@ import {
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { LOADED_KEY } from './license-key-records.ts';
-import { birthsOf } from './license-key-writes.ts';
+import { insertsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
@@ -46,7 +46,7 @@ export class PgLicenseKeys extends LicenseKeys {
 
   async addAll(keys: readonly LicenseKey[]): Promise<void> {
     if (keys.length === 0) return;
-    const { claim, inserts } = birthsOf(keys, this.keyring);
+    const { claim, inserts } = insertsOf(keys, this.keyring);
     const cause = claimProcessingEvent();
     const note = cause ? [markProcessed([cause])] : [];
     const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [claim, ...note]);

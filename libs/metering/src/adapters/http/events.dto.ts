@@ -77,15 +77,15 @@ function inJson(decimal: string): string {
 }
 
 /** The reference does not enforce its 50 pairs and 40 characters a key for events. */
-const MOST_PAIRS = 1000;
+const MAX_PAIRS = 1000;
 const CONVERSATION = { max: 100_000 };
 /** More than the shortest valid events that fit into the largest body, so that the body limit is what counts. */
-const MOST_EVENTS = 300_000;
+const MAX_EVENTS = 300_000;
 
 const tokens = integer({ ge: -Number.MAX_SAFE_INTEGER, le: Number.MAX_SAFE_INTEGER });
 
 const metadata = scalarMap({
-  pairs: MOST_PAIRS,
+  pairs: MAX_PAIRS,
   key: LOOKUP_TEXT.max,
   reserved: describeFields(
     {
@@ -179,7 +179,7 @@ const NewEvent: Field<Infer<typeof OfCustomer> | Infer<typeof OfExternalCustomer
 export type IngestedEventBody = Infer<typeof NewEvent>;
 
 export const IngestEventsRequest = defineRequest({
-  body: object({ events: list(NewEvent, { max: MOST_EVENTS }) }, 'EventsIngest', { events: 'The events to ingest.' }),
+  body: object({ events: list(NewEvent, { max: MAX_EVENTS }) }, 'EventsIngest', { events: 'The events to ingest.' }),
 });
 
 export const OneEventRequest = defineRequest({ path: { id: described(uuid4(), 'The ID of the event.') } });

@@ -161,11 +161,11 @@ export const QuantitiesRequest = defineRequest({
 });
 
 /** As the domain has it. */
-const MOST_THRESHOLDS = 100;
+const MAX_THRESHOLDS = 100;
 
 export const WatchThresholdsRequest = defineRequest({
   path,
-  body: object({ thresholds: list(number(), { max: MOST_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
+  body: object({ thresholds: list(number(), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
     thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
   }),
 });

@@ -8,8 +8,8 @@ const texts = describeInput('access token');
 const path = describeFields({ id: uuid4() }, texts.path);
 const comment = text({ max: 255 });
 /** Several times the number of scopes: repeated ones count once. */
-const MOST_SCOPES = 500;
-const scopes = list(oneOf(SCOPES), { max: MOST_SCOPES });
+const MAX_SCOPES = 500;
+const scopes = list(oneOf(SCOPES), { max: MAX_SCOPES });
 
 const UPDATE = {
   comment: { text: 'The purpose of the access token, for people.', example: 'Production server' },

@@ -14,7 +14,7 @@ import {
   LONG_TEXT,
 } from '#platform/wire';
 
-const flag = (otherwise: boolean) => withDefault(boolean(), () => otherwise);
+const flag = (fallback: boolean) => withDefault(boolean(), () => fallback);
 
 export const CustomerPortalSettings = object(
   {

@@ -20,7 +20,7 @@ import { TAX_BEHAVIORS } from '../../queries/organization.view.ts';
 import { ORGANIZATION_ORDERS } from '../../queries/list-organizations.ts';
 import { CustomerPortalSettings, Details, DisputeSettings, FeatureSettings, LegalEntity } from './organization-settings.dto.ts';
 
-const LONGEST_NAME = 1024;
+const MAX_NAME_LENGTH = 1024;
 
 const path = { id: described(uuid4(), 'The ID of the organization.') };
 
@@ -88,7 +88,7 @@ export const OneOrganizationRequest = defineRequest({ path });
 export const CreateOrganizationRequest = defineRequest({
   body: object(
     {
-      name: text({ min: 3, max: LONGEST_NAME }),
+      name: text({ min: 3, max: MAX_NAME_LENGTH }),
       slug: text({ min: 3, max: 64 }),
       ...contact,
       ...money,
@@ -110,7 +110,7 @@ export const UpdateOrganizationRequest = defineRequest({
   path,
   body: object(
     {
-      name: optional(text({ min: 3, max: LONGEST_NAME })),
+      name: optional(text({ min: 3, max: MAX_NAME_LENGTH })),
       ...contact,
       ...money,
       socials: optional(settings.socials),

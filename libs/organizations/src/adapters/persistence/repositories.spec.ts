@@ -26,8 +26,8 @@ const newUser = (em: EntityManager): Promise<string> => new MikroOrmUsers(em).re
 
 organizationsContract('PostgreSQL', async () => {
   const { em, close } = await open();
-  const recorded = 'select name from platform.outbox where aggregate_id = ? order by id';
-  const eventsOf = async (id: string) => (await em.fork().execute<{ name: string }[]>(recorded, [id])).map(({ name }) => name);
+  const statement = 'select name from platform.outbox where aggregate_id = ? order by id';
+  const eventsOf = async (id: string) => (await em.fork().execute<{ name: string }[]>(statement, [id])).map(({ name }) => name);
   return { organizations: new MikroOrmOrganizations(em), newUser: () => newUser(em), eventsOf, close };
 });
 

@@ -8,8 +8,8 @@ import { SeatAccess } from '../../commands/seat-access.ts';
 import { ReleaseExpiredSeats } from '../../commands/release-expired-seats.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
 import { AssignedSeatsView, ReleasedSeatsView, type SeatView } from '../../queries/seat.view.ts';
-import { ASSIGN_REFUSALS, PURCHASE_NOT_FOUND } from './seat-operations.ts';
-import { AssignSeatsRequest, purchaseOf, purchaseOfMany, ReleaseExpiredRequest, wishOf } from './seats.dto.ts';
+import { ASSIGN_ERRORS, PURCHASE_NOT_FOUND } from './seat-operations.ts';
+import { AssignSeatsRequest, purchaseOf, purchaseOfMany, ReleaseExpiredRequest, toAssignmentInput } from './seats.dto.ts';
 
 /** Operations on many seats of one purchase. */
 @ApiTags('customer_seats')
@@ -27,7 +27,7 @@ export class BulkSeatsController {
       'Assigns up to 1,000 seats; either all of them or, if one cannot be assigned, none. The body can also be `text/csv` with a header line ' +
       'that names the columns `email`, `name` and `external_member_id`; the subscription or order is then named in the query.',
     ok: { status: 200, view: AssignedSeatsView },
-    errors: ASSIGN_REFUSALS,
+    errors: ASSIGN_ERRORS,
   })
   @TakesCsv()
   @RequireScope('customer_seats:write')
@@ -36,9 +36,9 @@ export class BulkSeatsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ seats: SeatView[] }> {
     const purchase = purchaseOfMany(query, body);
-    const reach = SeatAccess.ofSeller(caller.access('sales'));
-    const ids = await this.commands.execute(new AssignSeats(reach, purchase, body.seats.map(wishOf)));
-    return { seats: await this.queries.execute(new GetSeats(reach.organizations, ids)) };
+    const access = SeatAccess.ofSeller(caller.access('sales'));
+    const ids = await this.commands.execute(new AssignSeats(access, purchase, body.seats.map(toAssignmentInput)));
+    return { seats: await this.queries.execute(new GetSeats(access.organizations, ids)) };
   }
 
   @Post('release-expired')
@@ -54,7 +54,7 @@ export class BulkSeatsController {
     @Input(ReleaseExpiredRequest) { body }: InputOf<typeof ReleaseExpiredRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ released: number }> {
-    const reach = SeatAccess.ofSeller(caller.access('sales'));
-    return { released: await this.commands.execute(new ReleaseExpiredSeats(reach, purchaseOf(body))) };
+    const access = SeatAccess.ofSeller(caller.access('sales'));
+    return { released: await this.commands.execute(new ReleaseExpiredSeats(access, purchaseOf(body))) };
   }
 }

@@ -12,7 +12,7 @@ import { GetInvitation } from '../../queries/get-invitation.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
 import { ListSeats } from '../../queries/list-seats.ts';
 import { InvitationView, SeatsListView, SeatView } from '../../queries/seat.view.ts';
-import { ASSIGN_REFUSALS, NO_PURCHASE_GIVEN, NOT_PENDING, PURCHASE_NOT_FOUND, SEAT_NOT_FOUND } from './seat-operations.ts';
+import { ASSIGN_ERRORS, NO_PURCHASE_GIVEN, NOT_PENDING, PURCHASE_NOT_FOUND, SEAT_NOT_FOUND } from './seat-operations.ts';
 import { AssignSeatRequest, ListSeatsRequest, OneSeatRequest, purchaseOf, recipientOf } from './seats.dto.ts';
 
 const WRITE = 'customer_seats:write';
@@ -54,17 +54,17 @@ export class CustomerSeatsController {
       'that is valid for 24 hours. With `immediate_claim` the seat is claimed at once and no e-mail is sent. The benefits of the product are granted ' +
       'when the seat is claimed. Publishes `customer_seat.assigned`.',
     ok: { status: 200, view: SeatView },
-    errors: ASSIGN_REFUSALS,
+    errors: ASSIGN_ERRORS,
   })
   @RequireScope(WRITE)
   async assign(
     @Input(AssignSeatRequest) { body }: InputOf<typeof AssignSeatRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SeatView> {
-    const wish = { recipient: recipientOf(body), metadata: body.metadata ?? {} };
-    const reach = SeatAccess.ofSeller(caller.access('sales'));
-    const [id] = await this.commands.execute(new AssignSeats(reach, purchaseOf(body), [wish], body.immediate_claim));
-    return this.seat(reach, id!);
+    const input = { recipient: recipientOf(body), metadata: body.metadata ?? {} };
+    const access = SeatAccess.ofSeller(caller.access('sales'));
+    const [id] = await this.commands.execute(new AssignSeats(access, purchaseOf(body), [input], body.immediate_claim));
+    return this.seat(access, id!);
   }
 
   @Delete(':seat_id')
@@ -80,9 +80,9 @@ export class CustomerSeatsController {
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SeatView> {
-    const reach = SeatAccess.ofSeller(caller.access('sales'));
-    await this.commands.execute(new RevokeSeat(reach, path.seat_id));
-    return this.seat(reach, path.seat_id);
+    const access = SeatAccess.ofSeller(caller.access('sales'));
+    await this.commands.execute(new RevokeSeat(access, path.seat_id));
+    return this.seat(access, path.seat_id);
   }
 
   @Post(':seat_id/resend')
@@ -97,9 +97,9 @@ export class CustomerSeatsController {
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SeatView> {
-    const reach = SeatAccess.ofSeller(caller.access('sales'));
-    await this.commands.execute(new ResendInvitation(reach, path.seat_id));
-    return this.seat(reach, path.seat_id);
+    const access = SeatAccess.ofSeller(caller.access('sales'));
+    await this.commands.execute(new ResendInvitation(access, path.seat_id));
+    return this.seat(access, path.seat_id);
   }
 
   @Post(':seat_id/invitation')
@@ -116,8 +116,8 @@ export class CustomerSeatsController {
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<InvitationView> {
-    const reach = SeatAccess.ofSeller(caller.access('sales'));
-    return this.queries.execute(new GetInvitation(await this.commands.execute(new CreateInvitation(reach, path.seat_id))));
+    const access = SeatAccess.ofSeller(caller.access('sales'));
+    return this.queries.execute(new GetInvitation(await this.commands.execute(new CreateInvitation(access, path.seat_id))));
   }
 
   private async seat({ organizations }: SeatAccess, id: string): Promise<SeatView> {

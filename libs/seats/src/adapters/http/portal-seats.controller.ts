@@ -10,7 +10,7 @@ import { RevokeSeat } from '../../commands/revoke-seat.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
 import { ListSeats } from '../../queries/list-seats.ts';
 import { SeatsListView, SeatView } from '../../queries/seat.view.ts';
-import { ASSIGN_REFUSALS, MANAGERS_ONLY, NO_PURCHASE_GIVEN, NOT_PENDING, SEAT_NOT_FOUND } from './seat-operations.ts';
+import { ASSIGN_ERRORS, MANAGERS_ONLY, NO_PURCHASE_GIVEN, NOT_PENDING, SEAT_NOT_FOUND } from './seat-operations.ts';
 import { AssignOwnSeatRequest, ListSeatsRequest, OneSeatRequest, purchaseOf, recipientOf } from './seats.dto.ts';
 
 /** Customers, through their owners and billing managers, assign the seats that they bought. */
@@ -48,17 +48,17 @@ export class PortalSeatsController {
     description:
       'Assigns a seat to a recipient, who becomes a member of the customer and gets an e-mail with an invitation that is valid for 24 hours. With `immediate_claim` the seat is claimed at once and no e-mail is sent. Members need the role `owner` or `billing_manager`.',
     ok: { status: 200, view: SeatView },
-    errors: { ...ASSIGN_REFUSALS, 403: MANAGERS_ONLY },
+    errors: { ...ASSIGN_ERRORS, 403: MANAGERS_ONLY },
   })
   @RequireCustomer({ leading: true })
   async assign(
     @Input(AssignOwnSeatRequest) { body }: InputOf<typeof AssignOwnSeatRequest>,
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<SeatView> {
-    const wish = { recipient: recipientOf(body), metadata: body.metadata ?? {} };
-    const reach = SeatAccess.ofCustomer(caller);
-    const [id] = await this.commands.execute(new AssignSeats(reach, purchaseOf(body), [wish], body.immediate_claim));
-    return this.seat(reach, id!);
+    const input = { recipient: recipientOf(body), metadata: body.metadata ?? {} };
+    const access = SeatAccess.ofCustomer(caller);
+    const [id] = await this.commands.execute(new AssignSeats(access, purchaseOf(body), [input], body.immediate_claim));
+    return this.seat(access, id!);
   }
 
   @Delete(':seat_id')
@@ -74,9 +74,9 @@ export class PortalSeatsController {
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<SeatView> {
-    const reach = SeatAccess.ofCustomer(caller);
-    await this.commands.execute(new RevokeSeat(reach, path.seat_id));
-    return this.seat(reach, path.seat_id);
+    const access = SeatAccess.ofCustomer(caller);
+    await this.commands.execute(new RevokeSeat(access, path.seat_id));
+    return this.seat(access, path.seat_id);
   }
 
   @Post(':seat_id/resend')
@@ -96,9 +96,9 @@ export class PortalSeatsController {
     @Input(OneSeatRequest) { path }: InputOf<typeof OneSeatRequest>,
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<SeatView> {
-    const reach = SeatAccess.ofCustomer(caller);
-    await this.commands.execute(new ResendInvitation(reach, path.seat_id));
-    return this.seat(reach, path.seat_id);
+    const access = SeatAccess.ofCustomer(caller);
+    await this.commands.execute(new ResendInvitation(access, path.seat_id));
+    return this.seat(access, path.seat_id);
   }
 
   private async seat({ organizations }: SeatAccess, id: string): Promise<SeatView> {

@@ -1,5 +1,5 @@
 /** Documentation that operations on seats share. */
-export const ASSIGN_REFUSALS = {
+export const ASSIGN_ERRORS = {
   400: [
     'SeatNotAvailable or SeatAlreadyAssigned or InvalidSeatAssignmentRequest or MemberEmailMismatch',
     'No seat is available, or the recipient already has a seat or cannot get one.',

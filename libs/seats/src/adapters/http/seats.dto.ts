@@ -166,7 +166,7 @@ export function purchaseOfMany(query: Sources, body: Sources & { readonly seats:
   return purchaseOf(query);
 }
 
-export const wishOf = (seat: Infer<typeof newSeat>): SeatAssignmentInput => ({
+export const toAssignmentInput = (seat: Infer<typeof newSeat>): SeatAssignmentInput => ({
   recipient: {
     email: seat.email,
     name: seat.name ?? null,

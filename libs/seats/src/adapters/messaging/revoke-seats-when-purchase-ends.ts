@@ -6,7 +6,7 @@ import { RevokeSeatsOfEndedPurchase } from '../../commands/revoke-seats.ts';
 
 type Handled = SubscriptionPastDue | SubscriptionRevoked | SubscriptionUpdated;
 
-/** Revokes the seats of a subscription that ended, or whose grace period after a failed payment is over. */
+/** Revokes the seats of a subscription that ended, or whose grace period after a failed payment has ended. */
 @Injectable()
 export class RevokeSeatsWhenPurchaseEnds extends Subscriber<Handled> {
   readonly id = 'RevokeSeatsWhenPurchaseEnds';

@@ -19,8 +19,8 @@ seatPoolsContract('PostgreSQL', async () => {
   return {
     pools: new PgSeatPools(orm.em),
     eventsOf: async (id) => {
-      const told = 'select name from platform.outbox where aggregate_id = ? order by id';
-      return (await orm.em.fork().execute<{ name: string }[]>(told, [id])).map(({ name }) => name);
+      const statement = 'select name from platform.outbox where aggregate_id = ? order by id';
+      return (await orm.em.fork().execute<{ name: string }[]>(statement, [id])).map(({ name }) => name);
     },
     close: async () => {
       await orm.close(true);

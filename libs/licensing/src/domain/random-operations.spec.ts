@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DomainError } from '#kernel';
-import { aLicenseKey, anInstallation, aPresentation, secondsAfterNow } from '../../testing/license-key.builder.ts';
+import { aLicenseKey, anInstallation, aValidationInput, secondsAfterNow } from '../../testing/license-key.builder.ts';
 import { newKeyString } from './key-string.ts';
 import type { LicenseKey } from './license-key.ts';
 
@@ -28,7 +28,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     .record({ conditions, which: fc.option(which), incrementUsage: usage, foreign: fc.constantFrom(false, false, false, true) })
     .map(({ which: chosen, foreign, ...said }): Step => (key, at) => {
       const activationId = chosen === null ? null : pick(key, chosen);
-      key.validate(aPresentation({ ...said, activationId, customerId: foreign ? key.benefitId : key.customerId }), at);
+      key.validate(aValidationInput({ ...said, activationId, customerId: foreign ? key.benefitId : key.customerId }), at);
     }),
   which.map(
     (chosen): Step =>
@@ -47,7 +47,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-const course = fc.array(steps, { minLength: 1, maxLength: 30 });
+const stepSequence = fc.array(steps, { minLength: 1, maxLength: 30 });
 const keys = fc.record({ activations: limit, usages: limit }).map(({ activations, usages }) => {
   const key = aLicenseKey();
   if (activations !== null) key.limitedTo(activations);
@@ -58,46 +58,46 @@ const keys = fc.record({ activations: limit, usages: limit }).map(({ activations
 /** Everything that is in it, what it has recorded included. */
 const copyOf = (key: LicenseKey): unknown => structuredClone({ ...key });
 
-/** Lets a step happen. False when it was refused; anything else that is thrown is a fault. */
-function happened(step: Step, key: LicenseKey, at: Date): boolean {
+/** Runs a step. Returns false if it throws a `DomainError`; rethrows any other error. */
+function succeeds(step: Step, key: LicenseKey, at: Date): boolean {
   try {
     step(key, at);
     return true;
-  } catch (refusal) {
-    if (refusal instanceof DomainError) return false;
-    throw refusal;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
   }
 }
 
-/** Looks at a key before and after every step of any course. */
-const always = (look: (step: () => boolean, key: LicenseKey) => void): void =>
+/** Runs `look` for every step of random sequences. */
+const forEveryStep = (look: (step: () => boolean, key: LicenseKey) => void): void =>
   fc.assert(
-    fc.property(keys, course, (key, all) =>
-      all.forEach((step, second) => look(() => happened(step, key, secondsAfterNow(second)), key)),
+    fc.property(keys, stepSequence, (key, all) =>
+      all.forEach((step, second) => look(() => succeeds(step, key, secondsAfterNow(second)), key)),
     ),
     { numRuns: 500 },
   );
 
-test('a refusal leaves a key exactly as it was', () => {
-  const seen = { refused: 0, done: 0 };
-  always((step, key) => {
+test('a rejected operation changes nothing', () => {
+  const counts = { rejected: 0, done: 0 };
+  forEveryStep((step, key) => {
     const before = copyOf(key);
-    const refused = !step();
-    seen[refused ? 'refused' : 'done']++;
-    expect(refused ? copyOf(key) : before).toEqual(before);
+    const isRejected = !step();
+    counts[isRejected ? 'rejected' : 'done']++;
+    expect(isRejected ? copyOf(key) : before).toEqual(before);
   });
-  expect(Math.min(seen.refused, seen.done)).toBeGreaterThan(500);
+  expect(Math.min(counts.rejected, counts.done)).toBeGreaterThan(500);
 });
 
-test('the activations are counted right', () => {
-  always((step, key) => {
+test('the activation count equals the number of current activations', () => {
+  forEveryStep((step, key) => {
     step();
     expect(key).toHaveProperty('activationCount', key.activations.filter(({ isLive }) => isLive).length);
   });
 });
 
-test('an activation does not go beyond the limit of activations, a validation not beyond that of usage', () => {
-  always((step, key) => {
+test('no activation exceeds the activation limit, no validation the usage limit', () => {
+  forEveryStep((step, key) => {
     const [before, slotsBefore] = [key.snapshot, key.activations.length];
     step();
     const { validations, usage: used, limitUsage, limitActivations } = key.snapshot;
@@ -109,17 +109,17 @@ test('an activation does not go beyond the limit of activations, a validation no
   });
 });
 
-test('no event tells a string that opens the key', () => {
+test('no event contains a key string', () => {
   fc.assert(
-    fc.property(keys, course, (key, all) => {
+    fc.property(keys, stepSequence, (key, all) => {
       const strings = new Set([key.snapshot.key]);
       all.forEach((step, second) => {
-        happened(step, key, secondsAfterNow(second));
+        succeeds(step, key, secondsAfterNow(second));
         strings.add(key.snapshot.key);
       });
-      const told = JSON.stringify(key.pullEvents());
-      for (const string of strings) expect(told.includes(string)).toBe(false);
-      expect(told).toContain('license_key.created');
+      const events = JSON.stringify(key.pullEvents());
+      for (const string of strings) expect(events.includes(string)).toBe(false);
+      expect(events).toContain('license_key.created');
     }),
     { numRuns: 500 },
   );
