@@ -14,18 +14,17 @@ import {
   object,
   oneOf,
   optional,
-  scalarMap,
   text,
   timestamp,
   uuid4,
   LOOKUP_TEXT,
   LONG_TEXT,
-  SHORT_TEXT,
 } from '#platform/wire';
 import { SOURCES } from '../../queries/event.view.ts';
 import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
 import { EVENT_ORDERS } from '../../queries/list-events.ts';
 import { FilterView } from '../../contract/filter.view.ts';
+import { eventMetadata } from './event-metadata.dto.ts';
 
 const anyTime = awareTimestamp();
 
@@ -43,83 +42,8 @@ const past: Field<Date> = defineField({
   },
 });
 
-const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
-const LONGEST_AMOUNT = 100;
-
-/** A JSON number with exactly these digits, without the rounding of JavaScript numbers. */
-const exactly = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
-
-/** A decimal of up to 17 digits, 12 of them after the decimal point, kept exactly. */
-const amount: Field<unknown> = defineField({
-  schema: { anyOf: [{ type: 'number' }, text({ max: LONGEST_AMOUNT, pattern: AMOUNT }).schema] },
-  read: (input, issues) => {
-    const written = typeof input === 'number' ? writtenOut(input) : input;
-    const isShort = typeof written === 'string' && written.length <= LONGEST_AMOUNT;
-    if (isShort && AMOUNT.test(written)) return exactly(inJson(written));
-    const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
-    issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
-    return 0;
-  },
-});
-
-/** Written without an exponent if 12 decimal places suffice. */
-function writtenOut(number: number): string {
-  const fixed = number.toFixed(12);
-  return Number(fixed) === number && Math.abs(number) < 1 ? fixed : String(number);
-}
-
-/** Without a plus sign and superfluous zeros. */
-function inJson(decimal: string): string {
-  const [whole = '', part = ''] = decimal.replace(/^[+-]/, '').split('.');
-  const decimals = part.replace(/0+$/, '');
-  const size = (whole.replace(/^0+/, '') || '0') + (decimals && `.${decimals}`);
-  return decimal.startsWith('-') && size !== '0' ? `-${size}` : size;
-}
-
-/** The reference does not enforce its 50 pairs and 40 characters a key for events. */
-const MAX_PAIRS = 1000;
-const CONVERSATION = { max: 100_000 };
 /** More than the shortest valid events that fit into the largest body, so that the body limit is what counts. */
 const MAX_EVENTS = 300_000;
-
-const tokens = integer({ ge: -Number.MAX_SAFE_INTEGER, le: Number.MAX_SAFE_INTEGER });
-
-const metadata = scalarMap({
-  pairs: MAX_PAIRS,
-  key: LOOKUP_TEXT.max,
-  reserved: describeFields(
-    {
-      _cost: object({ amount, currency: oneOf(['usd']) }, 'CostMetadata', {
-        amount: { text: 'The cost: a number, or a decimal as text with up to 17 digits.', example: '0.0025' },
-        currency: 'The currency of the cost.',
-      }),
-      _llm: object(
-        {
-          vendor: text(SHORT_TEXT),
-          model: text(SHORT_TEXT),
-          prompt: optional(nullable(text(CONVERSATION))),
-          response: optional(nullable(text(CONVERSATION))),
-          input_tokens: tokens,
-          cached_input_tokens: optional(tokens),
-          output_tokens: tokens,
-          total_tokens: tokens,
-        },
-        'LLMMetadata',
-        {
-          vendor: { text: 'The vendor of the model.', example: 'acme' },
-          model: { text: 'The name of the model.', example: 'acme-1' },
-          prompt: 'The prompt.',
-          response: 'The response of the model.',
-          input_tokens: 'The number of input tokens.',
-          cached_input_tokens: 'The number of input tokens read from a cache.',
-          output_tokens: 'The number of output tokens.',
-          total_tokens: 'The number of all tokens.',
-        },
-      ),
-    },
-    { _cost: 'The cost of the event.', _llm: 'The use of a large language model.' },
-  ),
-});
 
 const EVENT = {
   name: { text: 'The name of the event.', example: 'api.request' },
@@ -140,7 +64,7 @@ const attributes = {
   organization_id: optional(nullable(uuid4())),
   external_id: optional(nullable(text(LOOKUP_TEXT))),
   parent_id: optional(nullable(text(LOOKUP_TEXT))),
-  metadata: optional(metadata),
+  metadata: optional(eventMetadata),
 };
 
 const OfCustomer = object(
