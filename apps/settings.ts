@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config';
 
-/** What every process needs to start: its configuration, and the two secrets once they are known. */
+/** What every process needs to start: its configuration, and the database and secret keys, which `npm start` provides if they are not set. */
 export interface ProcessSettings {
   readonly config: Config;
   readonly databaseUrl: string;

@@ -72,7 +72,7 @@ export class Bench implements AsyncDisposable {
     const name = target === 'bare' ? 'bench_bare' : `bench_${keys}${activations > 0 ? `_activated_${activations}` : ''}`;
     return remembered(this.dataSets, name, () => {
       console.error(`… creating ${name}`);
-      return target === 'bare' ? makeBareKeys(this.database, keys) : makeDataSet(this.database, { name, keys, activations });
+      return target === 'bare' ? makeBareKeys(this.database, keys) : makeDataSet(this.database, name, keys, activations);
     });
   }
 

@@ -43,22 +43,10 @@ const ACTIVATIONS = [
   `update licensing.license_keys set activation_count = $1::int where id = ${idOf('key', '0')}`,
 ];
 
-interface DataSet {
-  readonly name: string;
-  readonly keys: number;
-  /** Activations of the first key. */
-  readonly activations?: number;
-  /** Creates the tables; another build creates them with its own migrations. */
-  readonly migrate?: (databaseUrl: string) => Promise<unknown>;
-}
-
-/** A database of the product with this many keys, and a customer for each. */
-export async function makeDataSet(
-  server: DatabaseServer,
-  { name, keys, activations = 0, migrate = migrateDatabase }: DataSet,
-): Promise<string> {
+/** A database of the product with this many keys, and a customer for each. `activations` are those of the first key. */
+export async function makeDataSet(server: DatabaseServer, name: string, keys: number, activations = 0): Promise<string> {
   const url = await server.makeDatabase(name);
-  await migrate(url);
+  await migrateDatabase(url);
   const pool = new pg.Pool({ connectionString: url, max: WRITERS + 1 });
   try {
     await Promise.all([pool.query(CUSTOMERS, [keys]), storeKeys(pool, keys)]);

@@ -4,21 +4,23 @@ import type { PresentedKeys } from './load/workload.ts';
 interface Range {
   readonly firstKey?: number;
   readonly keys: number;
+  /** The owner of the keys; by default the organization of the data sets. */
+  readonly organizationId?: string;
 }
 
 /** A complete validation: no credentials, the customer is part of the response, usage is counted. */
-export const validate = ({ firstKey = 0, keys }: Range): PresentedKeys => ({
+export const validate = ({ firstKey = 0, keys, organizationId = ORGANIZATION_ID }: Range): PresentedKeys => ({
   path: '/v1/customer-portal/license-keys/validate',
   firstKey,
   keys,
-  body: { organization_id: ORGANIZATION_ID, increment_usage: 1 },
+  body: { organization_id: organizationId, increment_usage: 1 },
 });
 
-export const activate = ({ firstKey = 0, keys }: Range): PresentedKeys => ({
+export const activate = ({ firstKey = 0, keys, organizationId = ORGANIZATION_ID }: Range): PresentedKeys => ({
   path: '/v1/customer-portal/license-keys/activate',
   firstKey,
   keys,
-  body: { organization_id: ORGANIZATION_ID, label: 'bench', meta: { version: '1.2.3' } },
+  body: { organization_id: organizationId, label: 'bench', meta: { version: '1.2.3' } },
 });
 
 export const OPERATIONS = { validate, activate };

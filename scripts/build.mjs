@@ -14,7 +14,7 @@ import { basename, dirname, join, matchesGlob, relative } from 'node:path';
 import { buildOptions } from './swc-options.mjs';
 
 /**
- * Compiles what changed into `dist`, without checking types (`npm run check` does), and deletes what has no source any more.
+ * Compiles changed sources into `dist` without checking types (`npm run check` does), and deletes outputs without a source.
  * An output has the modification time of its source: equal times mean that it is up to date.
  */
 const OUT = 'dist';
@@ -33,7 +33,7 @@ const filesIn = (folder) =>
 const modifiedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const outputOf = (source) => join(OUT, source.replace(/ts$/, 'js'));
 
-/** A process that reads the file meanwhile sees the old one or the new one, never a part. */
+/** Atomic: a process that reads the file sees the old or the new content, never a part of it. */
 function write(path, text, modified = new Date()) {
   const partial = `${path}.${process.pid}.tmp`;
   writeFileSync(partial, text);

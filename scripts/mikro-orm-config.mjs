@@ -1,4 +1,4 @@
 import './typescript-loader.mjs';
 
-/** What the MikroORM CLI loads (see `mikro-orm` in package.json): the configuration as it stands in the sources. */
+/** The MikroORM CLI loads this file (see `mikro-orm` in package.json): the configuration, from the TypeScript sources. */
 export default (await import('../mikro-orm.config.ts')).default;

@@ -5,7 +5,7 @@ const swcrc = JSON.parse(readFileSync(new URL('../.swcrc', import.meta.url), 'ut
 /** For the build: the options of `.swcrc`, which `nest build` reads as well. */
 export const buildOptions = { ...swcrc, swcrc: false };
 
-/** For running the sources as they are: an import of a `.ts` file stays one, and the source map travels with the code. */
+/** For running the sources without a build: imports keep their `.ts` ending, and source maps are inline. */
 export const sourceOptions = {
   ...buildOptions,
   jsc: { ...swcrc.jsc, rewriteRelativeImportExtensions: false },

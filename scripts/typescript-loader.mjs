@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { sourceOptions } from './swc-options.mjs';
 
-/** Runs the TypeScript sources as they are, so no build can be out of date; `#…` imports lead to them as well. */
+/** Runs the TypeScript sources without a build; `#…` imports resolve to the sources as well. */
 registerHooks({
   resolve: (specifier, context, next) => next(specifier, { ...context, conditions: [...context.conditions, 'source'] }),
   load(url, context, next) {

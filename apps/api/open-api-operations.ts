@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { openApi, refusalView } from '#platform/http';
+import { openApi, errorView } from '#platform/http';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -71,7 +71,7 @@ function completeOperation(path: string, operation: Operation): Operation {
     operationId: nameOf(path, operationId!),
     security,
     parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
-    responses: withHeaders(refusing(responses, security)),
+    responses: withHeaders(withCredentialErrors(responses, security)),
   };
 }
 
@@ -92,30 +92,30 @@ function variantsOf(given: Response | undefined): readonly Shape[] {
   return schema ? (schema.anyOf ?? [schema]) : [];
 }
 
-const isOfPortal = (scheme: object): boolean => 'customer_session' in scheme || 'member_session' in scheme;
+const isPortalScheme = (scheme: object): boolean => 'customer_session' in scheme || 'member_session' in scheme;
 
-function refusing(responses: Responses, security: NonNullable<Operation['security']>): Responses {
+function withCredentialErrors(responses: Responses, security: NonNullable<Operation['security']>): Responses {
   if (security.length === 0) return responses;
-  return security.some(isOfPortal) ? { ...responses, 401: unauthorized() } : withCredentialRefusals(responses, security);
+  return security.some(isPortalScheme) ? { ...responses, 401: unauthorized() } : withSellerCredentialErrors(responses, security);
 }
 
 const unauthorized = () =>
   response(
     'The credentials are missing, invalid, expired or of the wrong kind.',
-    refusalView('Unauthorized').schema,
+    errorView('Unauthorized').schema,
     headers('WWW-Authenticate'),
   );
 
 /** Adds 401, 403 for a missing scope and 404 for an organization that is not accessible. */
-function withCredentialRefusals(responses: Responses, security: NonNullable<Operation['security']>): Responses {
+function withSellerCredentialErrors(responses: Responses, security: NonNullable<Operation['security']>): Responses {
   const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))].map((scope) => `\`${scope}\``);
   const own = responses['403'] as Response | undefined;
-  const shapes: readonly Shape[] = [refusalView('NotPermitted').schema, ...variantsOf(own)];
+  const shapes: readonly Shape[] = [errorView('NotPermitted').schema, ...variantsOf(own)];
   const distinct = shapes.filter(({ $id }, index) => shapes.findIndex((each) => each.$id === $id) === index);
   const forbidden = [`The token does not have the scope ${scopes.join(' or ')}.`, own?.description].filter(Boolean).join(' ');
   const challenge = headers('WWW-Authenticate');
   return {
-    404: response('The organization of `Polar-Organization` is not accessible.', refusalView('ResourceNotFound').schema),
+    404: response('The organization of `Polar-Organization` is not accessible.', errorView('ResourceNotFound').schema),
     ...responses,
     401: unauthorized(),
     403: response(forbidden, distinct.length > 1 ? { anyOf: distinct } : distinct[0]!, { ...own?.headers, ...challenge }),

@@ -1,7 +1,7 @@
 import { ResourceNotFound } from '#kernel';
 import { CliError } from '#platform/process';
 
-/** Says what was not found: `Organization acme was not found.` */
+/** Replaces `ResourceNotFound` with a sentence: `Organization acme was not found.` */
 export async function orNotFound<T>(what: string, outcome: Promise<T>): Promise<T> {
   try {
     return await outcome;

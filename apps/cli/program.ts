@@ -58,14 +58,15 @@ const EPILOGUE = `
 Settings are environment variables; README.md lists them. Commands for
 organizations, users, tokens and keys work on the database at DATABASE_URL with
 the SECRET_KEY of the service. Without DATABASE_URL, they work on the database
-of the \`latchkey start\` that is running on this machine.
+of the \`latchkey start\` that is running on the data folder (LATCHKEY_DATA).
+The commands \`migrate\` and \`events\` require DATABASE_URL.
 
 Exit codes: 0 success, 1 failure, 2 wrong usage.`;
 
 const version = (): string =>
   (JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8')) as { readonly version: string }).version;
 
-/** The command tree. Only the top-level commands among the arguments have their options and subcommands, but for `completion`. */
+/** The command tree. Only commands that occur in the arguments get their options and subcommands; `completion` needs all of them. */
 async function createProgram(terminal: Terminal, args: readonly string[]): Promise<Command> {
   const program = new Command('latchkey')
     .description('A self-hosted licensing service')
@@ -83,7 +84,7 @@ async function createProgram(terminal: Terminal, args: readonly string[]): Promi
   return program;
 }
 
-/** Runs what the arguments name. Throws a `CliError` with a sentence, or a `UsageError` for wrong arguments. */
+/** Runs the command that the arguments name. Throws a `CliError` with a sentence, or a `UsageError` for wrong arguments. */
 export async function execute(args: readonly string[], terminal: Terminal): Promise<void> {
   const current = withCurrentNames(args, terminal.warn);
   const program = await createProgram(terminal, current);
@@ -102,7 +103,7 @@ function sentenceOf({ message }: CommanderError): string {
   return [`${first!.charAt(0).toUpperCase()}${first!.slice(1).replace(/\.?$/, '.')}`, ...others].join('\n');
 }
 
-/** The command that the arguments lead to. */
+/** The innermost command that the arguments name. */
 function addressed(command: Command, [name, ...others]: readonly string[]): Command {
   const next = command.commands.find((each) => each.name() === name);
   return next ? addressed(next, others) : command;

@@ -1,4 +1,4 @@
-/** What a command knows of the terminal that it was started in. */
+/** The environment and the output streams of a command. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;

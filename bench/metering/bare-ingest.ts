@@ -24,7 +24,7 @@ export async function bareIngest(fixture: MeteringFixture, events: ReturnType<Me
     values: [
       ids,
       events.map(({ name }) => name),
-      events.map(({ holder }) => ('customerId' in holder ? holder.customerId : null)),
+      events.map(({ customer }) => ('customerId' in customer ? customer.customerId : null)),
       events.map(({ externalId }) => externalId),
       events.map(({ externalId }) => externalId),
       events.map(({ metadata }) => JSON.stringify(metadata)),

@@ -140,7 +140,7 @@ export class MeteringFixture implements AsyncDisposable {
     return Array.from({ length: size }, (_, index) => ({
       organizationId: ORGANIZATION_ID,
       name,
-      holder: { customerId: single ? this.customers[0]! : this.customers[name === 'call' ? this.next() : index]! },
+      customer: { customerId: single ? this.customers[0]! : this.customers[name === 'call' ? this.next() : index]! },
       externalId: randomUUID(),
       parent: null,
       memberId: null,

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { readConfig } from '#platform/process';
 import type { Bench, Measurable } from '../bench.ts';
-import { makeDataSet, SECRET_KEY } from '../data-set.ts';
+import { SECRET_KEY } from '../data-set.ts';
 import { type Operation, OPERATIONS } from '../operations.ts';
+import { InstalledBuild, issueKeys } from '../installed-build.ts';
 import { startNpmService } from '../processes/start-child.ts';
 import type { Report } from '../report.ts';
 import { median } from '../statistics.ts';
@@ -12,22 +11,21 @@ import { median } from '../statistics.ts';
 /** A ratio of medians below this counts as a regression. */
 const LEAST_RATIO = 0.97;
 
-interface Build extends AsyncDisposable {
+interface Contender extends AsyncDisposable {
   readonly server: Measurable;
+  readonly organizationId: string;
 }
 
-/** Starts the API of the build in a folder, on a database of its own that its own migrations made. */
-async function startBuild(bench: Bench, folder: string, name: string): Promise<Build> {
+/** Starts the API of the build in a folder, on a database of its own with license keys that its own API issued. */
+async function start(bench: Bench, folder: string, name: string): Promise<Contender> {
+  console.error(`… creating the data of ${name} (${folder})`);
   const { port } = await readConfig({ PORT: '0' });
-  console.error(`… making the database of ${name} (${folder})`);
-  const migrate = async (url: string) => {
-    await promisify(execFile)('npm', ['run', '--silent', 'migrate'], {
-      cwd: folder,
-      env: { ...process.env, DATABASE_URL: url, SECRET_KEY: SECRET_KEY.toString('base64') },
-    });
+  const env = {
+    PORT: String(port),
+    DATABASE_URL: await bench.database.makeDatabase(`bench_${name}`),
+    SECRET_KEY: SECRET_KEY.toString('base64'),
   };
-  const url = await makeDataSet(bench.database, { name: `bench_${name}`, keys: bench.plan.keys.usual, migrate });
-  const env = { PORT: String(port), DATABASE_URL: url, SECRET_KEY: SECRET_KEY.toString('base64') };
+  const token = await new InstalledBuild(folder, env).prepare();
   const service = await startNpmService({ script: 'start:api', folder, env });
   const server = {
     ready: port,
@@ -35,7 +33,13 @@ async function startBuild(bench: Bench, folder: string, name: string): Promise<B
       return service.errorOutput;
     },
   };
-  return { server, [Symbol.asyncDispose]: () => service.stop() };
+  try {
+    const organizationId = await issueKeys(`http://127.0.0.1:${port}`, token, bench.plan.keys.usual);
+    return { server, organizationId, [Symbol.asyncDispose]: () => service.stop() };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
 }
 
 /**
@@ -43,13 +47,13 @@ async function startBuild(bench: Bench, folder: string, name: string): Promise<B
  * goes first changes from round to round. Ratios are formed within a round, of what was measured seconds apart.
  */
 export async function compareBuilds(bench: Bench, report: Report, otherFolder: string): Promise<void> {
-  await using other = await startBuild(bench, resolve(otherFolder), 'other_build');
-  await using current = await startBuild(bench, process.cwd(), 'this_build');
+  await using other = await start(bench, resolve(otherFolder), 'other_build');
+  await using current = await start(bench, process.cwd(), 'this_build');
   await bench.database.checkpoint();
   const scenario = `this build / ${otherFolder}, ${bench.plan.comparisonRounds} rounds`;
   for (const operation of Object.keys(OPERATIONS) as Operation[]) {
-    const workload = OPERATIONS[operation]({ keys: bench.plan.keys.usual });
-    const measure = async ({ server }: Build): Promise<number> => (await bench.atMost(server, workload)).perSecond;
+    const measure = async ({ server, organizationId }: Contender): Promise<number> =>
+      (await bench.atMost(server, OPERATIONS[operation]({ keys: bench.plan.keys.usual, organizationId }))).perSecond;
     const pairs: { readonly now: number; readonly before: number }[] = [];
     for (let round = 0; round < bench.plan.comparisonRounds; round++) {
       const isFirst = round % 2 === 0;

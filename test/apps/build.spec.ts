@@ -22,7 +22,7 @@ const write = (path: string, text: string): void => {
   writeFileSync(at(path), text);
 };
 const build = () => spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, encoding: 'utf8' });
-/** Every write makes a new file, so its number in the file system tells whether it was compiled again. */
+/** The build replaces the files that it writes, so a new inode number means that a file was compiled again. */
 const inode = (path: string): number => statSync(at(path)).ino;
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('what is built runs, and leads back to its source', () => {
+test('the compiled program runs and has source maps', () => {
   expect(build()).toMatchObject({ status: 0, stdout: '', stderr: '' });
   expect(spawnSync(process.execPath, [at('dist/apps/main.js')], { encoding: 'utf8' }).stdout).toBe('built\n');
   expect(readFileSync(at('dist/apps/main.js'), 'utf8')).toMatch(/\n\/\/# sourceMappingURL=main\.js\.map$/);
@@ -52,7 +52,7 @@ test('specs and testing folders are left out', () => {
   expect(existsSync(at('dist/libs/text/testing'))).toBe(false);
 });
 
-test('only what changed is compiled again, also when it became older', () => {
+test('only changed sources are compiled again, even if the new modification time is older', () => {
   const before = [inode('dist/apps/main.js'), inode('dist/libs/text.js')];
   write('libs/text.ts', `export const text: string = 'changed';\n`);
   utimesSync(at('libs/text.ts'), new Date(0), new Date(0));
@@ -62,7 +62,7 @@ test('only what changed is compiled again, also when it became older', () => {
   expect(readFileSync(at('dist/libs/text.js'), 'utf8')).toContain('changed');
 });
 
-test('other compiler options compile everything again', () => {
+test('changed compiler options compile everything again', () => {
   write('.swcrc', readFileSync(at('.swcrc'), 'utf8').replace('es2023', 'es2022'));
   const before = inode('dist/apps/main.js');
   expect(build().status).toBe(0);
@@ -78,7 +78,7 @@ test('outputs without a source are deleted', () => {
   );
 });
 
-test('a syntax error is shown with its place, and stays an error until it is gone', () => {
+test('a syntax error is reported with its location by every build until it is fixed', () => {
   const valid = readFileSync(at('libs/text.ts'), 'utf8');
   write('libs/text.ts', 'export const text: = 1;\n');
   for (const attempt of [build(), build()]) {

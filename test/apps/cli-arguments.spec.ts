@@ -116,7 +116,7 @@ test.each([
   expect(err.endsWith(`\nRun \`latchkey${path} --help\` for usage.\n`)).toBe(true);
 });
 
-test('wrong usage is found before the database is used', async () => {
+test('wrong usage is detected before the database is used', async () => {
   const { exitCode, err } = await latchkey(['organizations', 'set-status', '--organization', 'acme', '--status', 'gone']);
   expect([exitCode, err]).toEqual([2, expect.not.stringContaining('DATABASE_URL')]);
 });
@@ -137,10 +137,10 @@ test.each([
   [['failed-events', 'list'], 'events failed'],
   [['failed-events', 'retry'], 'events retry'],
   [['reseal'], 'keys rotate-secret'],
-])('%j still works and names its successor', async (args, successor) => {
+])('%j is deprecated but works, and prints its current name', async (args, current) => {
   const { exitCode, out, err } = await latchkey([...args, '--help']);
-  expect([exitCode, err]).toEqual([0, `\`${args.join(' ')}\` is deprecated: use \`latchkey ${successor}\`.\n`]);
-  expect(out).toMatch(new RegExp(`^Usage: latchkey ${successor} `));
+  expect([exitCode, err]).toEqual([0, `\`${args.join(' ')}\` is deprecated: use \`latchkey ${current}\`.\n`]);
+  expect(out).toMatch(new RegExp(`^Usage: latchkey ${current} `));
 });
 
 describe('completion', () => {
@@ -183,11 +183,11 @@ describe('completion', () => {
     expect(complete(...words)).toEqual(expected);
   });
 
-  test('zsh uses the same function', async () => {
+  test('the zsh script uses the function of bash', async () => {
     expect(await scriptFor('zsh')).toBe(`#compdef latchkey\nautoload -U +X bashcompinit && bashcompinit\n${bash}`);
   });
 
-  test('fish has a line for every subcommand, option and value', async () => {
+  test('the fish script has a line for every subcommand, option and value', async () => {
     const fish = await scriptFor('fish');
     expect(fish).toContain(
       "complete -c latchkey -n '__latchkey_at organizations' -a create -d 'Create an organization with its owner and a first personal access token'",

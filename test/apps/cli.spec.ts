@@ -8,12 +8,12 @@ import { LATCHKEY, ROOT } from '../support/processes.ts';
 
 const TOKEN = /^latchkey_(?:oat|pat)_[0-9A-Za-z]{49}$/m;
 
-/** As from the shell: exit code, and what is printed. */
+/** Runs the program in a process of its own. */
 const inProcess = (env: Record<string, string>, ...args: string[]): Promise<Outcome> =>
-  new Promise((settle) => {
+  new Promise((resolve) => {
     const environment = { PATH: process.env['PATH']!, ...env };
     execFile(process.execPath, [...LATCHKEY, ...args], { cwd: ROOT, env: environment }, (error, out, err) => {
-      settle({ exitCode: error ? Number(error.code) : 0, out, err });
+      resolve({ exitCode: error ? Number(error.code) : 0, out, err });
     });
   });
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const env = () => ({ DATABASE_URL: api.databaseUrl, SECRET_KEY: SECRET_KEY.toString('base64') });
-const done = async (...args: string[]): Promise<string> => {
+const succeed = async (...args: string[]): Promise<string> => {
   const { exitCode, out, err } = await latchkey(args, env());
   expect([exitCode, err]).toEqual([0, '']);
   return out;
 };
-const refused = async (...args: string[]): Promise<string> => {
+const fail = async (...args: string[]): Promise<string> => {
   const { exitCode, out, err } = await latchkey(args, env());
   expect([exitCode, out]).toEqual([1, '']);
   return err.trimEnd();
@@ -40,9 +40,9 @@ const organizationsOf = async (token: string): Promise<string[]> => {
   return body.items?.map(({ slug }: { slug: string }) => slug);
 };
 const newOrganization = (slug: string, owner: string) =>
-  done('organizations', 'create', '--name', 'Acme', '--slug', slug, '--owner', owner);
+  succeed('organizations', 'create', '--name', 'Acme', '--slug', slug, '--owner', owner);
 
-test('an organization, its owner and a first token with all scopes', async () => {
+test('`organizations create` makes an organization, its owner and a token with all scopes', async () => {
   const first = tokenFrom(await newOrganization('first', 'first@example.com'));
   const call = callAs(api, first);
   const { body } = await call('GET', '/v1/personal-access-tokens/');
@@ -58,7 +58,7 @@ test('a second organization for the same owner, whose e-mail address is known in
   expect(await organizationsOf(first)).toEqual(['second', 'third']);
 });
 
-test('from the shell, on an empty database', async () => {
+test('a command migrates an empty database', async () => {
   const database = await emptyDatabase();
   const scopes = 'products:read, customers:read';
   const args = ['--name', 'Acme', '--slug', 'acme', '--owner', 'a@example.com', '--scopes', scopes];
@@ -67,47 +67,47 @@ test('from the shell, on an empty database', async () => {
   expect([exitCode, TOKEN.test(out), err]).toEqual([0, true, '']);
 });
 
-test('people come with a role, change it and go', async () => {
+test('users are added with a role, change it and are removed', async () => {
   await newOrganization('people', 'people@example.com');
-  const add = (role: string) => done('users', 'add', '--organization', 'people', '--email', 'new@example.com', '--role', role);
+  const add = (role: string) => succeed('users', 'add', '--organization', 'people', '--email', 'new@example.com', '--role', role);
   await add('finance');
-  const token = tokenFrom(await done('tokens', 'issue', '--email', 'NEW@example.com'));
+  const token = tokenFrom(await succeed('tokens', 'issue', '--email', 'NEW@example.com'));
   const call = callAs(api, token);
   const { id } = (await call('GET', '/v1/organizations/')).body.items[0];
   const update = async () => (await call('PATCH', `/v1/organizations/${id}`, {})).status;
   expect(await update()).toBe(403);
   await add('admin');
   expect(await update()).toBe(200);
-  await done('users', 'remove', '--organization', 'people', '--email', 'new@example.com');
+  await succeed('users', 'remove', '--organization', 'people', '--email', 'new@example.com');
   expect(await update()).toBe(404);
-  const last = refused('users', 'remove', '--organization', 'people', '--email', 'people@example.com');
+  const last = fail('users', 'remove', '--organization', 'people', '--email', 'people@example.com');
   expect(await last).toBe('An organization needs at least one owner.');
 });
 
-test('a status follows the rules, and blocking ends the use of tokens', async () => {
+test('only allowed status changes succeed, and a blocked organization cannot use its tokens', async () => {
   await newOrganization('status', 'status@example.com');
   const token = tokenFrom(
-    await done('tokens', 'issue', '--organization', 'Status', '--scopes', 'organizations:read', '--days', '30'),
+    await succeed('tokens', 'issue', '--organization', 'Status', '--scopes', 'organizations:read', '--days', '30'),
   );
   const to = (status: string) => ['organizations', 'set-status', '--organization', 'status', '--status', status];
   expect(await organizationsOf(token)).toEqual(['status']);
-  await done(...to('blocked'));
+  await succeed(...to('blocked'));
   expect(await organizationsOf(token)).toBeUndefined();
-  expect(await refused(...to('review'))).toBe('An organization cannot go from blocked to review.');
-  expect(await done(...to('active'))).toBe('The status of organization status is now active.\n');
+  expect(await fail(...to('review'))).toBe('An organization cannot go from blocked to review.');
+  expect(await succeed(...to('active'))).toBe('The status of organization status is now active.\n');
   expect(await organizationsOf(token)).toEqual(['status']);
 });
 
-test('a feature is turned on and off, a user is blocked and let in again', async () => {
+test('a feature is turned on and off, and a user is blocked and unblocked', async () => {
   const token = tokenFrom(await newOrganization('feature', 'feature@example.com'));
   const turn = async (to: string) => {
-    await done('organizations', 'set-feature', '--organization', 'feature', '--feature', 'disputes_enabled', '--turn', to);
+    await succeed('organizations', 'set-feature', '--organization', 'feature', '--feature', 'disputes_enabled', '--turn', to);
     return (await callAs(api, token)('GET', '/v1/organizations/')).body.items[0].feature_settings.disputes_enabled;
   };
   expect([await turn('on'), await turn('off')]).toEqual([true, false]);
-  await done('users', 'block', '--email', 'Feature@example.com');
+  await succeed('users', 'block', '--email', 'Feature@example.com');
   expect(await organizationsOf(token)).toBeUndefined();
-  await done('users', 'unblock', '--email', 'feature@example.com');
+  await succeed('users', 'unblock', '--email', 'feature@example.com');
   expect(await organizationsOf(token)).toEqual(['feature']);
 });
 
@@ -120,7 +120,7 @@ test('help and wrong usage need no database', async () => {
 });
 
 test('results are printed as JSON on request', async () => {
-  const json = async (...args: string[]): Promise<unknown> => JSON.parse(await done(...args, '--json'));
+  const json = async (...args: string[]): Promise<unknown> => JSON.parse(await succeed(...args, '--json'));
   const organization = ['--organization', 'json'];
   const created = await json('organizations', 'create', '--name', 'Json', '--slug', 'json', '--owner', 'json@example.com');
   expect(created).toEqual({
@@ -153,7 +153,7 @@ test('results are printed as JSON on request', async () => {
   expect(await json('migrate')).toEqual({ status: 'up_to_date' });
 });
 
-test('a deprecated name does the same', async () => {
+test('a deprecated name runs the current command', async () => {
   await newOrganization('old', 'old@example.com');
   const args = ['--organization', 'old', '--status', 'active'];
   expect(await latchkey(['bootstrap', 'status', ...args], env())).toEqual({
@@ -163,18 +163,18 @@ test('a deprecated name does the same', async () => {
   });
 });
 
-test('wrong values change nothing and are told in a sentence', async () => {
+test('wrong values change nothing, and the error is one sentence', async () => {
   await newOrganization('wrong', 'wrong@example.com');
   const create = (slug: string, owner: string, ...more: string[]) =>
-    refused('organizations', 'create', '--name', 'Acme', '--slug', slug, '--owner', owner, ...more);
+    fail('organizations', 'create', '--name', 'Acme', '--slug', slug, '--owner', owner, ...more);
   expect(await create('wrong', 'wrong@example.com')).toBe('An organization with this slug already exists.');
   expect(await create('checkout', 'wrong@example.com')).toBe('This slug is reserved.');
   const status = ['organizations', 'set-status', '--organization', 'nowhere', '--status', 'active'];
-  expect(await refused(...status)).toBe('Organization nowhere was not found.');
+  expect(await fail(...status)).toBe('Organization nowhere was not found.');
   const nowhere = ['--organization', 'nowhere', '--email', 'someone@example.com', '--role', 'admin'];
-  expect(await refused('users', 'add', ...nowhere)).toBe('Organization nowhere was not found.');
-  expect(await refused('tokens', 'issue', '--email', 'someone@example.com')).toBe('User someone@example.com was not found.');
-  const token = tokenFrom(await done('tokens', 'issue', '--email', 'wrong@example.com'));
+  expect(await fail('users', 'add', ...nowhere)).toBe('Organization nowhere was not found.');
+  expect(await fail('tokens', 'issue', '--email', 'someone@example.com')).toBe('User someone@example.com was not found.');
+  const token = tokenFrom(await succeed('tokens', 'issue', '--email', 'wrong@example.com'));
   expect(await organizationsOf(token)).toEqual(['wrong']);
 });
 
@@ -183,7 +183,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ DATABASE_URL: 'mysql://nowhere' }, /DATABASE_URL must be an address such as/],
   [{ DATABASE_URL: 'postgres://127.0.0.1/none', SECRET_KEY: 'short' }, /SECRET_KEY must be base64 of at least 32 bytes/],
   [{ DATABASE_URL: 'postgres://127.0.0.1:1/none', SECRET_KEY: SECRET_KEY.toString('base64') }, /cannot be reached/],
-])('with the environment %j it says what is wrong', async (environment, expected) => {
+])('the environment %j is reported as wrong', async (environment, expected) => {
   const { exitCode, out, err } = await latchkey(['users', 'block', '--email', 'a@example.com'], environment);
   expect([exitCode, out, err]).toEqual([1, '', expect.stringMatching(expected)]);
 });

@@ -54,7 +54,7 @@ interface Instruction {
   readonly keyword: string;
   readonly rest: string;
 }
-/** The instructions, stage by stage. */
+/** The instructions of each stage. */
 const stages = read('docker/Dockerfile')
   .replace(/^#.*\n/gm, '')
   .replace(/\\\n/g, ' ')
@@ -65,9 +65,9 @@ const stages = read('docker/Dockerfile')
 const NAMES = new Set(stages.map(([from]) => / AS (\w+)$/.exec(from!.rest)?.[1]));
 const image = stages.at(-1)!;
 const only = (keyword: string): string => {
-  const found = image.filter((each) => each.keyword === keyword);
-  expect(found).toHaveLength(1);
-  return found[0]!.rest;
+  const matches = image.filter((each) => each.keyword === keyword);
+  expect(matches).toHaveLength(1);
+  return matches[0]!.rest;
 };
 const COMMANDS = ['start', 'api', 'worker', 'migrate'];
 
@@ -81,13 +81,13 @@ function interpolate(text: string, env: Readonly<Record<string, string>>): strin
 }
 
 describe('the image', () => {
-  test('is built on the Node that everything is tested with', () => {
+  test('is built on the major version of Node that the tests use', () => {
     const [major] = manifest.dependencies['node']!.split('.');
     const bases = stages.map(([from]) => from!.rest.split(' ')[0]!);
     expect(bases.filter((base) => !NAMES.has(base))).toEqual([`node:${major}-bookworm-slim`]);
   });
 
-  test('does not run as root, and says what is to be kept', () => {
+  test('does not run as root, and declares its data folder as a volume', () => {
     expect(only('USER')).toBe('1000:1000');
     const after = image.slice(image.findIndex(({ keyword }) => keyword === 'USER')).map(({ keyword }) => keyword);
     expect(after).not.toContain('RUN');
@@ -98,7 +98,7 @@ describe('the image', () => {
     );
   });
 
-  test('sets only what can be set, and holds no secret', () => {
+  test('sets only known settings, and contains no secret', () => {
     const names = [...only('ENV').matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!);
     expect(names.filter((name) => name !== 'NODE_ENV' && !SETTINGS.has(name))).toEqual([]);
     expect(stages.flat().filter(({ keyword, rest }) => keyword === 'ARG' || /SECRET|PASSWORD|DATABASE_URL/.test(rest))).toEqual(
@@ -106,7 +106,7 @@ describe('the image', () => {
     );
   });
 
-  test('copies what is there, what the build context has, and what earlier stages made', () => {
+  test('copies only existing files of the build context and files of earlier stages', () => {
     const ignored = new Set(read('.dockerignore').split('\n'));
     const copies = stages.flat().filter(({ keyword }) => keyword === 'COPY');
     const wrong = copies.filter(({ rest }) => {
@@ -121,7 +121,7 @@ describe('the image', () => {
     expect(admitted.filter((each) => !copied.has(each))).toEqual([]);
   });
 
-  test('leaves out packages that none of its commands needs', () => {
+  test('leaves out only packages that none of its commands imports', () => {
     const removed = stages
       .flat()
       .flatMap(({ keyword, rest }) => (keyword === 'RUN' ? [...rest.matchAll(/ node_modules\/(?!\.bin)(\S+)/g)] : []))
@@ -137,7 +137,7 @@ describe('the image', () => {
     ).toEqual([]);
   });
 
-  test('starts its own command, and looks after its health', () => {
+  test('starts the API by default, and checks its health', () => {
     expect([JSON.parse(only('ENTRYPOINT')), JSON.parse(only('CMD'))]).toEqual([['latchkey'], ['api']]);
     expect(JSON.parse(/CMD (.*)$/.exec(only('HEALTHCHECK'))![1]!)).toEqual(['latchkey', 'healthy', 'live']);
     expect(only('EXPOSE')).toBe(`${Config.from({}).port} ${Config.from({}).workerPort}`);
@@ -159,7 +159,7 @@ describe('the command of the image', () => {
     return { status, started: stdout.trim().split('\n'), stderr };
   };
 
-  test('can be run, and is linked to where the image finds it', () => {
+  test('is executable, and is linked into the PATH of the image', () => {
     expect(() => accessSync(script, constants.X_OK)).not.toThrow();
     expect(image.map(({ rest }) => rest)).toEqual(
       expect.arrayContaining(['bin bin', `ln -s /app/${manifest.bin['latchkey']} /usr/local/bin/latchkey`]),
@@ -167,7 +167,7 @@ describe('the command of the image', () => {
     expect(existsSync(join(ROOT, 'apps/cli/main.ts'))).toBe(true);
   });
 
-  test('starts the build beside it with all arguments, in as little memory as measured', () => {
+  test('starts the build with all arguments and with the memory flags', () => {
     const { status, started } = run(join(folder, 'latchkey'), 'api', 'one', 'two words');
     const main = join(realpathSync(folder), 'app/dist/apps/cli/main.js');
     expect([status, started]).toEqual([
@@ -176,31 +176,31 @@ describe('the command of the image', () => {
     ]);
   });
 
-  test('says what to do where nothing is built', () => {
+  test('fails with an instruction if nothing is built', () => {
     rmSync(join(folder, 'app/dist/apps'), { recursive: true });
     const { status, stderr } = run(join(folder, 'latchkey'), 'api');
     expect([status, stderr]).toEqual([1, expect.stringContaining('not built yet')]);
   });
 
-  test.each(COMMANDS)('%s is what package.json starts', (command) => {
-    const starts = manifest.scripts[`start:${command}`] ?? manifest.scripts[command]!;
-    expect(starts).toBe(`exec ${manifest.bin['latchkey']} ${command}`);
+  test.each(COMMANDS)('%s is started by a script of package.json', (command) => {
+    const npmScript = manifest.scripts[`start:${command}`] ?? manifest.scripts[command]!;
+    expect(npmScript).toBe(`exec ${manifest.bin['latchkey']} ${command}`);
   });
 
-  test('tells whether the process beside it is healthy', async () => {
+  test('`healthy` succeeds if the API or the worker on this machine is healthy', async () => {
     const server = createServer(({ url }, response) => response.writeHead(url === '/health/live' ? 200 : 503).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const healthy = async (env: Record<string, string>, ...args: string[]) =>
       (await latchkey(['healthy', ...args], env)).exitCode;
     const [closed, here] = ['1', String(port)];
-    const asked = [
+    const exitCodes = [
       healthy({ PORT: here, WORKER_PORT: closed }, 'live'),
       healthy({ PORT: closed, WORKER_PORT: here }),
       healthy({ PORT: here, WORKER_PORT: closed }, 'ready'),
       healthy({ PORT: closed, WORKER_PORT: closed }),
     ];
-    expect(await Promise.all(asked)).toEqual([0, 0, 1, 1]);
+    expect(await Promise.all(exitCodes)).toEqual([0, 0, 1, 1]);
     server.close();
   });
 });
@@ -208,7 +208,7 @@ describe('the command of the image', () => {
 describe('docker/compose.yaml', () => {
   const SECRETS = { POSTGRES_PASSWORD: '0123456789abcdef', SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
 
-  test('runs the image with commands that it has, and builds it from what is there', () => {
+  test('runs the image with existing commands, and builds it from an existing Dockerfile', () => {
     expect(own.map(([name]) => name)).toEqual(['migrate', 'api', 'worker']);
     for (const [, { command, build }] of own) {
       expect(COMMANDS).toContain(command![0]);
@@ -216,7 +216,7 @@ describe('docker/compose.yaml', () => {
     }
   });
 
-  test('sets only what can be set, and a service is content with it', () => {
+  test('sets only known settings, and they form a valid configuration', () => {
     for (const [, { environment }] of own) {
       expect(Object.keys(environment!).filter((name) => !SETTINGS.has(name))).toEqual([]);
       const settings = Object.entries(environment!).map(([name, value]) => [name, interpolate(value, SECRETS)]);
@@ -226,33 +226,33 @@ describe('docker/compose.yaml', () => {
     }
   });
 
-  test.each(Object.keys(SECRETS))('does not start without %s, and says so', (name) => {
+  test.each(Object.keys(SECRETS))('does not start without %s, with an error that names it', (name) => {
     expect(() => interpolate(composeText, { ...SECRETS, [name]: '' })).toThrow(new RegExp(`^${name} must be set`));
     expect(composeText.match(new RegExp(`\\$\\{${name}\\b`, 'g'))).toHaveLength(
       composeText.match(new RegExp(`\\$\\{${name}:\\?`, 'g'))!.length,
     );
   });
 
-  test('waits for what is there, and healthy or done', () => {
+  test('waits only for services that have a health check or that end', () => {
     const awaited = services.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on));
-    const isSane = ([name, { condition }]: (typeof awaited)[number]): boolean => {
+    const canBeAwaited = ([name, { condition }]: (typeof awaited)[number]): boolean => {
       const { healthcheck, restart } = compose.services[name]!;
       if (condition === 'service_healthy') return healthcheck?.test !== undefined;
       return condition === 'service_completed_successfully' && restart === 'on-failure';
     };
     expect(awaited.length).toBeGreaterThan(3);
-    expect(awaited.filter((each) => !isSane(each))).toEqual([]);
-    const watched = own.filter(([name]) => name !== 'migrate').map(([, { healthcheck }]) => healthcheck?.test);
-    expect(watched).toEqual(watched.map(() => ['CMD', 'latchkey', 'healthy', 'ready']));
+    expect(awaited.filter((each) => !canBeAwaited(each))).toEqual([]);
+    const healthChecks = own.filter(([name]) => name !== 'migrate').map(([, { healthcheck }]) => healthcheck?.test);
+    expect(healthChecks).toEqual(healthChecks.map(() => ['CMD', 'latchkey', 'healthy', 'ready']));
   });
 
-  test('keeps data in volumes that it names, and media where all can see them', () => {
+  test('keeps data in declared volumes, and media in one that all processes share', () => {
     const mounts = services.flatMap(([, { volumes = [] }]) => volumes.map((each) => each.split(':')[0]!));
     expect([...new Set(mounts)].sort()).toEqual(Object.keys(compose.volumes).sort());
     for (const [, { volumes }] of own) expect(volumes).toEqual([`media:${only('VOLUME')}`]);
   });
 
-  test('gives the processes no more rights than they need, and publishes the API alone', () => {
+  test('gives the processes minimal rights, and publishes only the port of the API', () => {
     for (const [, service] of own) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
       expect([service['user'], service['privileged']]).toEqual([undefined, undefined]);
@@ -260,7 +260,7 @@ describe('docker/compose.yaml', () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['api']);
   });
 
-  test('every variable is explained', () => {
+  test('uses only variables that docs/docker.md explains', () => {
     const names = [...composeText.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!);
     const page = read('docs/docker.md');
     expect([...new Set(names)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

@@ -26,43 +26,43 @@ const env = (...keys: Buffer[]) => ({ DATABASE_URL: api.databaseUrl, SECRET_KEY:
 
 const rotate = (environment: Record<string, string>) => latchkey(['keys', 'rotate-secret'], environment);
 
-/** What a process with these secret keys answers: to an application that shows the key, and to the seller. */
-async function answersWith(...secretKeys: Buffer[]) {
+/** What a process with these secret keys returns: the status of validating the key, the status of reading it, and the key. */
+async function responsesWith(...secretKeys: Buffer[]) {
   const app = await createApi({ config: Config.from({}), databaseUrl: api.databaseUrl, secretKeys });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const other: TestApi = { ...api, app };
-  const shown = { key: key.key, organization_id: key.organization_id };
-  const validated = await callAs(other)('POST', '/v1/customer-portal/license-keys/validate', shown);
+  const presented = { key: key.key, organization_id: key.organization_id };
+  const validated = await callAs(other)('POST', '/v1/customer-portal/license-keys/validate', presented);
   const read = await callAs(other, seller.oat)('GET', `/v1/license-keys/${key.id}`);
   await app.close();
   return [validated.status, read.status, read.body.key];
 }
 
-test('after it, and after its token was used, a seller can do without the old secret key', async () => {
-  expect(await answersWith(NEW)).toEqual([404, 401, undefined]);
+test('the old secret key is not needed after the rotation, and after the token was used', async () => {
+  expect(await responsesWith(NEW)).toEqual([404, 401, undefined]);
   expect(await rotate(env(NEW, SECRET_KEY))).toEqual({
     exitCode: 0,
     out: 'License keys re-encrypted: 1. All license keys can now be decrypted with the first key of SECRET_KEY.\n',
     err: '',
   });
-  expect(await answersWith(NEW)).toEqual([200, 401, undefined]);
-  expect(await answersWith(NEW, SECRET_KEY)).toEqual([200, 200, key.key]);
-  expect(await answersWith(NEW)).toEqual([200, 200, key.key]);
+  expect(await responsesWith(NEW)).toEqual([200, 401, undefined]);
+  expect(await responsesWith(NEW, SECRET_KEY)).toEqual([200, 200, key.key]);
+  expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
   const { out } = await latchkey(['keys', 'rotate-secret', '--json'], env(NEW));
   expect(JSON.parse(out)).toEqual({ reencrypted: 0 });
 });
 
-test('without the key that encrypted a license key it says which one is missing, and changes nothing', async () => {
+test('if the key that encrypted a license key is missing, the command fails and changes nothing', async () => {
   expect(await rotate(env(randomBytes(32)))).toEqual({
     exitCode: 1,
     out: '',
     err: 'Some license keys were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.\n',
   });
-  expect(await answersWith(NEW)).toEqual([200, 200, key.key]);
+  expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
 });
 
-test('a database that is not up to date is left alone', async () => {
+test('a database that is not up to date is not changed', async () => {
   const empty = await emptyDatabase();
   expect(await rotate({ DATABASE_URL: empty.url, SECRET_KEY: base64(NEW) })).toEqual({
     exitCode: 1,
@@ -72,7 +72,7 @@ test('a database that is not up to date is left alone', async () => {
   await empty.drop();
 });
 
-test('it is a command', async () => {
+test('it runs as a process', async () => {
   await using running = startLatchkey(['keys', 'rotate-secret'], env(NEW));
   const [, count] = await running.line(/^License keys re-encrypted: (\d+)\./);
   expect(count).toBe('0');

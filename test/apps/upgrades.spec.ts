@@ -4,7 +4,7 @@ import { databaseBefore } from '../support/database.ts';
 let database: Awaited<ReturnType<typeof databaseBefore>>;
 afterEach(() => database.drop());
 
-test('files that were announced before they had a path keep the one that they were shown with', async () => {
+test('files created before paths were stored keep the path that the API returned', async () => {
   database = await databaseBefore('Migration20261121_0900_FilePaths');
   const [id, organization] = [randomUUID(), randomUUID()];
   await database.run(
@@ -19,9 +19,9 @@ test('files that were announced before they had a path keep the one that they we
   ]);
 });
 
-test('grace periods that are too long for a date become the longest there is', async () => {
+test('grace periods that are too long for a date become the maximum', async () => {
   database = await databaseBefore('Migration20261121_1110_GracePeriods');
-  const found = async (days: number): Promise<string> => {
+  const createOrganization = async (days: number): Promise<string> => {
     const id = randomUUID();
     await database.run(
       `insert into organizations.organizations select * from jsonb_populate_record(null::organizations.organizations, ?::jsonb)`,
@@ -48,12 +48,12 @@ test('grace periods that are too long for a date become the longest there is', a
     );
     return id;
   };
-  const [endless, short] = [await found(2_147_483_647), await found(7)];
+  const [endless, short] = [await createOrganization(2_147_483_647), await createOrganization(7)];
   await database.upgrade();
   const settings = async (id: string) =>
-    (await database.run(`select subscription_settings as its from organizations.organizations where id = ?`, id))[0];
+    (await database.run(`select subscription_settings from organizations.organizations where id = ?`, id))[0];
   expect(await settings(endless)).toEqual({
-    its: { allow_multiple_subscriptions: true, benefit_revocation_grace_period: 3650 },
+    subscription_settings: { allow_multiple_subscriptions: true, benefit_revocation_grace_period: 3650 },
   });
-  expect(await settings(short)).toMatchObject({ its: { benefit_revocation_grace_period: 7 } });
+  expect(await settings(short)).toMatchObject({ subscription_settings: { benefit_revocation_grace_period: 7 } });
 });

@@ -8,27 +8,27 @@ import { runShell, runCommands } from '../support/shell.ts';
 import { ROOT, startLatchkey } from '../support/processes.ts';
 import { copyOf, demoIn, newDataFolder, processesOf, removeDataFolder, Standalone } from '../support/standalone.ts';
 
-/** Processes start and stop here, each in a second or two on an idle machine. */
+/** Starting a process takes a second or two on an idle machine. */
 import.meta.jest.setTimeout(60_000);
 
 const IS_ROOT = process.getuid?.() === 0;
 const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
 const folders: string[] = [];
-const remembered = (folder: string): string => {
+const tracked = (folder: string): string => {
   folders.push(folder);
   return folder;
 };
 let used: string;
 beforeAll(async () => {
-  used = remembered(newDataFolder());
+  used = tracked(newDataFolder());
   await using first = Standalone.start(used);
   await first.ready();
   await first.interrupt();
 });
 afterAll(() => folders.forEach(removeDataFolder));
 
-test('the first start keeps what is secret to its owner', () => {
+test('files with secrets are readable only by their owner', () => {
   for (const name of ['secret-key', 'demo.json', 'postgres.log', 'lock'])
     expect([name, mode(join(used, name))]).toEqual([name, '600']);
   expect(mode(join(used, 'postgres'))).toBe('700');
@@ -36,12 +36,12 @@ test('the first start keeps what is secret to its owner', () => {
   expect(Buffer.from(readFileSync(join(used, 'secret-key'), 'utf8'), 'base64')).toHaveLength(32);
 });
 
-describe('on a data folder that is there', () => {
+describe('on an existing data folder', () => {
   let latchkey: Standalone;
   let address: string;
   let demo: Demo;
   beforeAll(async () => {
-    latchkey = Standalone.start(remembered(copyOf(used)));
+    latchkey = Standalone.start(tracked(copyOf(used)));
     address = await latchkey.ready();
     demo = demoIn(latchkey.folder);
   });
@@ -54,7 +54,7 @@ describe('on a data folder that is there', () => {
       body: body && JSON.stringify(body),
     });
 
-  test('the data and the demo file are kept; the address follows the configuration, and sessions and invitations begin anew', async () => {
+  test('a start keeps the demo data, updates the address, and creates new sessions and invitations', async () => {
     const before = demoIn(used);
     const { customer_session, member_session } = demo.tokens;
     const { invitation_tokens } = demo.seats;
@@ -77,7 +77,7 @@ describe('on a data folder that is there', () => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 403, 404]);
   });
 
-  test('the printed commands work as they are pasted, every time', async () => {
+  test('the printed commands work repeatedly, without changes', async () => {
     const { license_keys, organization, customer, purchase } = demo;
     const commands = latchkey.output.split('\n').filter((line) => line.startsWith('curl '));
     for (let round = 0; round < 2; round++) {
@@ -91,22 +91,22 @@ describe('on a data folder that is there', () => {
     }
   });
 
-  test('the first five minutes of the README are as it says, every time', async () => {
-    const place = remembered(realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-readme-'))));
-    symlinkSync(latchkey.folder, join(place, '.latchkey'));
-    symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'));
+  test('the commands in the first five minutes of the README work repeatedly', async () => {
+    const folder = tracked(realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-readme-'))));
+    symlinkSync(latchkey.folder, join(folder, '.latchkey'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
     const section = readme.slice(readme.indexOf('## The first five minutes'), readme.indexOf('## Map'));
     const blocks = (language: string): string[] =>
       [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, code]) => code!);
     const [script] = blocks('js');
-    writeFileSync(join(place, 'try.mjs'), script!);
+    writeFileSync(join(folder, 'try.mjs'), script!);
     for (let round = 0; round < 2; round++) {
-      const [printed, told] = await Promise.all([
-        runCommands(blocks('sh').join('\n'), place),
-        runCommands(`'${process.execPath}' try.mjs`, place),
+      const [printed, scriptOutput] = await Promise.all([
+        runCommands(blocks('sh').join('\n'), folder),
+        runCommands(`'${process.execPath}' try.mjs`, folder),
       ]);
-      const [activation, shown, , listed, revoked, , meters, quantities] = printed
+      const [activation, licenseKey, , listed, revoked, , meters, quantities] = printed
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .slice(-8)
@@ -115,13 +115,13 @@ describe('on a data folder that is there', () => {
         label: 'My laptop',
         license_key: { status: 'granted', validations: 1, limit_activations: 3 },
       });
-      expect(shown).toMatchObject({ id: activation.license_key_id, activations: [{ id: activation.id }] });
+      expect(licenseKey).toMatchObject({ id: activation.license_key_id, activations: [{ id: activation.id }] });
       expect(meters.items).toMatchObject([{ consumed_units: 12.5, balance: -12.5, customer: { external_id: 'user-1' } }]);
       expect(quantities).toMatchObject({ total: 12.5 });
       expect(printed).toMatch(/^HTTP\/1\.1 403 [^]*^license-code: ACTIVATION_LIMIT_REACHED/im);
       expect(listed).toMatchObject({ seats: [{ id: revoked.id, status: 'claimed' }] });
       expect(revoked.status).toBe('revoked');
-      expect(told).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
+      expect(scriptOutput).toMatch(/^\*{4}-[0-9A-F]{6} granted 1\n$/);
     }
   });
 
@@ -151,20 +151,20 @@ describe('on a data folder that is there', () => {
     expect([(await usage(6)).status, (await usage(5)).status, (await usage(1)).status]).toEqual([400, 200, 400]);
   });
 
-  test('the demo has a product of every kind, and a purchase whose key came with it', async () => {
+  test('the demo has a product of every kind, and a purchase with its license key', async () => {
     const { products, purchase, organization, benefit, customer } = demo;
     const read = async (path: string) => (await (await call(path, demo.tokens.oat)).json()) as { [field: string]: unknown };
-    const shown = async (id: string) => {
+    const summaryOf = async (id: string) => {
       const { is_recurring, is_archived, visibility, benefits, prices } = await read(`/v1/products/${id}`);
       return [is_recurring, is_archived, visibility, benefits, (prices as { amount_type: string }[])[0]!.amount_type];
     };
     const { one_time_id, recurring_id, seat_based_id, archived_id, draft_id, benefit_product_id } = products;
-    expect(await shown(one_time_id)).toEqual([false, false, 'public', [], 'fixed']);
-    expect(await shown(recurring_id)).toEqual([true, false, 'public', [], 'fixed']);
-    expect(await shown(seat_based_id)).toMatchObject([true, false, 'public', [{ id: benefit.id }], 'seat_based']);
-    expect(await shown(archived_id)).toEqual([false, true, 'public', [], 'fixed']);
-    expect(await shown(draft_id)).toEqual([false, false, 'draft', [], 'fixed']);
-    expect(await shown(benefit_product_id)).toMatchObject([false, false, 'public', [{ id: benefit.id }], 'fixed']);
+    expect(await summaryOf(one_time_id)).toEqual([false, false, 'public', [], 'fixed']);
+    expect(await summaryOf(recurring_id)).toEqual([true, false, 'public', [], 'fixed']);
+    expect(await summaryOf(seat_based_id)).toMatchObject([true, false, 'public', [{ id: benefit.id }], 'seat_based']);
+    expect(await summaryOf(archived_id)).toEqual([false, true, 'public', [], 'fixed']);
+    expect(await summaryOf(draft_id)).toEqual([false, false, 'draft', [], 'fixed']);
+    expect(await summaryOf(benefit_product_id)).toMatchObject([false, false, 'public', [{ id: benefit.id }], 'fixed']);
     expect(await read(`/v1/orders/${purchase.order_id}`)).toMatchObject({
       status: 'paid',
       customer_id: customer.id,
@@ -178,7 +178,7 @@ describe('on a data folder that is there', () => {
     ]);
   });
 
-  test('the demo invites to three seats', async () => {
+  test('the demo has three unused invitations to seats', async () => {
     const { subscription_id, invitation_tokens } = demo.seats;
     for (const token of invitation_tokens) {
       expect((await call(`/v1/customer-seats/claim/${token}`, demo.tokens.oat)).status).toBe(200);
@@ -187,7 +187,7 @@ describe('on a data folder that is there', () => {
     expect([listed.status, invitation_tokens.length]).toEqual([200, 3]);
   });
 
-  test('another one on the same folder is refused, and this one is not harmed', async () => {
+  test('a second start on the same data folder fails and does not affect the first one', async () => {
     const second = Standalone.start(latchkey.folder);
     expect(await second.exitCode).toBe(1);
     expect(second.output).toBe(
@@ -196,7 +196,7 @@ describe('on a data folder that is there', () => {
     expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   });
 
-  test('a command on the server finds it by its data folder', async () => {
+  test('a command uses the database of the service that is running on its data folder', async () => {
     await using command = startLatchkey(
       ['organizations', 'create', '--name', 'Initech', '--slug', 'initech', '--owner', 'bill@example.com'],
       { LATCHKEY_DATA: latchkey.folder },
@@ -206,8 +206,8 @@ describe('on a data folder that is there', () => {
   });
 });
 
-test('Ctrl-C stops everything', async () => {
-  await using latchkey = Standalone.start(remembered(copyOf(used)));
+test('Ctrl-C stops the service and its database', async () => {
+  await using latchkey = Standalone.start(tracked(copyOf(used)));
   await latchkey.ready();
   expect(processesOf(latchkey.folder)).not.toHaveLength(0);
   expect(await latchkey.interrupt()).toBe(0);
@@ -216,12 +216,12 @@ test('Ctrl-C stops everything', async () => {
   expect(existsSync(join(latchkey.folder, 'postgres/postmaster.pid'))).toBe(false);
 });
 
-test('a port that is taken is told, and nothing is left running', async () => {
+test('if the port is in use, the start fails and leaves no process running', async () => {
   const other = createServer();
-  const port = await new Promise<number>((settle) => {
-    other.listen(0, '127.0.0.1', () => settle((other.address() as { port: number }).port));
+  const port = await new Promise<number>((resolve) => {
+    other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
   });
-  await using latchkey = Standalone.start(remembered(copyOf(used)), { PORT: String(port) });
+  await using latchkey = Standalone.start(tracked(copyOf(used)), { PORT: String(port) });
   expect(await latchkey.exitCode).toBe(1);
   expect(latchkey.output).toBe(
     `Port ${port} on 127.0.0.1 is already in use. Set PORT or HOST to another one (PORT=0 picks a free port).\n`,
@@ -230,7 +230,7 @@ test('a port that is taken is told, and nothing is left running', async () => {
   other.close();
 });
 
-test('every wrong value is told in a sentence', async () => {
+test('every invalid setting is reported in one sentence', async () => {
   await using latchkey = Standalone.start(used, {
     PORT: 'x',
     SECRET_KEY: 'short',
@@ -246,16 +246,16 @@ test('every wrong value is told in a sentence', async () => {
   ]);
 });
 
-test('a data folder that cannot be made is told in a sentence', async () => {
-  const file = join(remembered(newDataFolder()), 'file');
+test('a data folder that cannot be created is reported in one sentence', async () => {
+  const file = join(tracked(newDataFolder()), 'file');
   writeFileSync(file, '');
   await using latchkey = Standalone.start(join(file, 'data'));
   expect(await latchkey.exitCode).toBe(1);
   expect(latchkey.output).toMatch(/^The data folder \S+ cannot be used \(.*\)\. Set LATCHKEY_DATA to a writable folder\.\n$/);
 });
 
-test('without its secret key the data is not touched', async () => {
-  const folder = remembered(copyOf(used));
+test('a start without the secret key of the data folder fails and creates no new key', async () => {
+  const folder = tracked(copyOf(used));
   removeDataFolder(join(folder, 'secret-key'));
   await using latchkey = Standalone.start(folder);
   expect(await latchkey.exitCode).toBe(1);
@@ -263,36 +263,36 @@ test('without its secret key the data is not touched', async () => {
   expect(existsSync(join(folder, 'secret-key'))).toBe(false);
 });
 
-test('DATABASE_URL takes the place of the embedded database', async () => {
+test('DATABASE_URL replaces the embedded database', async () => {
   const database = await emptyDatabase();
-  await using latchkey = Standalone.start(remembered(newDataFolder()), { DATABASE_URL: database.url });
+  await using latchkey = Standalone.start(tracked(newDataFolder()), { DATABASE_URL: database.url });
   const address = await latchkey.ready();
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   expect(demoIn(latchkey.folder)).toMatchObject({ organization: { slug: 'acme' } });
   expect(await latchkey.interrupt()).toBe(0);
-  const kept = readdirSync(latchkey.folder).filter((name) => name !== 'mail');
-  expect(kept.toSorted()).toEqual(['demo.json', 'lock', 'media', 'secret-key']);
+  const files = readdirSync(latchkey.folder).filter((name) => name !== 'mail');
+  expect(files.toSorted()).toEqual(['demo.json', 'lock', 'media', 'secret-key']);
   await database.drop();
 });
 
-test('root may keep its data where PostgreSQL cannot go', async () => {
+test('root can have its data folder where the PostgreSQL user has no access', async () => {
   if (!IS_ROOT) return;
-  const outOfReach = remembered(newDataFolder());
+  const inaccessible = tracked(newDataFolder());
   for (const start of ['first', 'second']) {
-    await using latchkey = Standalone.start(join(outOfReach, 'data'));
+    await using latchkey = Standalone.start(join(inaccessible, 'data'));
     const address = await latchkey.ready();
     expect([start, (await fetch(`${address}/health/ready`)).status]).toEqual([start, 200]);
     await latchkey.interrupt();
   }
-  expect(mode(join(outOfReach, 'data'))).toBe('700');
-  const files = realpathSync(join(outOfReach, 'data/postgres'));
+  expect(mode(join(inaccessible, 'data'))).toBe('700');
+  const files = realpathSync(join(inaccessible, 'data/postgres'));
   expect(files).toMatch(/^\/var\/lib\/latchkey\//);
   removeDataFolder(files);
 });
 
-test('LATCHKEY_DEMO=0 makes no demo, neither at once nor later', async () => {
+test('LATCHKEY_DEMO=0 creates no demo data, and a later start with LATCHKEY_DEMO=1 does not either', async () => {
   const database = await emptyDatabase();
-  const folder = remembered(newDataFolder());
+  const folder = tracked(newDataFolder());
   for (const demo of ['0', '1']) {
     await using latchkey = Standalone.start(folder, { DATABASE_URL: database.url, LATCHKEY_DEMO: demo });
     await latchkey.ready();

@@ -11,11 +11,11 @@ import { startLatchkey } from '../support/processes.ts';
 class Broken extends Subscriber<DomainEvent> {
   readonly id = 'PrintIt';
   works = false;
-  readonly heard: string[] = [];
+  readonly handled: string[] = [];
 
   async handle({ id }: PublishedEvent): Promise<void> {
     if (!this.works) throw new Error('The printer is on fire.');
-    this.heard.push(id);
+    this.handled.push(id);
   }
 }
 
@@ -65,21 +65,21 @@ test('failed deliveries are listed and can be retried, one or all', async () => 
   await using command = startLatchkey(['events', 'failed'], { DATABASE_URL: database.url });
   await command.line(/thing\.happened {2}PrintIt: The printer is on fire\./);
   const { out } = await latchkey(['events', 'failed', '--json'], { DATABASE_URL: database.url });
-  const shown = {
+  const failedEvent = {
     event: 'thing.happened',
     subscriber: 'PrintIt',
     reason: 'The printer is on fire.',
     failed_at: expect.any(String),
   };
   const ids = [`event-${one}-PrintIt`, `event-${two}-PrintIt`];
-  expect(JSON.parse(out)).toEqual(expect.arrayContaining(ids.map((id) => ({ id, ...shown }))));
+  expect(JSON.parse(out)).toEqual(expect.arrayContaining(ids.map((id) => ({ id, ...failedEvent }))));
 
   broken.works = true;
   expect(await retry(`event-${one}-PrintIt`)).toEqual({ retried: 1 });
-  await eventually(() => broken.heard.length === 1);
+  await eventually(() => broken.handled.length === 1);
   expect(await retry()).toEqual({ retried: 1 });
-  await eventually(() => broken.heard.length === 2);
-  expect(broken.heard).toEqual([one, two]);
+  await eventually(() => broken.handled.length === 2);
+  expect(broken.handled).toEqual([one, two]);
   await eventually(async () => (await list()) === 'No events have failed.');
 });
 

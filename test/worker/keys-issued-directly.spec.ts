@@ -2,97 +2,105 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
 
-let shop: PurchaseFixture;
+let fixture: PurchaseFixture;
 beforeAll(async () => {
-  shop = await openPurchaseFixture();
+  fixture = await openPurchaseFixture();
 });
-afterAll(() => shop.close());
+afterAll(() => fixture.close());
 
 let count = 0;
-const newTeam = () => shop.create('/v1/customers/', { type: 'team', owner: { email: `owner-${++count}@example.com` } });
+const newTeam = () => fixture.create('/v1/customers/', { type: 'team', owner: { email: `owner-${++count}@example.com` } });
 const newMember = (team: { id: string }) =>
-  shop.create(`/v1/customers/${team.id}/members`, { email: `member-${++count}@example.com` });
+  fixture.create(`/v1/customers/${team.id}/members`, { email: `member-${++count}@example.com` });
 const issue = (benefit: { id: string }, customer: { id: string }, more: object = {}) =>
-  shop.create('/v1/license-keys/', { benefit_id: benefit.id, customer_id: customer.id, ...more });
-const statusOf = async ({ id }: { id: string }) => (await shop.seller('GET', `/v1/license-keys/${id}`)).body.status;
+  fixture.create('/v1/license-keys/', { benefit_id: benefit.id, customer_id: customer.id, ...more });
+const statusOf = async ({ id }: { id: string }) => (await fixture.seller('GET', `/v1/license-keys/${id}`)).body.status;
 const remove = async (url: string): Promise<void> => {
-  expect((await shop.seller('DELETE', url)).status).toBe(204);
-  await shop.settled();
+  expect((await fixture.seller('DELETE', url)).status).toBe(204);
+  await fixture.settled();
 };
 
-test('the keys of a customer who is deleted are revoked, whatever their status, and told of; those of others stay', async () => {
-  const benefit = await shop.benefit();
-  const [customer, other] = [await shop.customer(), await shop.customer()];
-  const [granted, disabled, theirs] = [
+test('deleting a customer revokes its keys, whatever their status, and publishes events; keys of other customers stay', async () => {
+  const benefit = await fixture.benefit();
+  const [customer, other] = [await fixture.customer(), await fixture.customer()];
+  const [granted, disabled, foreign] = [
     await issue(benefit, customer),
     await issue(benefit, customer),
     await issue(benefit, other),
   ];
-  await shop.seller('PATCH', `/v1/license-keys/${disabled.id}`, { status: 'disabled' });
+  await fixture.seller('PATCH', `/v1/license-keys/${disabled.id}`, { status: 'disabled' });
   await remove(`/v1/customers/${customer.id}`);
-  expect(await Promise.all([granted, disabled, theirs].map(statusOf))).toEqual(['revoked', 'revoked', 'granted']);
-  const organization_id = shop.ours.organization.id;
-  const refused = await shop.seller('POST', '/v1/customer-portal/license-keys/validate', { key: granted.key, organization_id });
-  expect([refused.status, refused.headers['license-code']]).toEqual([404, 'REVOKED']);
-  const told = await shop.api.app
+  expect(await Promise.all([granted, disabled, foreign].map(statusOf))).toEqual(['revoked', 'revoked', 'granted']);
+  const organization_id = fixture.ours.organization.id;
+  const validation = await fixture.seller('POST', '/v1/customer-portal/license-keys/validate', {
+    key: granted.key,
+    organization_id,
+  });
+  expect([validation.status, validation.headers['license-code']]).toEqual([404, 'REVOKED']);
+  const events = await fixture.api.app
     .get(EntityManager)
     .fork()
     .execute<{ name: string }[]>('select name from platform.outbox where aggregate_id = ? order by id', [granted.id]);
-  expect(told.map(({ name }) => name)).toEqual(['license_key.created', 'license_key.updated', 'license_key.revoked']);
+  expect(events.map(({ name }) => name)).toEqual(['license_key.created', 'license_key.updated', 'license_key.revoked']);
 });
 
-test('of a customer with very many keys, every one is', async () => {
-  const benefit = await shop.benefit();
-  const customer = await shop.customer();
-  const order = { benefit_id: benefit.id, customer_id: customer.id };
-  await shop.create('/v1/license-keys/', { license_keys: Array.from({ length: 1000 }, () => order) });
+test('deleting a customer with very many keys revokes all of them', async () => {
+  const benefit = await fixture.benefit();
+  const customer = await fixture.customer();
+  const terms = { benefit_id: benefit.id, customer_id: customer.id };
+  await fixture.create('/v1/license-keys/', { license_keys: Array.from({ length: 1000 }, () => terms) });
   await remove(`/v1/customers/${customer.id}`);
-  const { body } = await shop.seller('GET', `/v1/license-keys/?benefit_id=${benefit.id}&status=revoked`);
+  const { body } = await fixture.seller('GET', `/v1/license-keys/?benefit_id=${benefit.id}&status=revoked`);
   expect(body.pagination.total_count).toBe(1000);
 });
 
-test('a member who leaves loses its own keys, not those of the others or of the team', async () => {
-  const benefit = await shop.benefit();
+test('deleting a member revokes the keys of that member, not those of other members or of the team', async () => {
+  const benefit = await fixture.benefit();
   const team = await newTeam();
   const [leaving, staying] = [await newMember(team), await newMember(team)];
-  const [lost, kept, shared] = [
+  const [revoked, granted, shared] = [
     await issue(benefit, team, { member_id: leaving.id }),
     await issue(benefit, team, { member_id: staying.id }),
     await issue(benefit, team),
   ];
   await remove(`/v1/customers/${team.id}/members/${leaving.id}`);
-  expect(await Promise.all([lost, kept, shared].map(statusOf))).toEqual(['revoked', 'granted', 'granted']);
+  expect(await Promise.all([revoked, granted, shared].map(statusOf))).toEqual(['revoked', 'granted', 'granted']);
 });
 
-test('a benefit that is deleted takes its keys along', async () => {
-  const [benefit, other] = [await shop.benefit(), await shop.benefit()];
-  const customer = await shop.customer();
-  const [lost, kept] = [await issue(benefit, customer), await issue(other, customer)];
+test('deleting a benefit revokes its keys', async () => {
+  const [benefit, other] = [await fixture.benefit(), await fixture.benefit()];
+  const customer = await fixture.customer();
+  const [revoked, granted] = [await issue(benefit, customer), await issue(other, customer)];
   await remove(`/v1/benefits/${benefit.id}`);
-  expect(await Promise.all([lost, kept].map(statusOf))).toEqual(['revoked', 'granted']);
+  expect(await Promise.all([revoked, granted].map(statusOf))).toEqual(['revoked', 'granted']);
 });
 
-test('a key that is issued while its customer, member or benefit is deleted is found by a second look', async () => {
-  const [benefit, gone, customer, team] = [await shop.benefit(), await shop.benefit(), await shop.customer(), await newTeam()];
+test('a key that is issued while its customer, member or benefit is being deleted is revoked by a later check', async () => {
+  const [benefit, deleted, customer, team] = [
+    await fixture.benefit(),
+    await fixture.benefit(),
+    await fixture.customer(),
+    await newTeam(),
+  ];
   const member = await newMember(team);
-  await shop.settled();
-  const holder = new pg.Client(shop.api.databaseUrl);
-  await holder.connect();
-  await holder.query('begin; lock table licensing.key_strings in share mode');
+  await fixture.settled();
+  const blocker = new pg.Client(fixture.api.databaseUrl);
+  await blocker.connect();
+  await blocker.query('begin; lock table licensing.key_strings in share mode');
   const issuing = Promise.all([
     issue(benefit, customer),
     issue(benefit, team, { member_id: member.id }),
-    issue(gone, team),
+    issue(deleted, team),
     issue(benefit, team),
   ]);
   const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await holder.query(waiting)).rowCount! < 4);
+  while ((await blocker.query(waiting)).rowCount! < 4);
   await remove(`/v1/customers/${customer.id}`);
   await remove(`/v1/customers/${team.id}/members/${member.id}`);
-  await remove(`/v1/benefits/${gone.id}`);
-  await holder.query('rollback');
-  await holder.end();
+  await remove(`/v1/benefits/${deleted.id}`);
+  await blocker.query('rollback');
+  await blocker.end();
   const keys = await issuing;
-  await shop.settled();
+  await fixture.settled();
   expect(await Promise.all(keys.map(statusOf))).toEqual(['revoked', 'revoked', 'revoked', 'granted']);
 });

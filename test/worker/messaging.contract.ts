@@ -6,31 +6,31 @@ import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
 class Recorder extends Subscriber<DomainEvent> {
-  readonly heard: string[] = [];
+  readonly handled: string[] = [];
   /** The number of deliveries to fail from now on. */
-  refusals = 0;
+  failures = 0;
 
   constructor(readonly id: string) {
     super();
   }
 
   async handle(event: PublishedEvent): Promise<void> {
-    if (this.refusals > 0) {
-      this.refusals -= 1;
+    if (this.failures > 0) {
+      this.failures -= 1;
       throw new Error('not now');
     }
-    this.heard.push(event.id);
+    this.handled.push(event.id);
   }
 }
 
-class Picky extends Recorder {
+class Selective extends Recorder {
   override accepts(): boolean {
     return false;
   }
 }
 
-/** Waits until no connections are left: the server ends them a moment after they are closed, and dropping the database earlier fails. */
-async function unused(databaseUrl: string): Promise<void> {
+/** Waits until the server has ended the closed connections: until then, the database cannot be dropped. */
+async function connectionsEnded(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   await eventually(async () => {
@@ -43,7 +43,7 @@ async function unused(databaseUrl: string): Promise<void> {
 /** The behaviour of messaging on every backend. */
 export function messagingContract(
   makeBackend: (databaseUrl: string) => Promise<Backend>,
-  forget: (databaseUrl: string) => Promise<void>,
+  deleteJobs: (databaseUrl: string) => Promise<void>,
 ): void {
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let pool: pg.Pool;
@@ -55,13 +55,13 @@ export function messagingContract(
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((messaging) => messaging[Symbol.asyncDispose]()));
-    await forget(database.url);
+    await deleteJobs(database.url);
     await pool.end();
-    await unused(database.url);
+    await connectionsEnded(database.url);
     await database.drop();
   });
 
-  const start = async (subscribers: readonly Recorder[], patience: object = { attempts: 8, retryMs: 20 }) => {
+  const start = async (subscribers: readonly Recorder[], retries: object = { attempts: 8, retryMs: 20 }) => {
     const messaging = await Messaging.start({
       databaseUrl: database.url,
       pool,
@@ -72,7 +72,7 @@ export function messagingContract(
       retentionDays: 7,
       sweepMs: 200,
       purgeMs: 100,
-      ...patience,
+      ...retries,
     });
     running.push(messaging);
   };
@@ -101,8 +101,8 @@ export function messagingContract(
     await start([one, two]);
     const ids = await publish(20);
     await allDone();
-    expect(sorted(one.heard)).toEqual(ids);
-    expect(sorted(two.heard)).toEqual(ids);
+    expect(sorted(one.handled)).toEqual(ids);
+    expect(sorted(two.handled)).toEqual(ids);
   });
 
   test('an event without subscribers is done at once', async () => {
@@ -111,50 +111,50 @@ export function messagingContract(
     await allDone();
   });
 
-  test('an event that a subscriber does not want is not delivered to it, and is done', async () => {
-    const [eager, picky] = [new Recorder('eager'), new Picky('picky')];
-    await start([eager, picky]);
+  test('an event that a subscriber does not accept is not delivered to it, and is done', async () => {
+    const [eager, selective] = [new Recorder('eager'), new Selective('selective')];
+    await start([eager, selective]);
     const ids = await publish(3);
     await allDone();
-    expect(sorted(eager.heard)).toEqual(ids);
-    expect(picky.heard).toEqual([]);
+    expect(sorted(eager.handled)).toEqual(ids);
+    expect(selective.handled).toEqual([]);
   });
 
-  test('two relays at the same time neither lose nor duplicate events', async () => {
+  test('two workers at the same time neither lose nor duplicate events', async () => {
     const recorder = new Recorder('recorder');
     const before = await publish(600);
     await start([recorder]);
     await start([recorder]);
     const after = await publish(600);
     await allDone();
-    expect(sorted(recorder.heard)).toEqual([...before, ...after]);
+    expect(sorted(recorder.handled)).toEqual([...before, ...after]);
   });
 
   test('a failed delivery is retried without repeating the others', async () => {
-    const [steady, shaky] = [new Recorder('steady'), new Recorder('shaky')];
-    shaky.refusals = 1;
-    await start([steady, shaky]);
+    const [reliable, failing] = [new Recorder('reliable'), new Recorder('failing')];
+    failing.failures = 1;
+    await start([reliable, failing]);
     const ids = await publish(1);
     await allDone();
-    expect(steady.heard).toEqual(ids);
-    expect(shaky.heard).toEqual(ids);
+    expect(reliable.handled).toEqual(ids);
+    expect(failing.handled).toEqual(ids);
   });
 
-  test('a delivery that keeps failing is listed as failed and can be retried by hand', async () => {
-    const [steady, broken] = [new Recorder('steady'), new Recorder('broken')];
-    broken.refusals = Infinity;
-    await start([steady, broken], { attempts: 2, retryMs: 20 });
+  test('a delivery that keeps failing is listed as failed and can be retried manually', async () => {
+    const [reliable, broken] = [new Recorder('reliable'), new Recorder('broken')];
+    broken.failures = Infinity;
+    await start([reliable, broken], { attempts: 2, retryMs: 20 });
     const ids = await publish(1);
     const backend = await makeBackend(database.url);
     const deliveries = await DeliveryQueue.open(backend);
     try {
       await eventually(async () => (await deliveries.failed()).length === 1);
       expect(await deliveries.failed()).toMatchObject([{ event: 'thing.happened', subscriber: 'broken', reason: 'not now' }]);
-      await eventually(() => steady.heard.length === 1);
-      broken.refusals = 0;
+      await eventually(() => reliable.handled.length === 1);
+      broken.failures = 0;
       expect(await deliveries.retry()).toBe(1);
       await allDone();
-      expect(broken.heard).toEqual(ids);
+      expect(broken.handled).toEqual(ids);
     } finally {
       await deliveries.close();
       await backend.close();
@@ -163,7 +163,7 @@ export function messagingContract(
 
   test('a failed delivery is retried 50 times, with waits that double up to ten minutes', async () => {
     const broken = new Recorder('broken');
-    broken.refusals = Infinity;
+    broken.failures = Infinity;
     await start([broken], {});
     const backend = await makeBackend(database.url);
     const queue = await backend.queue('events');
@@ -184,9 +184,9 @@ export function messagingContract(
     }
   });
 
-  test('a delivery retried by hand after its event was deleted is skipped', async () => {
+  test('a delivery retried manually after its event was deleted is skipped', async () => {
     const broken = new Recorder('broken');
-    broken.refusals = Infinity;
+    broken.failures = Infinity;
     await start([broken], { attempts: 1 });
     const [id] = await publish(1);
     const backend = await makeBackend(database.url);
@@ -196,10 +196,10 @@ export function messagingContract(
       await pool.query(`insert into platform.processed values ($1, 'broken')`, [id]);
       await pool.query(`update platform.outbox set done_at = now() - interval '8 days'`);
       await eventually(async () => (await pool.query('select 1 from platform.outbox')).rowCount === 0);
-      broken.refusals = 0;
+      broken.failures = 0;
       expect(await deliveries.retry()).toBe(1);
       await eventually(async () => Object.values(await queue.getJobCounts()).every((count) => count === 0));
-      expect(broken.heard).toEqual([]);
+      expect(broken.handled).toEqual([]);
       expect((await pool.query('select 1 from platform.processed')).rowCount).toBe(0);
     } finally {
       await deliveries.close();
@@ -210,13 +210,13 @@ export function messagingContract(
 
   test('no event is lost if the queue loses its jobs', async () => {
     const recorder = new Recorder('recorder');
-    recorder.refusals = Infinity;
+    recorder.failures = Infinity;
     await start([recorder], { attempts: 3, retryMs: 20 });
     const ids = await publish(5);
     await eventually(async () => (await pool.query('select 1 from platform.outbox where sent_at is null')).rowCount === 0);
-    await forget(database.url);
-    recorder.refusals = 0;
+    await deleteJobs(database.url);
+    recorder.failures = 0;
     await allDone();
-    expect(sorted(recorder.heard)).toEqual(ids);
+    expect(sorted(recorder.handled)).toEqual(ids);
   });
 }

@@ -9,14 +9,14 @@ import { uniqueEmail, seatsOf } from '../support/seat-fixture.ts';
 type Body = Answer['body'];
 
 const folder = await mkdtemp(join(tmpdir(), 'latchkey-seats-'));
-let shop: PurchaseFixture;
+let fixture: PurchaseFixture;
 let seats: ReturnType<typeof seatsOf>;
 beforeAll(async () => {
-  shop = await openPurchaseFixture({ LATCHKEY_DATA: folder });
-  seats = seatsOf(shop);
+  fixture = await openPurchaseFixture({ LATCHKEY_DATA: folder });
+  seats = seatsOf(fixture);
 });
 afterAll(async () => {
-  await shop.close();
+  await fixture.close();
   await rm(folder, { recursive: true });
 });
 
@@ -31,104 +31,104 @@ async function mailTo(email: string): Promise<string[]> {
 
 const tokenIn = (message: string): string => /invitation_token=([\w-]{43})/.exec(message)![1]!;
 
-/** A purchase whose product brings a key, with a claimed seat for each. */
+/** A purchase of a product that grants license keys, with a claimed seat for each address. */
 async function claimed(kind: 'subscription' | 'order', ...emails: string[]) {
-  const benefit = await shop.benefit();
+  const benefit = await fixture.benefit();
   const purchase = await seats[kind](5, [benefit.id]);
   const holders: Body[] = [];
   for (const email of emails) holders.push(await seats.seat(purchase, { email, immediate_claim: true }));
-  await shop.settled();
+  await fixture.settled();
   return { benefit, purchase, holders };
 }
 
-const statesOf = async (benefit: { id: string }): Promise<string[]> =>
-  (await shop.keysOf(benefit)).map(({ status }: Body) => status).sort();
+const keyStatusesOf = async (benefit: { id: string }): Promise<string[]> =>
+  (await fixture.keysOf(benefit)).map(({ status }: Body) => status).sort();
 
-test('who is given a seat gets a letter, and the last one counts', async () => {
+test('an assigned seat is announced by e-mail, and only the last invitation is valid', async () => {
   const email = uniqueEmail();
   const seat = await seats.seat(await seats.subscription(1), { email });
-  await shop.settled();
+  await fixture.settled();
   const [first, ...others] = await mailTo(email);
   expect(others).toEqual([]);
   expect(first).toContain('Acme Pro');
-  await shop.seller('POST', `/v1/customer-seats/${seat.id}/resend`);
-  await shop.settled();
+  await fixture.seller('POST', `/v1/customer-seats/${seat.id}/resend`);
+  await fixture.settled();
   const second = (await mailTo(email)).find((message) => tokenIn(message) !== tokenIn(first!))!;
   expect((await seats.claim(tokenIn(first!))).status).toBe(400);
   expect((await seats.claim(tokenIn(second))).body).toMatchObject({ seat: { id: seat.id, status: 'claimed' } });
 });
 
-test('who is handed an invitation, or has the seat at once, is not written to afterwards', async () => {
+test('no valid invitation is sent by e-mail after one was created by the API, or if the seat is claimed immediately', async () => {
   const [email, other] = [uniqueEmail(), uniqueEmail()];
   const purchase = await seats.subscription(2);
   await seats.seat(purchase, { email: other, immediate_claim: true });
   const seat = await seats.seat(purchase, { email });
   const token = await seats.invitation(seat);
-  await shop.settled();
-  const late = await mailTo(email);
+  await fixture.settled();
+  const sent = await mailTo(email);
   expect((await seats.claim(token)).status).toBe(200);
-  for (const message of late) expect((await seats.claim(tokenIn(message))).status).toBe(400);
+  for (const message of sent) expect((await seats.claim(tokenIn(message))).status).toBe(400);
   expect(await mailTo(other)).toEqual([]);
 });
 
 test.each(['subscription', 'order'] as const)(
-  'each holder of a seat of the %s has a key of its own, and loses it with the seat',
+  'each seat holder of the %s has their own key and loses it with the seat',
   async (kind) => {
     const { benefit, purchase, holders } = await claimed(kind, uniqueEmail(), uniqueEmail());
     const pending = await seats.seat(purchase);
-    await shop.settled();
+    await fixture.settled();
     const { customer_id } = purchase;
     const granted = { status: 'granted', customer_id };
-    expect(await shop.keysOf(benefit)).toMatchObject([granted, granted]);
-    const grants = await shop.grantsOf(purchase);
+    expect(await fixture.keysOf(benefit)).toMatchObject([granted, granted]);
+    const grants = await fixture.grantsOf(purchase);
     expect(grants.map(({ member_id }) => member_id).sort()).toEqual(holders.map(({ member_id }) => member_id).sort());
     expect(grants.every(({ member_id, member }) => member.id === member_id)).toBe(true);
     const [ada] = holders;
     const { license_key_id } = grants.find(({ member_id }) => member_id === ada.member_id)!.properties;
-    const rows = await shop.api.app
+    const rows = await fixture.api.app
       .get(EntityManager)
       .fork()
       .execute('select member_id from licensing.license_keys where id = ?', [license_key_id]);
     expect(rows).toEqual([{ member_id: ada.member_id }]);
 
-    for (const { id } of [ada, pending]) await shop.seller('DELETE', `/v1/customer-seats/${id}`);
-    await shop.settled();
-    expect(await statesOf(benefit)).toEqual(['granted', 'revoked']);
+    for (const { id } of [ada, pending]) await fixture.seller('DELETE', `/v1/customer-seats/${id}`);
+    await fixture.settled();
+    expect(await keyStatusesOf(benefit)).toEqual(['granted', 'revoked']);
     await seats.seat(purchase, { member_id: ada.member_id, immediate_claim: true });
-    await shop.settled();
-    expect(await statesOf(benefit)).toEqual(['granted', 'granted']);
+    await fixture.settled();
+    expect(await keyStatusesOf(benefit)).toEqual(['granted', 'granted']);
   },
 );
 
-test('a product that brings other benefits brings them to everyone who has a seat', async () => {
+test('changing the benefits of a product grants them to every seat holder', async () => {
   const { benefit, purchase } = await claimed('subscription', uniqueEmail(), uniqueEmail());
-  const other = await shop.benefit();
-  await shop.seller('POST', `/v1/products/${purchase.product_id}/benefits`, { benefits: [other.id] });
-  await shop.settled();
-  expect(await statesOf(benefit)).toEqual(['revoked', 'revoked']);
-  expect(await statesOf(other)).toEqual(['granted', 'granted']);
+  const other = await fixture.benefit();
+  await fixture.seller('POST', `/v1/products/${purchase.product_id}/benefits`, { benefits: [other.id] });
+  await fixture.settled();
+  expect(await keyStatusesOf(benefit)).toEqual(['revoked', 'revoked']);
+  expect(await keyStatusesOf(other)).toEqual(['granted', 'granted']);
 });
 
 test.each<[string, (purchase: Body) => Promise<unknown>]>([
-  ['ends', ({ id }) => shop.seller('DELETE', `/v1/subscriptions/${id}`)],
-  ['is not paid, without grace', ({ id }) => shop.seller('PATCH', `/v1/subscriptions/${id}`, { status: 'past_due' })],
-  ['loses its customer', ({ customer_id }) => shop.seller('DELETE', `/v1/customers/${customer_id}`)],
-])('a subscription that %s takes all seats along, with what they brought', async (_, end) => {
+  ['ends', ({ id }) => fixture.seller('DELETE', `/v1/subscriptions/${id}`)],
+  ['is past due without a grace period', ({ id }) => fixture.seller('PATCH', `/v1/subscriptions/${id}`, { status: 'past_due' })],
+  ['has its customer deleted', ({ customer_id }) => fixture.seller('DELETE', `/v1/customers/${customer_id}`)],
+])('a subscription that %s has all of its seats and their keys revoked', async (_event, end) => {
   const { benefit, purchase } = await claimed('subscription', uniqueEmail(), uniqueEmail());
   await seats.seat(purchase);
   await end(purchase);
-  await shop.settled();
+  await fixture.settled();
   const listed = await seats.list(purchase);
   expect(listed).toMatchObject({ available_seats: 5, total_seats: 5 });
   expect(listed.seats.map(({ status }: Body) => status)).toEqual(['revoked', 'revoked', 'revoked']);
-  expect(await statesOf(benefit)).toEqual(['revoked', 'revoked']);
+  expect(await keyStatusesOf(benefit)).toEqual(['revoked', 'revoked']);
 });
 
-test('the subscription follows its pool, even if whoever changed the one could not change the other', async () => {
+test('the subscription gets the seat count of its pool, even if the process that resized the pool was interrupted', async () => {
   const purchase = await seats.subscription(2);
-  await shop.seller('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: 4 });
-  await shop.settled();
-  const em = shop.api.app.get(EntityManager).fork();
+  await fixture.seller('PATCH', `/v1/subscriptions/${purchase.id}`, { seats: 4 });
+  await fixture.settled();
+  const em = fixture.api.app.get(EntityManager).fork();
   await em.execute('update entitlements.subscriptions set seats = 2, amount = 200, seats_revision = 0 where id = ?', [
     purchase.id,
   ]);
@@ -138,16 +138,16 @@ test('the subscription follows its pool, even if whoever changed the one could n
      where name = 'seat_pool.resized' and payload ->> 'subscription_id' = ?`,
     [purchase.id],
   );
-  await shop.settled();
-  expect((await shop.seller('GET', `/v1/subscriptions/${purchase.id}`)).body).toMatchObject({ seats: 4, amount: 400 });
+  await fixture.settled();
+  expect((await fixture.seller('GET', `/v1/subscriptions/${purchase.id}`)).body).toMatchObject({ seats: 4, amount: 400 });
 });
 
-test('a seat that was given in the moment in which its holder left is revoked by a second look', async () => {
+test('a seat that is assigned while its holder is being deleted is revoked by a later check', async () => {
   const { benefit, purchase, holders } = await claimed('subscription', uniqueEmail());
   const [{ id, member_id }] = holders as [Body];
-  await shop.seller('DELETE', `/v1/customers/${purchase.customer_id}/members/${member_id}`);
-  await shop.settled();
-  const em = shop.api.app.get(EntityManager).fork();
+  await fixture.seller('DELETE', `/v1/customers/${purchase.customer_id}/members/${member_id}`);
+  await fixture.settled();
+  const em = fixture.api.app.get(EntityManager).fork();
   await em.execute(`update seats.seats set status = 'claimed', member_id = ? where id = ?`, [member_id, id]);
   await em.execute('update seats.seat_pools set assigned = 1 where subscription_id = ?', [purchase.id]);
   await em.execute(
@@ -156,19 +156,19 @@ test('a seat that was given in the moment in which its holder left is revoked by
      where name = 'customer_seat.claimed' and aggregate_id = ?`,
     [id],
   );
-  await shop.settled();
+  await fixture.settled();
   expect(await seats.list(purchase)).toMatchObject({ available_seats: 5, seats: [{ id, status: 'revoked' }] });
-  expect(await statesOf(benefit)).toEqual(['revoked']);
+  expect(await keyStatusesOf(benefit)).toEqual(['revoked']);
 });
 
-test('a member who leaves, or has another address, takes the seat along', async () => {
+test('a seat follows the new address of its member and is revoked when the member is deleted', async () => {
   const { purchase, holders } = await claimed('subscription', uniqueEmail(), uniqueEmail());
   const [ada, grace] = holders as [Body, Body];
-  const seller = callAs(shop.api, shop.ours.oat);
+  const seller = callAs(fixture.api, fixture.ours.oat);
   const email = uniqueEmail();
   expect((await seller('PATCH', `/v1/customers/${purchase.customer_id}/members/${ada.member_id}`, { email })).status).toBe(200);
   expect((await seller('DELETE', `/v1/customers/${purchase.customer_id}/members/${grace.member_id}`)).status).toBe(204);
-  await shop.settled();
+  await fixture.settled();
   expect((await seats.list(purchase)).seats).toMatchObject([
     { id: ada.id, email, customer_email: email, member: { email } },
     { id: grace.id, status: 'revoked', member: null },

@@ -11,49 +11,49 @@ import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-f
 const SESSION = '/v1/customer-portal/customer-session';
 
 let mailbox: Mailbox;
-let shop: PurchaseFixture;
+let fixture: PurchaseFixture;
 beforeAll(async () => {
   mailbox = await openMailbox();
-  shop = await openPurchaseFixture({ LATCHKEY_DATA: mailbox.folder, ...NO_SIGN_IN_LIMITS });
+  fixture = await openPurchaseFixture({ LATCHKEY_DATA: mailbox.folder, ...NO_SIGN_IN_LIMITS });
 });
 afterAll(async () => {
-  await shop.close();
+  await fixture.close();
   await mailbox.remove();
 });
 
 let count = 0;
 const newAddress = (): string => `visitor-${++count}@example.com`;
 
-const post = (path: string, body: object) => callAs(shop.api)('POST', `${SESSION}/${path}`, body);
-const sql = (text: string, values: unknown[] = []) => shop.api.app.get(EntityManager).fork().execute(text, values);
+const post = (path: string, body: object) => callAs(fixture.api)('POST', `${SESSION}/${path}`, body);
+const sql = (text: string, values: unknown[] = []) => fixture.api.app.get(EntityManager).fork().execute(text, values);
 
-/** Asks for codes, and waits until everything that follows has happened. */
-async function ask(email: string, more: object = {}) {
-  const answer = await post('request', { email, organization_id: shop.ours.organization.id, ...more });
-  await shop.settled();
+/** Requests sign-in codes, and waits until all events have been processed. */
+async function requestCodes(email: string, more: object = {}) {
+  const answer = await post('request', { email, organization_id: fixture.ours.organization.id, ...more });
+  await fixture.settled();
   return answer;
 }
 const messagesTo = async (email: string) => (await mailbox.messages()).filter(({ to }) => to === email);
 const codesIn = (text: string): string[] => text.match(/\b[0-9A-Z]{4}-[0-9A-Z]{6}\b/g) ?? [];
 async function codesFor(email: string): Promise<string[]> {
-  await ask(email);
+  await requestCodes(email);
   return codesIn((await messagesTo(email)).at(-1)?.text ?? '');
 }
-const refused = [401, { error: 'CustomerSessionCodeInvalidOrExpired', detail: 'This code is invalid or has expired.' }];
+const CODE_INVALID = [401, { error: 'CustomerSessionCodeInvalidOrExpired', detail: 'This code is invalid or has expired.' }];
 const authenticate = async (code: string) => {
   const { status, body } = await post('authenticate', { code });
   return [status, body];
 };
 const whoIs = async (code: string) => {
   const { body } = await post('authenticate', { code });
-  return (await callAs(shop.api, body.token)('GET', `${SESSION}/user`)).body;
+  return (await callAs(fixture.api, body.token)('GET', `${SESSION}/user`)).body;
 };
 
-test('who reads mail at a customer’s address gets in, once, and the address is verified', async () => {
+test('a code that was sent to the address of a customer signs in once and verifies the address', async () => {
   const email = newAddress();
-  const customer = await shop.create('/v1/customers/', { email, name: 'Ada' });
+  const customer = await fixture.create('/v1/customers/', { email, name: 'Ada' });
   expect(customer.email_verified).toBe(false);
-  const answer = await ask(email.toUpperCase());
+  const answer = await requestCodes(email.toUpperCase());
   expect([answer.status, answer.text]).toEqual([202, '']);
   const [message, ...others] = await messagesTo(email);
   expect(others).toEqual([]);
@@ -61,63 +61,63 @@ test('who reads mail at a customer’s address gets in, once, and the address is
   const [code, ...more] = codesIn(message!.text);
   expect(more).toEqual([]);
   expect(message!.raw.match(new RegExp(code!, 'g'))).toHaveLength(2);
-  const typed = ` ${code!.toLowerCase().replace('-', ' ')} `;
-  expect(await whoIs(typed)).toMatchObject({ type: 'member', role: 'owner', customer_id: customer.id });
-  expect(await authenticate(code!)).toEqual(refused);
-  await shop.settled();
-  expect((await shop.seller('GET', `/v1/customers/${customer.id}`)).body.email_verified).toBe(true);
+  const asTyped = ` ${code!.toLowerCase().replace('-', ' ')} `;
+  expect(await whoIs(asTyped)).toMatchObject({ type: 'member', role: 'owner', customer_id: customer.id });
+  expect(await authenticate(code!)).toEqual(CODE_INVALID);
+  await fixture.settled();
+  expect((await fixture.seller('GET', `/v1/customers/${customer.id}`)).body.email_verified).toBe(true);
 });
 
-test('nobody learns who exists', async () => {
-  const [known, gone] = [newAddress(), newAddress()];
-  await shop.create('/v1/customers/', { email: known });
-  const { id } = await shop.create('/v1/customers/', { email: gone });
-  await shop.seller('DELETE', `/v1/customers/${id}`);
+test('the response does not reveal whether a customer exists', async () => {
+  const [known, deleted] = [newAddress(), newAddress()];
+  await fixture.create('/v1/customers/', { email: known });
+  const { id } = await fixture.create('/v1/customers/', { email: deleted });
+  await fixture.seller('DELETE', `/v1/customers/${id}`);
   const before = (await mailbox.messages()).length;
   const answers = [
-    await ask(known),
-    await ask(gone),
-    await ask(newAddress()),
-    await ask(known, { customer_id: randomUUID() }),
-    await ask(known, { organization_id: randomUUID() }),
+    await requestCodes(known),
+    await requestCodes(deleted),
+    await requestCodes(newAddress()),
+    await requestCodes(known, { customer_id: randomUUID() }),
+    await requestCodes(known, { organization_id: randomUUID() }),
   ];
   expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [202, '']));
   expect(await mailbox.messages()).toHaveLength(before + 1);
 });
 
-test('nothing is taken down where there is no such organization', async () => {
-  await shop.settled();
-  const before = await databaseDigest(shop.api);
-  const { status, text } = await ask(newAddress(), { organization_id: randomUUID() });
+test('a request for an unknown organization stores nothing', async () => {
+  await fixture.settled();
+  const before = await databaseDigest(fixture.api);
+  const { status, text } = await requestCodes(newAddress(), { organization_id: randomUUID() });
   expect([status, text]).toEqual([202, '']);
-  expect(await databaseDigest(shop.api)).toBe(before);
+  expect(await databaseDigest(fixture.api)).toBe(before);
 });
 
-test('one message has a code for each customer that is meant', async () => {
+test('one message has a code for each customer of the address', async () => {
   const email = newAddress();
-  const own = await shop.create('/v1/customers/', { email, name: 'Own & Co' });
-  const team = await shop.create('/v1/customers/', { type: 'team', name: 'Team', owner: { email: newAddress() } });
-  await shop.create(`/v1/customers/${team.id}/members`, { email, role: 'billing_manager' });
+  const own = await fixture.create('/v1/customers/', { email, name: 'Own & Co' });
+  const team = await fixture.create('/v1/customers/', { type: 'team', name: 'Team', owner: { email: newAddress() } });
+  await fixture.create(`/v1/customers/${team.id}/members`, { email, role: 'billing_manager' });
   const [first, second] = await codesFor(email);
   expect(await messagesTo(email)).toHaveLength(1);
   expect((await messagesTo(email))[0]!.text).toContain(`Own & Co: ${first}`);
   expect((await messagesTo(email))[0]!.raw).toContain('Own &amp; Co');
   expect(await whoIs(first!)).toMatchObject({ customer_id: own.id, role: 'owner' });
   expect(await whoIs(second!)).toMatchObject({ customer_id: team.id, role: 'billing_manager' });
-  await ask(email, { customer_id: team.id });
+  await requestCodes(email, { customer_id: team.id });
   const [only, ...others] = codesIn((await messagesTo(email)).at(-1)!.text);
   expect(others).toEqual([]);
   expect(await whoIs(only!)).toMatchObject({ customer_id: team.id });
-  await shop.settled();
-  expect((await shop.seller('GET', `/v1/customers/${team.id}`)).body.email_verified).toBe(false);
+  await fixture.settled();
+  expect((await fixture.seller('GET', `/v1/customers/${team.id}`)).body.email_verified).toBe(false);
 });
 
-test('a code goes only to the address as its customer has it', async () => {
+test('a code is sent only to the address that is stored with its customer', async () => {
   const number = ++count;
   const [victim, attacker] = [`kate-${number}@example.com`, `\u212Aate-${number}@example.com`];
-  const { id } = await shop.create('/v1/customers/', { email: victim });
-  const team = await shop.create('/v1/customers/', { type: 'team', owner: { email: attacker } });
-  await ask(attacker);
+  const { id } = await fixture.create('/v1/customers/', { email: victim });
+  const team = await fixture.create('/v1/customers/', { type: 'team', owner: { email: attacker } });
+  await requestCodes(attacker);
   const [code, ...others] = codesIn((await messagesTo(victim)).at(-1)!.text);
   expect(others).toEqual([]);
   expect(await whoIs(code!)).toMatchObject({ customer_id: id });
@@ -128,88 +128,88 @@ test('a code goes only to the address as its customer has it', async () => {
   expect(await whoIs(own!)).toMatchObject({ customer_id: team.id });
 });
 
-test('a team without members is reached at its own address', async () => {
+test('a team can sign in at its own address, without a member', async () => {
   const email = newAddress();
-  const team = await shop.create('/v1/customers/', { type: 'team', email, owner: { email: newAddress() } });
+  const team = await fixture.create('/v1/customers/', { type: 'team', email, owner: { email: newAddress() } });
   const [code] = await codesFor(email);
   expect(await whoIs(code!)).toMatchObject({ type: 'customer', customer_id: team.id, member_id: null, role: null });
 });
 
-test('a code dies after five wrong tries, and says nothing of it', async () => {
+test('a code is invalid after five wrong attempts, and the response is the same', async () => {
   const email = newAddress();
-  await shop.create('/v1/customers/', { email });
+  await fixture.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const wrong = code!.slice(0, -1) + (code!.endsWith('0') ? '1' : '0');
-  for (const _ of [1, 2, 3, 4, 5]) expect(await authenticate(wrong)).toEqual(refused);
-  expect(await authenticate(code!)).toEqual(refused);
+  for (const _ of [1, 2, 3, 4, 5]) expect(await authenticate(wrong)).toEqual(CODE_INVALID);
+  expect(await authenticate(code!)).toEqual(CODE_INVALID);
 });
 
-test('a code that was tried wrongly four times still works', async () => {
+test('a code is valid after four wrong attempts', async () => {
   const email = newAddress();
-  await shop.create('/v1/customers/', { email });
+  await fixture.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const wrong = code!.slice(0, -1) + (code!.endsWith('0') ? '1' : '0');
-  for (const _ of [1, 2, 3, 4]) expect(await authenticate(wrong)).toEqual(refused);
+  for (const _ of [1, 2, 3, 4]) expect(await authenticate(wrong)).toEqual(CODE_INVALID);
   expect((await authenticate(code!))[0]).toBe(200);
 });
 
-test('a code is worth nothing after half an hour, or when its customer or member is gone', async () => {
-  const [late, left, gone] = [newAddress(), newAddress(), newAddress()];
-  await shop.create('/v1/customers/', { email: late });
-  const { id } = await shop.create('/v1/customers/', { email: gone });
-  const team = await shop.create('/v1/customers/', { type: 'team', owner: { email: newAddress() } });
-  const member = await shop.create(`/v1/customers/${team.id}/members`, { email: left });
-  const codes = [(await codesFor(late))[0]!, (await codesFor(left))[0]!, (await codesFor(gone))[0]!];
+test('a code is invalid after half an hour, or when its customer or member is deleted', async () => {
+  const [late, ofMember, deleted] = [newAddress(), newAddress(), newAddress()];
+  await fixture.create('/v1/customers/', { email: late });
+  const { id } = await fixture.create('/v1/customers/', { email: deleted });
+  const team = await fixture.create('/v1/customers/', { type: 'team', owner: { email: newAddress() } });
+  const member = await fixture.create(`/v1/customers/${team.id}/members`, { email: ofMember });
+  const codes = [(await codesFor(late))[0]!, (await codesFor(ofMember))[0]!, (await codesFor(deleted))[0]!];
   await sql(`update customer_portal.sign_in_codes set expires_at = now() where email_key = ?`, [late]);
-  await shop.seller('DELETE', `/v1/customers/${team.id}/members/${member.id}`);
-  await shop.seller('DELETE', `/v1/customers/${id}`);
-  for (const code of codes) expect(await authenticate(code)).toEqual(refused);
+  await fixture.seller('DELETE', `/v1/customers/${team.id}/members/${member.id}`);
+  await fixture.seller('DELETE', `/v1/customers/${id}`);
+  for (const code of codes) expect(await authenticate(code)).toEqual(CODE_INVALID);
 });
 
-test('who asked half an hour ago is sent no code any more', async () => {
+test('no code is sent for a request that is older than half an hour', async () => {
   const email = newAddress();
-  await shop.create('/v1/customers/', { email });
-  await ask(email);
-  const again = async (ago: string) => {
+  await fixture.create('/v1/customers/', { email });
+  await requestCodes(email);
+  const sentAfter = async (ago: string) => {
     await sql(`update customer_portal.sign_ins set requested_at = now() - ?::interval where email_key = ?`, [ago, email]);
     await sql(
       `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
        select 'sign_in.requested', '{}', organization_id, id, now() from customer_portal.sign_ins where email_key = ?`,
       [email],
     );
-    await shop.settled();
+    await fixture.settled();
     return (await messagesTo(email)).length;
   };
-  expect(await again('29 minutes')).toBe(2);
-  expect(await again('31 minutes')).toBe(2);
+  expect(await sentAfter('29 minutes')).toBe(2);
+  expect(await sentAfter('31 minutes')).toBe(2);
 });
 
-test('of many who use a code at once one gets in', async () => {
+test('of many concurrent uses of a code, one succeeds', async () => {
   const email = newAddress();
-  await shop.create('/v1/customers/', { email });
+  await fixture.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const answers = await Promise.all(Array.from({ length: 10 }, () => authenticate(code!)));
   expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
 });
 
-test('who asks again and again gets five messages', async () => {
+test('repeated requests send at most five messages', async () => {
   const email = newAddress();
-  await shop.create('/v1/customers/', { email });
-  for (const _ of [1, 2, 3, 4, 5, 6, 7]) expect((await ask(email)).status).toBe(202);
+  await fixture.create('/v1/customers/', { email });
+  for (const _ of [1, 2, 3, 4, 5, 6, 7]) expect((await requestCodes(email)).status).toBe(202);
   expect(await messagesTo(email)).toHaveLength(5);
 });
 
-test('no code is anywhere but in the message', async () => {
+test('the code is stored nowhere and is in no event', async () => {
   const email = newAddress();
-  await shop.create('/v1/customers/', { email });
+  await fixture.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await sql('select * from platform.outbox'),
     await sql(`select id, selector, encode(digest, 'escape') from customer_portal.sign_in_codes`),
     await sql('select * from customer_portal.sign_ins'),
   ]);
-  expect(kept).not.toContain(code!);
-  expect(kept).not.toContain(code!.replace('-', ''));
+  expect(stored).not.toContain(code!);
+  expect(stored).not.toContain(code!.replace('-', ''));
   const [outbox] = await sql(`select jsonb_agg(payload)::text as payloads from platform.outbox where name like 'sign_in.%'`);
   expect(outbox!['payloads']).not.toContain('@');
 });
@@ -220,40 +220,40 @@ test.each([
   ['authenticate', {}, ['body.code']],
   ['authenticate', { code: 5 }, ['body.code']],
   ['authenticate', { code: 'x'.repeat(256) }, ['body.code']],
-])('%s refuses %j', async (path, body, places) => {
+])('%s rejects %j', async (path, body, locations) => {
   const answer = await post(path, body);
-  expect([answer.status, answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))]).toEqual([422, places]);
+  expect([answer.status, answer.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))]).toEqual([422, locations]);
 });
 
-test.each(['', 'x', '0000-000000', 'ÄÖÜ0-000000', '0000000000000', "'; drop"])('no code is %j', async (code) => {
-  expect(await authenticate(code)).toEqual(refused);
+test.each(['', 'x', '0000-000000', 'ÄÖÜ0-000000', '0000000000000', "'; drop"])('%j is not a code', async (code) => {
+  expect(await authenticate(code)).toEqual(CODE_INVALID);
 });
 
-test('what is over is forgotten', async () => {
+test('expired sessions and old sign-in requests are deleted', async () => {
   const email = newAddress();
-  const customer = await shop.create('/v1/customers/', { email });
+  const customer = await fixture.create('/v1/customers/', { email });
   const [code] = await codesFor(email);
   const { token } = (await post('authenticate', { code: code! })).body;
-  const other = await shop.create('/v1/customer-sessions/', { customer_id: customer.id });
-  await shop.settled();
+  const other = await fixture.create('/v1/customer-sessions/', { customer_id: customer.id });
+  await fixture.settled();
   await sql(`update customer_portal.sessions set expires_at = now() - interval '1 second' where id = ?`, [other.id]);
   await sql(`update customer_portal.sign_ins set requested_at = now() - interval '25 hours' where email_key = ?`, [email]);
-  await shop.api.app.get(CommandBus).execute(new DeleteExpiredSessions());
+  await fixture.api.app.get(CommandBus).execute(new DeleteExpiredSessions());
   expect(await sql('select 1 from customer_portal.sessions where id = ?', [other.id])).toEqual([]);
   expect(await sql('select 1 from customer_portal.sign_ins where email_key = ?', [email])).toEqual([]);
   expect(await sql('select 1 from customer_portal.sign_in_codes where email_key = ?', [email])).toEqual([]);
-  expect((await callAs(shop.api, token)('GET', `${SESSION}/user`)).status).toBe(200);
+  expect((await callAs(fixture.api, token)('GET', `${SESSION}/user`)).status).toBe(200);
 });
 
-test('a team goes with its customer, and an individual’s owner moves with it', async () => {
+test('the owner of an individual customer has its address, and is deleted with it', async () => {
   const [old, next] = [newAddress(), newAddress()];
-  const customer = await shop.create('/v1/customers/', { email: old });
-  await shop.seller('PATCH', `/v1/customers/${customer.id}`, { email: next });
-  await shop.settled();
-  const members = async () => (await shop.seller('GET', `/v1/members/?customer_id=${customer.id}`)).body.items;
+  const customer = await fixture.create('/v1/customers/', { email: old });
+  await fixture.seller('PATCH', `/v1/customers/${customer.id}`, { email: next });
+  await fixture.settled();
+  const members = async () => (await fixture.seller('GET', `/v1/members/?customer_id=${customer.id}`)).body.items;
   expect(await members()).toMatchObject([{ email: next, role: 'owner' }]);
-  await shop.seller('DELETE', `/v1/customers/${customer.id}?anonymize=true`);
-  await shop.settled();
+  await fixture.seller('DELETE', `/v1/customers/${customer.id}?anonymize=true`);
+  await fixture.settled();
   expect(await members()).toEqual([]);
   const rows = await sql('select * from customer_portal.members where customer_id = ?', [customer.id]);
   expect(JSON.stringify(rows)).not.toContain(next);

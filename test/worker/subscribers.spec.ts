@@ -3,7 +3,7 @@ import { Test } from '@nestjs/testing';
 import type { AnySubscriber } from '#platform/messaging';
 import { subscriptions } from '../../apps/worker/subscriptions.ts';
 
-/** Stored in databases and queues: an id of this list is never changed, whatever becomes of the names of classes. */
+/** These ids are stored in databases and queues. They never change, even if a class is renamed. */
 const STORED_IDS = [
   'BecomeTeamWhenSeatsBought',
   'BeginWindowsWhenMetersCycled',
@@ -45,7 +45,7 @@ const STORED_IDS = [
 
 const classes = [...new Set(Object.values(subscriptions).flat())];
 
-test('subscribers keep the ids that are stored', async () => {
+test('the ids of subscribers are the stored ones', async () => {
   const module = await Test.createTestingModule({
     providers: [...classes.map((useClass) => ({ provide: useClass, useClass })), { provide: CommandBus, useValue: {} }],
   }).compile();

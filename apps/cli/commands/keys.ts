@@ -12,7 +12,7 @@ import { withApplication } from '../with-application.ts';
 const KEY_MISSING =
   'Some license keys were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
 
-/** Encrypts with the first key of SECRET_KEY what older keys have encrypted. May be repeated, and run beside the service. */
+/** Re-encrypts with the first key of SECRET_KEY all license keys that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
   return withApplication(WorkerModule.register(await resolveSettings(env)), async (app) => {
     if ((await migrationState(app.get(MikroORM))) !== 'up to date') {

@@ -2,7 +2,7 @@ import { Config, InvalidConfiguration } from '#platform/config';
 import { migrateDatabase } from '../../migrate/migrate-database.ts';
 import { type Define, defineCommand, NoOptions } from '../define-command.ts';
 
-/** `latchkey migrate`: may be repeated, and run on several machines at once. */
+/** `latchkey migrate`: can be repeated, and can run on several machines at once. */
 export const defineMigrate: Define = (command, terminal) =>
   defineCommand(command, terminal, {
     options: NoOptions,

@@ -29,8 +29,8 @@ export async function makeUsage(
   const event = { organizationId, name: 'completion', parent: null, memberId: null, externalMemberId: null } as const;
   await commands.execute(
     new IngestEvents([
-      { ...event, holder: { customerId: customer.id }, externalId: 'demo-1', metadata: { tokens: 1200 } },
-      { ...event, holder: { externalId: customer.external_id }, externalId: 'demo-2', metadata: { tokens: 300 } },
+      { ...event, customer: { customerId: customer.id }, externalId: 'demo-1', metadata: { tokens: 1200 } },
+      { ...event, customer: { externalId: customer.external_id }, externalId: 'demo-2', metadata: { tokens: 300 } },
     ]),
   );
   const meters = await queries.execute(new FindCustomerMeters(organizationId, customer.id));

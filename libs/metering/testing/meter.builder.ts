@@ -7,7 +7,7 @@ const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 export const ORGANIZATION = '3d9a7c1e-8b2f-4c6d-9e0a-5f4b3c2d1e0f';
 export const OTHER_ORGANIZATION = '7e6d5c4b-3a29-4180-8f7e-6d5c4b3a2918';
 
-/** `aMeter().summing('tokens').of(OTHER_ORGANIZATION).build()` */
+/** Builds meters: `aMeter().summing('tokens').of(OTHER_ORGANIZATION).build()` */
 export class MeterBuilder {
   private attributes: NewMeter = {
     organizationId: ORGANIZATION,
@@ -44,8 +44,8 @@ export class MeterBuilder {
     return Meter.create(this.attributes, CREATED_AT);
   }
 
-  private with(some: Partial<NewMeter>): this {
-    this.attributes = { ...this.attributes, ...some };
+  private with(attributes: Partial<NewMeter>): this {
+    this.attributes = { ...this.attributes, ...attributes };
     return this;
   }
 }

@@ -8,10 +8,10 @@ export interface OpenedMeters {
 }
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const OURS = [ORGANIZATION];
+const OWN_ORGANIZATIONS = [ORGANIZATION];
 const UNUSED = { hasCounted: false, activeProducts: false, activeBenefits: false };
 
-/** The contract of every implementation of the port, for meters. */
+/** The tests that every implementation of the port `Meters` passes. */
 export function metersContract(storage: string, open: () => Promise<OpenedMeters>): void {
   describe(`meters in ${storage}`, () => {
     let opened: OpenedMeters;
@@ -22,7 +22,7 @@ export function metersContract(storage: string, open: () => Promise<OpenedMeters
     });
     afterAll(() => opened.close());
 
-    const stored = async (builder = aMeter()): Promise<string> => {
+    const addMeter = async (builder = aMeter()): Promise<string> => {
       const meter = builder.build();
       await meters.add(meter);
       return meter.id;
@@ -30,14 +30,14 @@ export function metersContract(storage: string, open: () => Promise<OpenedMeters
 
     test('a meter is stored as it is, and a change is visible to the next change', async () => {
       const filter = { conjunction: 'or', clauses: [{ property: 'n', operator: 'lt', value: -1 }] } as const;
-      const id = await stored(aMeter().counting(filter).summing('n').measuredIn('custom', 'kT', 1000));
-      const which = { id, organizations: OURS };
-      const seen = await meters.change(which, (meter, hasCounted) => {
+      const id = await addMeter(aMeter().counting(filter).summing('n').measuredIn('custom', 'kT', 1000));
+      const which = { id, organizations: OWN_ORGANIZATIONS };
+      const before = await meters.change(which, (meter, hasCounted) => {
         meter.update({ name: 'Tokens', isArchived: true }, UNUSED, NOW);
-        meter.watch([2, 1.5], NOW);
+        meter.setThresholds([2, 1.5], NOW);
         return { filter: meter.filter, aggregation: meter.aggregation, label: meter.customLabel, hasCounted };
       });
-      expect(seen).toEqual({ filter, aggregation: { func: 'sum', property: 'n' }, label: 'kT', hasCounted: false });
+      expect(before).toEqual({ filter, aggregation: { func: 'sum', property: 'n' }, label: 'kT', hasCounted: false });
       expect(await meters.change(which, ({ name, isArchived, thresholds }) => ({ name, isArchived, thresholds }))).toEqual({
         name: 'Tokens',
         isArchived: true,
@@ -46,21 +46,23 @@ export function metersContract(storage: string, open: () => Promise<OpenedMeters
     });
 
     test('a rejected change stores nothing', async () => {
-      const id = await stored();
-      const rejected = meters.change({ id, organizations: OURS }, (meter) =>
+      const id = await addMeter();
+      const rejected = meters.change({ id, organizations: OWN_ORGANIZATIONS }, (meter) =>
         meter.update({ isArchived: true }, { ...UNUSED, activeProducts: true }, NOW),
       );
       await expect(rejected).rejects.toThrow('active products');
-      expect(await meters.change({ id, organizations: OURS }, ({ isArchived }) => isArchived)).toBe(false);
+      expect(await meters.change({ id, organizations: OWN_ORGANIZATIONS }, ({ isArchived }) => isArchived)).toBe(false);
     });
 
     test('unknown and foreign meters are not found', async () => {
-      const foreign = await stored(aMeter().of(OTHER_ORGANIZATION));
+      const foreign = await addMeter(aMeter().of(OTHER_ORGANIZATION));
       for (const id of [newId(), foreign]) {
-        await expect(meters.change({ id, organizations: OURS }, () => 'seen')).rejects.toThrow(ResourceNotFound);
-        await expect(meters.organizationOf({ id, organizations: OURS })).rejects.toThrow(ResourceNotFound);
+        await expect(meters.change({ id, organizations: OWN_ORGANIZATIONS }, () => 'seen')).rejects.toThrow(ResourceNotFound);
+        await expect(meters.organizationOf({ id, organizations: OWN_ORGANIZATIONS })).rejects.toThrow(ResourceNotFound);
       }
-      expect(await meters.organizationOf({ id: foreign, organizations: [...OURS, OTHER_ORGANIZATION] })).toBe(OTHER_ORGANIZATION);
+      expect(await meters.organizationOf({ id: foreign, organizations: [...OWN_ORGANIZATIONS, OTHER_ORGANIZATION] })).toBe(
+        OTHER_ORGANIZATION,
+      );
     });
   });
 }

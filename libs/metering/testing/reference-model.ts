@@ -6,8 +6,10 @@ export interface StoredEvent {
   readonly id: string;
   readonly name: string;
   readonly source: string;
-  readonly seconds: number;
-  readonly arrived: number;
+  /** Whole seconds since 1970. */
+  readonly timestamp_seconds: number;
+  /** Seconds since 1970. */
+  readonly ingested_seconds: number;
   readonly customer_id: string | null;
   readonly external_customer_id: string | null;
   readonly metadata: { readonly [key: string]: unknown };
@@ -36,10 +38,10 @@ function compare<T extends string | number>(a: T, operator: Clause['operator'], 
   }
 }
 
-/** Applies the documented rules to one event, without sharing code with the service. */
-function satisfies(event: StoredEvent, { property, operator, value }: Clause): boolean {
+/** Whether an event matches a clause, by the documented rules and without code of the service. */
+function matchesClause(event: StoredEvent, { property, operator, value }: Clause): boolean {
   if (property === 'name' || property === 'source') return typeof value === 'string' && compare(event[property], operator, value);
-  if (property === 'timestamp') return typeof value !== 'string' && compare(event.seconds, operator, Number(value));
+  if (property === 'timestamp') return typeof value !== 'string' && compare(event.timestamp_seconds, operator, Number(value));
   const stored = lookUp(event, property);
   if (stored === undefined || stored === null) return false;
   if (operator === 'like' || operator === 'not_like') {
@@ -59,14 +61,14 @@ const lookUp = ({ metadata }: StoredEvent, property: string): unknown =>
     );
 
 export const matches = (event: StoredEvent, { conjunction, clauses }: Filter): boolean => {
-  const results = clauses.map((part) => ('clauses' in part ? matches(event, part) : satisfies(event, part)));
+  const results = clauses.map((part) => ('clauses' in part ? matches(event, part) : matchesClause(event, part)));
   return results.length === 0 || (conjunction === 'and' ? results.every(Boolean) : results.some(Boolean));
 };
 
 const HUNDREDTHS = 100;
 
 /** Whether a matching event has a value that the aggregation uses. */
-export function takesPart(event: StoredEvent, aggregation: Aggregation): boolean {
+export function hasAggregatedValue(event: StoredEvent, aggregation: Aggregation): boolean {
   if (aggregation.func === 'count' || aggregation.property === 'timestamp') return true;
   const value = lookUp(event, aggregation.property);
   return aggregation.func === 'unique' ? value !== undefined : typeof value === 'number';
@@ -76,7 +78,7 @@ export function takesPart(event: StoredEvent, aggregation: Aggregation): boolean
 export function aggregated(events: readonly StoredEvent[], aggregation: Aggregation): number {
   if (aggregation.func === 'count') return events.length;
   const values = events.map((event) =>
-    aggregation.property === 'timestamp' ? event.seconds : lookUp(event, aggregation.property),
+    aggregation.property === 'timestamp' ? event.timestamp_seconds : lookUp(event, aggregation.property),
   );
   if (aggregation.func === 'unique')
     return new Set(values.filter((value) => value !== undefined).map((v) => JSON.stringify(v))).size;

@@ -18,6 +18,6 @@ test.each<[unit: string, cap: number | null, units: number, amount: number]>([
   ['99999', null, 1.7976931348623157e308, Number.MAX_SAFE_INTEGER],
   ['99999', 500, 1.7976931348623157e308, 500],
   ['99999', null, 5e-324, 0],
-])('at %s, capped at %p, %p units are %p', (unit_amount, cap_amount, units, amount) => {
+])('at %s per unit, capped at %p, %p units cost %p', (unit_amount, cap_amount, units, amount) => {
   expect(amountDue({ unit_amount, cap_amount }, units)).toBe(amount);
 });

@@ -33,17 +33,17 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     const newEvents = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
     for (let customersSoFar = customers; ;) {
       const outcome = await this.usage.ingest(newEvents, customersSoFar, now);
-      if (!('contested' in outcome)) return outcome;
-      customersSoFar = [...customersSoFar, ...(await this.resolveConflicts(outcome.contested, events))];
+      if (!('conflictingCustomerIds' in outcome)) return outcome;
+      customersSoFar = [...customersSoFar, ...(await this.resolveConflicts(outcome.conflictingCustomerIds, events))];
     }
   }
 
   private async customersOf(events: readonly UsageEventInput[], members: ReadonlyMap<string, string>): Promise<KnownCustomer[]> {
     const ids = new Set<string>(members.values());
     const externalIds = new Set<string>();
-    for (const { holder } of events) {
-      if ('customerId' in holder) ids.add(holder.customerId);
-      else externalIds.add(holder.externalId);
+    for (const { customer } of events) {
+      if ('customerId' in customer) ids.add(customer.customerId);
+      else externalIds.add(customer.externalId);
     }
     const organizations = [...new Set(events.map(({ organizationId }) => organizationId))];
     const [byId, byExternalId] = await Promise.all([
@@ -81,12 +81,12 @@ function errorsOf(
   const organizationsOf = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
   return events.flatMap((event, index) => {
     if (isFieldError(event)) return event;
-    const { holder, organizationId, memberId } = event;
+    const { customer, organizationId, memberId } = event;
     const isOwn = (customerId: string | undefined): boolean =>
       customerId !== undefined && organizationsOf.get(customerId) === organizationId;
     return [
-      ...('customerId' in holder && !isOwn(holder.customerId)
-        ? [fieldError(['events', index, 'customerId'], 'Customer not found.', holder.customerId, 'customer_id')]
+      ...('customerId' in customer && !isOwn(customer.customerId)
+        ? [fieldError(['events', index, 'customerId'], 'Customer not found.', customer.customerId, 'customer_id')]
         : []),
       ...(memberId !== null && !isOwn(members.get(memberId))
         ? [fieldError(['events', index, 'memberId'], 'Member not found.', memberId, 'member_id')]

@@ -28,7 +28,7 @@ export class MaintainEventPartitionsHandler implements ICommandHandler<MaintainE
     const now = this.clock.now();
     await this.partitions.createAhead(now);
     if (days === null) return;
-    await this.partitions.hideBefore(new Date(now.getTime() - days * DAY_MS));
+    await this.partitions.detachBefore(new Date(now.getTime() - days * DAY_MS));
     for (let after: string | null = FIRST_ID; after !== null && !stop.aborted;) after = await this.partitions.deleteEvents(after);
   }
 }

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
-import { type Place, Rankings } from '../domain/rankings.ts';
+import { type RankingPosition, Rankings } from '../domain/rankings.ts';
 
 /** Ranks the customer meters that have changed, but not within the last `quietMs` milliseconds. Stops early when aborted. */
 export class RankCustomerMeters extends Command<void> {
@@ -21,8 +21,8 @@ export class RankCustomerMetersHandler implements ICommandHandler<RankCustomerMe
 
   async execute({ quietMs, stop }: RankCustomerMeters): Promise<void> {
     const quietSince = new Date(this.clock.now().getTime() - quietMs);
-    let place: Place | null = null;
-    do place = await this.rankings.rank(quietSince, place);
-    while (place && !stop.aborted);
+    let position: RankingPosition | null = null;
+    do position = await this.rankings.rank(quietSince, position);
+    while (position && !stop.aborted);
   }
 }

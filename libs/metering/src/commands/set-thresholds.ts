@@ -23,7 +23,7 @@ export class SetThresholdsHandler implements ICommandHandler<SetThresholds> {
   execute({ access, meterId, thresholds }: SetThresholds): Promise<void> {
     return this.meters.change({ id: meterId, organizations: access.visible }, (meter) => {
       access.assertCanManage(meter.organizationId);
-      meter.watch(thresholds, this.clock.now());
+      meter.setThresholds(thresholds, this.clock.now());
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Clock } from '#kernel';
 import { Backfills } from '../domain/meters.ts';
 import { Partitions } from '../domain/partitions.ts';
-import { type Place, Rankings } from '../domain/rankings.ts';
+import { type RankingPosition, Rankings } from '../domain/rankings.ts';
 import { RunBackfills, RunBackfillsHandler } from './run-backfills.ts';
 import { MaintainEventPartitions, MaintainEventPartitionsHandler } from './maintain-event-partitions.ts';
 import { RankCustomerMeters, RankCustomerMetersHandler } from './rank-customer-meters.ts';
@@ -42,7 +42,7 @@ class EndlessRankings extends Rankings {
     super();
   }
 
-  async rank(): Promise<Place> {
+  async rank(): Promise<RankingPosition> {
     this.steps.step();
     return { meterId: 'm', customerMeterId: 'c' };
   }
@@ -55,7 +55,7 @@ class EndlessPartitions extends Partitions {
 
   async createAhead(): Promise<void> {}
 
-  async hideBefore(): Promise<void> {}
+  async detachBefore(): Promise<void> {}
 
   async deleteEvents(): Promise<string> {
     this.steps.step();

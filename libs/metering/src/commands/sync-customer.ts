@@ -18,6 +18,6 @@ export class SyncCustomerHandler implements ICommandHandler<SyncCustomer> {
 
   async execute({ customerId }: SyncCustomer): Promise<void> {
     const [customer] = await customersById(this.queries, [customerId]);
-    if (customer) await this.subjects.follow(customer);
+    if (customer) await this.subjects.sync(customer);
   }
 }

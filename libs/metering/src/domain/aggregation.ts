@@ -9,5 +9,5 @@ export type Aggregation =
 export type AggregationFunction = Aggregation['func'];
 
 /** The canonical form of an aggregation, as it is stored. */
-export const normalizedAggregation = (given: Aggregation): Aggregation =>
-  given.func === 'count' ? { func: 'count' } : { func: given.func, property: bareProperty(given.property) };
+export const normalizedAggregation = (aggregation: Aggregation): Aggregation =>
+  aggregation.func === 'count' ? { func: 'count' } : { func: aggregation.func, property: bareProperty(aggregation.property) };

@@ -1,7 +1,7 @@
 import type { Credit } from './credits.ts';
 import type { KnownCustomer } from './usage-event.ts';
 
-/** A number of units of a meter. */
+/** Units of a meter that are credited; negative if they are taken back. */
 export interface Units {
   readonly meterId: string;
   readonly units: number;
@@ -17,16 +17,16 @@ export interface CreditingGrant extends Units {
   readonly stateRevision: number;
 }
 
-/** The change of a subscription from one period to the next. */
+/** The start of new billing windows when a period of a subscription ends. */
 export interface Cycle {
   readonly subscriptionId: string;
   /** Meters of the subscription's prices, in addition to those it has credits for. */
   readonly meterIds: readonly string[];
-  /** The units to credit in the new window, by benefit id. */
+  /** The units to credit in the new billing window, by benefit id. */
   readonly credits: ReadonlyMap<string, Units>;
-  /** Usage from this moment on belongs to the new window. */
+  /** Usage from this time on belongs to the new billing window. */
   readonly cutoff: Date;
-  /** Number of units to roll over from a window with these credits and this consumption before the cutoff. */
+  /** Returns the units to roll over from a billing window with these credits and this consumption before the cutoff. */
   rollOver(credits: readonly Credit[], consumed: number): number;
 }
 
@@ -39,7 +39,7 @@ export abstract class Balances {
   abstract creditingBenefits(subscriptionId: string): Promise<string[]>;
 
   /**
-   * Starts new windows of the subscription's meters, unless they have started: resets consumption, credits the units that roll
+   * Starts new billing windows of the subscription's meters, unless they have started: resets consumption, credits the units that roll
    * over, then those of the grants.
    */
   abstract cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void>;

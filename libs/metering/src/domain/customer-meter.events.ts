@@ -7,7 +7,7 @@ type Credited = CustomerMeterPayload & { readonly units: number; readonly rollov
 /** `window_start` is an ISO 8601 timestamp. */
 type Cycled = CustomerMeterPayload & { readonly window_start: string };
 
-/** Consumption passed a threshold of the meter, for the first time in the current window. */
+/** A threshold alert: consumption reached a threshold of the meter for the first time in the current billing window. */
 export class CustomerMeterThresholdReached extends DomainEvent<'customer_meter.threshold_reached', ThresholdReached> {
   readonly name = 'customer_meter.threshold_reached';
 
@@ -17,8 +17,8 @@ export class CustomerMeterThresholdReached extends DomainEvent<'customer_meter.t
 }
 
 /**
- * A grant credited units, or its credit was taken back: then `units` is negative. Credits given at the start of a window
- * are not published.
+ * A grant credited units, or its credit was taken back: then `units` is negative. Credits at the start of a billing
+ * window are not published.
  */
 export class CustomerMeterCredited extends DomainEvent<'customer_meter.credited', Credited> {
   readonly name = 'customer_meter.credited';
@@ -28,7 +28,7 @@ export class CustomerMeterCredited extends DomainEvent<'customer_meter.credited'
   }
 }
 
-/** A new window started; its rollover and credits are already included in the balance. */
+/** A new billing window started; its rollover and credits are already included in the balance. */
 export class CustomerMeterCycled extends DomainEvent<'customer_meter.cycled', Cycled> {
   readonly name = 'customer_meter.cycled';
 

@@ -15,7 +15,7 @@ export interface Filter {
   readonly clauses: readonly (Clause | Filter)[];
 }
 
-const MOST_CLAUSES = 1_000;
+const MAX_CLAUSES = 1_000;
 
 const METADATA = 'metadata.';
 
@@ -40,7 +40,7 @@ const sizeOf = ({ clauses }: Filter): number => clauses.reduce((size, part) => s
 
 /** Every event is checked against every clause of every meter, so their number is limited. */
 export function errorsOfFilter(filter: Filter): FieldError[] {
-  if (sizeOf(filter) <= MOST_CLAUSES) return [];
-  const message = `A filter has at most ${MOST_CLAUSES} clauses, groups of them included.`;
+  if (sizeOf(filter) <= MAX_CLAUSES) return [];
+  const message = `A filter has at most ${MAX_CLAUSES} clauses and groups.`;
   return [fieldError(['filter'], message, undefined, 'too_long')];
 }

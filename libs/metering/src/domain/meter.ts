@@ -5,16 +5,17 @@ import { type Measure, errorsOfMeasure } from './unit.ts';
 
 type Metadata = { readonly [key: string]: string | number | boolean };
 
-/** Which events are counted, and how they are aggregated. */
-export interface Rule {
+/** Which events a meter counts, and how it aggregates them. */
+export interface MeterDefinition {
   readonly filter: Filter;
   readonly aggregation: Aggregation;
 }
 
-export type NewMeter = Measure & Rule & { readonly organizationId: string; readonly name: string; readonly metadata: Metadata };
+export type NewMeter = Measure &
+  MeterDefinition & { readonly organizationId: string; readonly name: string; readonly metadata: Metadata };
 
 /** `undefined` leaves a value unchanged. */
-export type MeterChanges = Partial<Measure & Rule> & {
+export type MeterChanges = Partial<Measure & MeterDefinition> & {
   readonly name?: string;
   readonly metadata?: Metadata;
   readonly isArchived?: boolean;
@@ -30,7 +31,7 @@ export interface MeterUses {
   readonly activeBenefits: boolean;
 }
 
-const MOST_THRESHOLDS = 100;
+const MAX_THRESHOLDS = 100;
 
 /** Measures customers' usage: filters their events and aggregates them. */
 export class Meter extends AggregateRoot {
@@ -43,7 +44,7 @@ export class Meter extends AggregateRoot {
   filter: Filter;
   aggregation: Aggregation;
   metadata: Metadata;
-  /** Ascending. Exceeding one triggers one alert per billing window. */
+  /** Ascending. Usage that reaches one triggers one alert per billing window. */
   thresholds: readonly number[];
   archivedAt: Date | null;
   readonly createdAt: Date;
@@ -78,8 +79,8 @@ export class Meter extends AggregateRoot {
   /** Filter and aggregation are fixed once events were counted. A meter in use by products or benefits cannot be archived. */
   update({ filter, aggregation, isArchived, ...changes }: MeterChanges, uses: MeterUses, now: Date): void {
     ValidationFailed.throwIfAny([
-      ...(filter ? [...frozen('filter', filter, uses), ...errorsOfFilter(filter)] : []),
-      ...(aggregation ? frozen('aggregation', aggregation, uses) : []),
+      ...(filter ? [...errorsOfDefinitionChange('filter', filter, uses), ...errorsOfFilter(filter)] : []),
+      ...(aggregation ? errorsOfDefinitionChange('aggregation', aggregation, uses) : []),
       ...(isArchived ? errorsOfArchiving(uses) : []),
     ]);
 
@@ -90,10 +91,10 @@ export class Meter extends AggregateRoot {
     this.modifiedAt = now;
   }
 
-  /** Replaces the thresholds. Usage that is already above a new threshold does not trigger it. */
-  watch(thresholds: readonly number[], now: Date): void {
-    if (thresholds.length > MOST_THRESHOLDS) {
-      throw ValidationFailed.at(['thresholds'], `A meter has at most ${MOST_THRESHOLDS} thresholds.`, undefined, 'too_long');
+  /** Replaces the thresholds. Usage that is already above a new threshold does not trigger an alert. */
+  setThresholds(thresholds: readonly number[], now: Date): void {
+    if (thresholds.length > MAX_THRESHOLDS) {
+      throw ValidationFailed.at(['thresholds'], `A meter has at most ${MAX_THRESHOLDS} thresholds.`, undefined, 'too_long');
     }
     ValidationFailed.throwIfAny(
       [...thresholds.entries()]
@@ -106,7 +107,7 @@ export class Meter extends AggregateRoot {
   }
 }
 
-const frozen = (field: keyof Rule, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
+const errorsOfDefinitionChange = (field: keyof MeterDefinition, input: unknown, { hasCounted }: MeterUses): FieldError[] =>
   hasCounted ? [fieldError([field], 'The meter has counted events, so this cannot change.', input, 'forbidden')] : [];
 
 function errorsOfArchiving({ activeProducts, activeBenefits }: MeterUses): FieldError[] {

@@ -9,7 +9,7 @@ export interface WhichMeter {
 
 /** The repository of meters. While one is added or changed, no events of its organization are ingested. */
 export abstract class Meters {
-  /** Events ingested before are counted later, by `Backlogs`. */
+  /** Events ingested before are counted later, by `Backfills`. */
   abstract add(meter: Meter): Promise<void>;
 
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
@@ -19,8 +19,8 @@ export abstract class Meters {
   abstract organizationOf(which: WhichMeter): Promise<string>;
 }
 
-/** Events that were ingested before their meter was created. */
+/** Events that a meter has not counted, because they were ingested before it was created or while it was archived. */
 export abstract class Backfills {
-  /** Counts at most that many of them, for one meter or for any. Returns false if none are left. */
+  /** Counts at most `atMost` of them, for the given meter or for any meter. Returns false if none are left. */
   abstract run(atMost: number, meterId?: string): Promise<boolean>;
 }

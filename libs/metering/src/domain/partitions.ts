@@ -3,12 +3,12 @@ export abstract class Partitions {
   /** Creates the partitions of the coming months, unless they exist. */
   abstract createAhead(now: Date): Promise<void>;
 
-  /** Hides whole months that ended before `limit`. A month that is being read is left for the next call. */
-  abstract hideBefore(limit: Date): Promise<void>;
+  /** Detaches months that ended before `limit`: their events are no longer found. A month in use is left for the next call. */
+  abstract detachBefore(limit: Date): Promise<void>;
 
   /**
-   * Deletes one batch of hidden events and their keys, after this id. Returns the id to continue after; null at the end. What was
-   * aggregated from them stays.
+   * Deletes one batch of detached events and their keys, after this id. Returns the id to continue after; null at the end. Aggregated
+   * usage stays.
    */
   abstract deleteEvents(after: string): Promise<string | null>;
 }

@@ -1,7 +1,7 @@
 type Metadata = { readonly [key: string]: unknown };
 
 /** The customer of an event, by id or by external id. A customer with the external id may be created later. */
-export type Holder = { readonly customerId: string } | { readonly externalId: string };
+export type CustomerReference = { readonly customerId: string } | { readonly externalId: string };
 
 /** An immutable usage event, as sent by the seller. */
 export interface NewUsageEvent {
@@ -10,7 +10,7 @@ export interface NewUsageEvent {
   readonly name: string;
   /** When it happened; never later than the time of ingestion. */
   readonly timestamp: Date;
-  readonly holder: Holder;
+  readonly customer: CustomerReference;
   /** The seller's own id. A second event with the same id is a duplicate. */
   readonly externalId: string | null;
   /** The id or external id of another event, which may be ingested later. */
@@ -30,9 +30,9 @@ export interface KnownCustomer {
   readonly isDeleted: boolean;
 }
 
-/** Ids of customers stored with one of the external ids but not passed to `ingest`: the caller has to look them up by id. */
-export interface Contested {
-  readonly contested: readonly string[];
+/** Customers stored with an external id of the events, but not passed to `ingest`. The caller repeats `ingest` with them. */
+export interface ConflictingCustomers {
+  readonly conflictingCustomerIds: readonly string[];
 }
 
 export interface Ingested {
@@ -47,11 +47,11 @@ export abstract class UsageEvents {
     events: readonly NewUsageEvent[],
     customers: readonly KnownCustomer[],
     now: Date,
-  ): Promise<Ingested | Contested>;
+  ): Promise<Ingested | ConflictingCustomers>;
 }
 
-/** The owners of usage, whether or not they are known as customers yet. */
+/** The repository of subjects: whoever events are about, whether or not a customer is known. */
 export abstract class Subjects {
-  /** Assigns the usage under the customer's external id to the customer. Releases the external id of a deleted customer. */
-  abstract follow(customer: KnownCustomer): Promise<void>;
+  /** Assigns the usage under the customer's external id to the customer. A deleted customer loses its external id. */
+  abstract sync(customer: KnownCustomer): Promise<void>;
 }

@@ -26,7 +26,7 @@ export class CustomerMeterLoader {
     const { rows } = await sql<Row>`
       select c.id, c.created_at, b.modified_at, c.customer_id, c.meter_id, metering.as_double(b.consumed_units) as consumed_units,
         c.credited_units, metering.as_double(b.balance) as balance
-      from unnest(${ids}::uuid[]) with ordinality as wanted (id, nth) join metering.customer_meters c on c.id = wanted.id
+      from unnest(${ids}::uuid[]) with ordinality as requested (id, nth) join metering.customer_meters c on c.id = requested.id
       join ${BALANCES} as b on b.subject_id = c.subject_id and b.meter_id = c.meter_id order by nth`.execute(
       this.em.getKysely<object>(),
     );

@@ -21,7 +21,7 @@ export type Order = (typeof CUSTOMER_METER_ORDERS)[number];
  * The column of each sort key: of the customer meter `c`, of its balance or ranking `s`, or of the meter `m`, which has the same
  * value in all rows of a meter.
  */
-const PLACES: Record<Order, { readonly table: 'c' | 'm' | 's'; readonly column: string }> = {
+const SORT_COLUMNS: Record<Order, { readonly table: 'c' | 'm' | 's'; readonly column: string }> = {
   created_at: { table: 'c', column: 'created_at' },
   modified_at: { table: 's', column: 'modified_at' },
   customer_id: { table: 'c', column: 'customer_id' },
@@ -43,33 +43,33 @@ export interface PageRequest {
 }
 
 const isSortedBy = (sorting: Sorting<Order>, key: Order): boolean => sorting.includes(key) || sorting.includes(`-${key}`);
-const isOfMeter = (key: Order): boolean => PLACES[key].table === 'm';
-const column = (key: Order): string => `${PLACES[key].table}.${PLACES[key].column}`;
+const isMeterColumn = (key: Order): boolean => SORT_COLUMNS[key].table === 'm';
+const column = (key: Order): string => `${SORT_COLUMNS[key].table}.${SORT_COLUMNS[key].column}`;
 
 /** Selects the ids of a page, in order. */
-export const pageOfIds = (wanted: PageRequest): RawBuilder<{ id: string }> =>
-  wanted.customers ? found(wanted, wanted.customers) : scanRankings(wanted);
+export const pageOfIds = (request: PageRequest): RawBuilder<{ id: string }> =>
+  request.customers ? filterThenSort(request, request.customers) : scanRankings(request);
 
 /** A customer has at most one customer meter for each meter: few enough to select all of them, then sort. */
-const found = ({ meters, sorting, limit, offset }: PageRequest, customers: readonly string[]) => sql<{ id: string }>`
+const filterThenSort = ({ meters, sorting, limit, offset }: PageRequest, customers: readonly string[]) => sql<{ id: string }>`
   select c.id from metering.customer_meters c join ${BALANCES} as s on s.subject_id = c.subject_id and s.meter_id = c.meter_id
   join (${meters}) as m on m.id = c.meter_id where c.customer_id = any(${customers}::uuid[])
   order by ${orderByWithId(sorting, column, 'c.id')} limit ${limit} offset ${offset}`;
 
 /** Reads the rows of each meter in index order, no further than the end of the page, then merges them. */
 function scanRankings({ meters, sorting, limit, offset }: PageRequest): RawBuilder<{ id: string }> {
-  const keys = CUSTOMER_METER_ORDERS.filter((key) => !isOfMeter(key) && isSortedBy(sorting, key));
-  const tables = new Set(keys.map((key) => PLACES[key].table));
+  const keys = CUSTOMER_METER_ORDERS.filter((key) => !isMeterColumn(key) && isSortedBy(sorting, key));
+  const tables = new Set(keys.map((key) => SORT_COLUMNS[key].table));
   const id = tables.has('s') ? 's.customer_meter_id' : 'c.id';
-  const innerOrder = orderByWithId(sorting, (key) => (isOfMeter(key) ? null : column(key)), id);
-  const selected = sql.join([sql`${sql.ref(id)} as id`, ...keys.map((key) => sql`${sql.ref(column(key))} as ${sql.ref(key)}`)]);
-  const outer = (key: Order): string => (isOfMeter(key) ? column(key) : `of_meter.${key}`);
+  const innerOrder = orderByWithId(sorting, (key) => (isMeterColumn(key) ? null : column(key)), id);
+  const columns = sql.join([sql`${sql.ref(id)} as id`, ...keys.map((key) => sql`${sql.ref(column(key))} as ${sql.ref(key)}`)]);
+  const outerColumn = (key: Order): string => (isMeterColumn(key) ? column(key) : `meter_rows.${key}`);
   const parts = relationsOf(tables).map(
-    (relation) => sql`(select ${selected} from ${relation} order by ${innerOrder} limit ${offset + limit})`,
+    (relation) => sql`(select ${columns} from ${relation} order by ${innerOrder} limit ${offset + limit})`,
   );
   return sql<{ id: string }>`
-    select of_meter.id from (${meters}) as m cross join lateral (${sql.join(parts, sql` union all `)}) as of_meter
-    order by ${orderByWithId(sorting, outer, 'of_meter.id')} limit ${limit} offset ${offset}`;
+    select meter_rows.id from (${meters}) as m cross join lateral (${sql.join(parts, sql` union all `)}) as meter_rows
+    order by ${orderByWithId(sorting, outerColumn, 'meter_rows.id')} limit ${limit} offset ${offset}`;
 }
 
 /** Ranked balances are read from the rankings; balances that have changed since they were ranked are read as they are. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
 import { metadataMatches } from '#platform/persistence';
-import { type Counting, takesPart } from '../adapters/persistence/sql/aggregation.ts';
+import { type StoredMeterDefinition, isCountedBy } from '../adapters/persistence/sql/aggregation.ts';
 import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
-import { type Constants, matching, normalizedFilter } from '../adapters/persistence/sql/filter.ts';
+import { type Constants, filterCondition, normalizedFilter } from '../adapters/persistence/sql/filter.ts';
 import type { FilterView } from '../contract/filter.view.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -27,32 +27,32 @@ export interface EventFilter {
 }
 
 /**
- * The subjects selected by customer id and external id, including all that were merged into the customer. If `is_theirs` is false,
- * the subject had the external id only formerly: then only its events with that id are selected (see `toldOf`).
+ * The subjects selected by customer id and external id, including all that were merged into the customer. `has_external_id` is false
+ * if the subject had the external id only formerly: then only its events with that id are selected (see `externalIdCondition`).
  */
 export function subjectsFor(
   organizations: readonly string[],
   { customer_id, external_customer_id }: EventFilter,
 ): Sql | undefined {
   if (!customer_id && !external_customer_id) return undefined;
-  const own = sql`organization_id = any(${organizations}::uuid[])`;
+  const inOrganizations = sql`organization_id = any(${organizations}::uuid[])`;
   const byId = customer_id ? sql`s.customer_id = any(${customer_id}::uuid[])` : sql`true`;
-  if (!external_customer_id) return sql`select id, organization_id from metering.subjects s where ${own} and ${byId}`;
+  if (!external_customer_id) return sql`select id, organization_id from metering.subjects s where ${inOrganizations} and ${byId}`;
   const keys = sql`any(${external_customer_id.map(keyOf)}::uuid[])`;
-  return sql`select s.id, s.organization_id, bool_or(is_theirs) as is_theirs
-    from (select id, customer_id, external_key = ${keys} as is_theirs from metering.subjects
-      where ${own} and (external_key = ${keys} or former_key = ${keys})) as holder
-    join metering.subjects s on s.id = holder.id or s.customer_id = holder.customer_id where ${byId} group by s.id`;
+  return sql`select s.id, s.organization_id, bool_or(has_external_id) as has_external_id
+    from (select id, customer_id, external_key = ${keys} as has_external_id from metering.subjects
+      where ${inOrganizations} and (external_key = ${keys} or former_key = ${keys})) as matched
+    join metering.subjects s on s.id = matched.id or s.customer_id = matched.customer_id where ${byId} group by s.id`;
 }
 
-/** Whether an event `e` of one of these subjects is selected. */
-export const toldOf = ({ external_customer_id }: EventFilter, subject: string): Sql =>
+/** The condition that an event `e` of a subject from `subjectsFor` has the external id. `subject` is the alias of its relation. */
+export const externalIdCondition = ({ external_customer_id }: EventFilter, subject: string): Sql =>
   external_customer_id
-    ? sql`(${sql.ref(`${subject}.is_theirs`)} or e.external_customer_id = any(${external_customer_id}::text[]))`
+    ? sql`(${sql.ref(`${subject}.has_external_id`)} or e.external_customer_id = any(${external_customer_id}::text[]))`
     : sql`true`;
 
 /** The conditions on an event `e`, except those on its subject. */
-export function conditionsOn(filter: EventFilter, meter: Counting | undefined, constants: Constants): Sql[] {
+export function conditionsOn(filter: EventFilter, meter: StoredMeterDefinition | undefined, constants: Constants): Sql[] {
   const { start_timestamp: start, end_timestamp: end, name, source, query, metadata } = filter;
   return [
     ...(start
@@ -62,38 +62,38 @@ export function conditionsOn(filter: EventFilter, meter: Counting | undefined, c
     ...(name ? [sql`e.name = any(${name}::text[])`] : []),
     ...(source ? [sql`e.source = any(${source}::text[])`] : []),
     ...(query ? [sql`(strpos(lower(e.name), lower(${query})) > 0 or strpos(lower(e.metadata::text), lower(${query})) > 0)`] : []),
-    ...(filter.filter ? [matching(normalizedFilter(filter.filter), constants)] : []),
-    ...(meter ? [takesPart(meter, constants)] : []),
+    ...(filter.filter ? [filterCondition(normalizedFilter(filter.filter), constants)] : []),
+    ...(meter ? [isCountedBy(meter, constants)] : []),
     ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
-    ...inTree(filter),
+    ...treeConditions(filter),
   ];
 }
 
 /** The children of an event, or all descendants down to a depth: of that event, or of the events without a parent. */
-function inTree({ parent_id: anchor, depth }: EventFilter): Sql[] {
-  if (anchor) return [sql`e.id in (${descendants(anchor, depth ?? 1)} where level >= ${depth === undefined ? 1 : 0})`];
+function treeConditions({ parent_id: ancestorId, depth }: EventFilter): Sql[] {
+  if (ancestorId) return [sql`e.id in (${descendants(ancestorId, depth ?? 1)} where level >= ${depth === undefined ? 1 : 0})`];
   if (depth === undefined) return [];
-  return depth === 0 ? [sql`e.parent is null`] : [sql`(e.parent is null or ${levelOf} <= ${depth})`];
+  return depth === 0 ? [sql`e.parent is null`] : [sql`(e.parent is null or ${LEVEL} <= ${depth})`];
 }
 
-const descendants = (anchor: string, depth: number): Sql => sql`
+const descendants = (ancestorId: string, depth: number): Sql => sql`
   with recursive tree (id, level) as (
-    select ${anchor}::uuid, 0
+    select ${ancestorId}::uuid, 0
     union
     select l.child_id, level + 1 from tree join metering.event_ids i on i.id = tree.id
     join metering.event_links l on l.organization_id = i.organization_id and l.parent_key in (i.id, i.key)
     where level < ${depth}
   ) select id from tree`;
 
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
-/** The number of ancestors of an event, at most one more than `DEEPEST`. */
-const levelOf = sql`(
-  with recursive up (id, level) as (
+/** The number of ancestors of an event, at most one more than `MAX_DEPTH`. */
+const LEVEL = sql`(
+  with recursive ancestors (id, level) as (
     select e.id, 0
     union
-    select i.id, level + 1 from up join metering.event_links l on l.child_id = up.id
+    select i.id, level + 1 from ancestors join metering.event_links l on l.child_id = ancestors.id
     join metering.event_ids i on i.organization_id = l.organization_id and (i.id = l.parent_key or i.id = (
       select k.event_id from metering.event_keys k where k.organization_id = l.organization_id and k.key = l.parent_key))
-    where level <= ${sql.lit(DEEPEST)}
-  ) select max(level) from up)`;
+    where level <= ${sql.lit(MAX_DEPTH)}
+  ) select max(level) from ancestors)`;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
 import { FindCustomers } from '#customer-portal/contract';
-import { keyOf } from '../adapters/persistence/sql/event-keys.ts';
+import { asEventId, keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import { type EventView, labelOf } from './event.view.ts';
 
 /** The columns of an event `e` in views, except its relations. */
@@ -75,12 +75,10 @@ const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Re
   from unnest(
     ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ organization_id }) => organization_id)}::uuid[],
     ${rows.map(({ subject_id }) => subject_id)}::uuid[], ${rows.map(({ customer_id }) => customer_id)}::uuid[],
-    ${rows.map(({ parent }) => (parent && UUID.test(parent) ? parent : null))}::uuid[],
+    ${rows.map(({ parent }) => (parent === null ? null : asEventId(parent)))}::uuid[],
     ${rows.map(({ parent }) => (parent === null ? null : keyOf(parent)))}::uuid[]
   ) as e (id, organization_id, subject_id, customer_id, parent_id, parent_key)
   left join metering.subjects s on s.id = e.subject_id`;
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A cost is stored as a JSON number so that it can be summed, and shown as its decimal text. */
 const withCost = (metadata: EventRow['metadata'], amount: string): EventRow['metadata'] => ({

@@ -14,16 +14,16 @@ export class FindUsageHandler implements IQueryHandler<FindUsage> {
     if (pairs.length === 0) return [];
     const customerIds = pairs.map(({ customerId }) => customerId);
     const meterIds = pairs.map(({ meterId }) => meterId);
-    const found = sql<Row>`
-      select b.modified_at, metering.as_double(used) as consumed_units, coalesce(c.credited_units, 0) as credited_units,
-        metering.as_double(coalesce(b.credited, 0) - used) as balance
-      from unnest(${customerIds}::uuid[], ${meterIds}::uuid[]) with ordinality as wanted (customer_id, meter_id, nth)
-      left join metering.customer_meters c on c.customer_id = wanted.customer_id and c.meter_id = wanted.meter_id
+    const statement = sql<Row>`
+      select b.modified_at, metering.as_double(consumed) as consumed_units, coalesce(c.credited_units, 0) as credited_units,
+        metering.as_double(coalesce(b.credited, 0) - consumed) as balance
+      from unnest(${customerIds}::uuid[], ${meterIds}::uuid[]) with ordinality as requested (customer_id, meter_id, nth)
+      left join metering.customer_meters c on c.customer_id = requested.customer_id and c.meter_id = requested.meter_id
       left join metering.balances b on b.subject_id = c.subject_id and b.meter_id = c.meter_id
-      cross join lateral metering.consumed(b.func, b.events, b.total, b.lowest, b.highest, b.distinct_values) as used
+      cross join lateral metering.consumed(b.func, b.events, b.total, b.lowest, b.highest, b.distinct_values) as consumed
       order by nth`;
     const [{ rows }, meters] = await Promise.all([
-      found.execute(this.em.getKysely<object>()),
+      statement.execute(this.em.getKysely<object>()),
       metersById(this.em, [...new Set(meterIds)]),
     ]);
     return rows.map(({ modified_at, ...usage }, index) => {

@@ -18,14 +18,14 @@ export class GetCustomerMeter extends Query<CustomerMeterView> {
 export class GetCustomerMeterHandler implements IQueryHandler<GetCustomerMeter> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: CustomerMeterLoader,
+    private readonly loader: CustomerMeterLoader,
   ) {}
 
   async execute({ access, id }: GetCustomerMeter): Promise<CustomerMeterView> {
     const { rows } = await sql<{ id: string }>`select id from metering.customer_meters
       where id = ${id} and organization_id = any(${access.visible}::uuid[])`.execute(this.em.getKysely<object>());
-    const [found] = await this.shown.of(rows.map((row) => row.id));
-    if (!found) throw new ResourceNotFound();
-    return found;
+    const [customerMeter] = await this.loader.of(rows.map((row) => row.id));
+    if (!customerMeter) throw new ResourceNotFound();
+    return customerMeter;
   }
 }

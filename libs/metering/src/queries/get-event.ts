@@ -18,16 +18,16 @@ export class GetEvent extends Query<EventView> {
 export class GetEventHandler implements IQueryHandler<GetEvent> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: EventLoader,
+    private readonly loader: EventLoader,
   ) {}
 
-  /** The ingestion time limits the look-up to one partition. */
+  /** `event_ids` has the time of arrival, so that only one partition of the events is read. */
   async execute({ access, id }: GetEvent): Promise<EventView> {
     const { rows } = await sql<EventRow>`
       select ${EVENT_COLUMNS} from metering.event_ids i join metering.events e
         on e.organization_id = i.organization_id and e.ingested_at = i.ingested_at and e.seq = i.seq
       where i.id = ${id} and i.organization_id = any(${access.visible}::uuid[])`.execute(this.em.getKysely<object>());
-    const [event] = await this.shown.of(rows);
+    const [event] = await this.loader.of(rows);
     if (!event) throw new ResourceNotFound();
     return event;
   }

@@ -3,9 +3,9 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { RequestInvalid } from '#platform/http';
 import { type Infer, list, number, object, timestamp } from '#platform/wire';
-import type { Counting } from '../adapters/persistence/sql/aggregation.ts';
+import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { metersById } from './meter-rows.ts';
-import { type Asked, fromEvents, fromBuckets, type INTERVALS } from './quantities.ts';
+import { type QuantityQuery, fromEvents, fromBuckets, type INTERVALS } from './quantities.ts';
 
 export { FUNCTIONS, INTERVALS } from './quantities.ts';
 
@@ -20,24 +20,25 @@ export const QuantitiesView = object({ quantities: list(QuantityView), total: nu
 export type QuantitiesView = Infer<typeof QuantitiesView>;
 
 /** The maximum number of days in a range, by interval. */
-const MOST_DAYS: Record<(typeof INTERVALS)[number], number> = { hour: 7, day: 366, week: 371, month: 1460, year: 3650 };
+const MAX_DAYS: Record<(typeof INTERVALS)[number], number> = { hour: 7, day: 366, week: 371, month: 1460, year: 3650 };
 const DAY_MS = 86_400_000;
 const TOO_SMALL = 'The interval is too small for the given date range. Use a larger interval or reduce the date range.';
 
-export const NO_ZONE = 'Input should be the name of a time zone';
+export const UNKNOWN_TIME_ZONE = 'Input should be the name of a time zone';
 
 export class GetQuantities extends Query<QuantitiesView> {
   constructor(
     readonly access: Access,
     readonly meterId: string,
-    readonly asked: Asked,
+    readonly query: QuantityQuery,
   ) {
     super();
   }
 }
 
 interface Row {
-  readonly bucket: string | null;
+  /** The start of an interval; null for the total. */
+  readonly start: string | null;
   readonly quantity: number;
 }
 
@@ -45,25 +46,23 @@ interface Row {
 export class GetQuantitiesHandler implements IQueryHandler<GetQuantities> {
   constructor(private readonly em: EntityManager) {}
 
-  async execute({ access, meterId, asked }: GetQuantities): Promise<QuantitiesView> {
+  async execute({ access, meterId, query }: GetQuantities): Promise<QuantitiesView> {
     const meter = (await metersById(this.em, [meterId])).get(meterId);
     if (!meter || !access.visible.includes(meter.organization_id)) throw new ResourceNotFound();
-    assertRange(asked);
-    const found = await this.measured(meter, meter.organization_id, asked);
-    const quantities = found.flatMap(({ bucket, quantity }) =>
-      bucket === null ? [] : [{ timestamp: new Date(bucket), quantity }],
-    );
-    return { quantities, total: found.find(({ bucket }) => bucket === null)?.quantity ?? 0 };
+    assertRange(query);
+    const rows = await this.rowsOf(meter, meter.organization_id, query);
+    const quantities = rows.flatMap(({ start, quantity }) => (start === null ? [] : [{ timestamp: new Date(start), quantity }]));
+    return { quantities, total: rows.find(({ start }) => start === null)?.quantity ?? 0 };
   }
 
   /** Rejects time zones that the database does not know: its time zone data may be older than those of Node.js. */
-  private async measured(meter: Counting, organizationId: string, asked: Asked): Promise<readonly Row[]> {
-    const statement = (isPlain(asked, meter) ? fromBuckets : fromEvents)(meter, organizationId, asked);
+  private async rowsOf(meter: StoredMeterDefinition, organizationId: string, query: QuantityQuery): Promise<readonly Row[]> {
+    const statement = (canUseBuckets(query, meter) ? fromBuckets : fromEvents)(meter, organizationId, query);
     try {
       return (await statement.execute(this.em.getKysely<object>())).rows as readonly Row[];
     } catch (error) {
       if (!isUnknownZone(error)) throw error;
-      throw new RequestInvalid([{ loc: ['query', 'timezone'], type: 'enum', msg: NO_ZONE, input: asked.timezone }]);
+      throw new RequestInvalid([{ loc: ['query', 'timezone'], type: 'enum', msg: UNKNOWN_TIME_ZONE, input: query.timezone }]);
     }
   }
 }
@@ -73,16 +72,16 @@ const isUnknownZone = (error: unknown): boolean => {
   return code === '22023' && message?.startsWith('time zone') === true;
 };
 
-/** Whether stored 15-minute totals answer the query. They have no customers, no metadata and no distinct values. */
-const isPlain = (asked: Asked, { aggregation }: Counting): boolean =>
+/** Whether usage buckets answer the query. They have no customers, no metadata and no distinct values. */
+const canUseBuckets = (query: QuantityQuery, { aggregation }: StoredMeterDefinition): boolean =>
   aggregation.func !== 'unique' &&
-  !asked.customer_id &&
-  !asked.external_customer_id &&
-  !asked.customer_aggregation_function &&
-  !asked.metadata;
+  !query.customer_id &&
+  !query.external_customer_id &&
+  !query.customer_aggregation_function &&
+  !query.metadata;
 
-function assertRange({ start_timestamp: start, end_timestamp: end, interval }: Asked): void {
+function assertRange({ start_timestamp: start, end_timestamp: end, interval }: QuantityQuery): void {
   const days = (end.getTime() - start.getTime()) / DAY_MS;
-  if (days >= 0 && days <= MOST_DAYS[interval]) return;
+  if (days >= 0 && days <= MAX_DAYS[interval]) return;
   throw new RequestInvalid([{ loc: ['query'], type: 'value_error', msg: TOO_SMALL }]);
 }

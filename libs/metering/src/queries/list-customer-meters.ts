@@ -35,24 +35,24 @@ export class ListCustomerMeters extends Query<Page<CustomerMeterView>> {
 export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMeters> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: CustomerMeterLoader,
+    private readonly loader: CustomerMeterLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListCustomerMeters): Promise<Page<CustomerMeterView>> {
-    const { organization_id, meter_id: named } = filter;
+    const { organization_id, meter_id: meterIds } = filter;
     const db = this.em.getKysely<object>();
     const organizations = access.narrow(organization_id);
     const customers = await this.customersFor(organizations, filter);
     const meters = sql`select id, name, customer_meters from metering.meters where organization_id = any(${organizations}::uuid[])
-      and ${named ? sql`id = any(${named}::uuid[])` : sql`archived_at is null`}`;
+      and ${meterIds ? sql`id = any(${meterIds}::uuid[])` : sql`archived_at is null`}`;
     const page = pageOfIds({ meters, customers, sorting, offset: offsetOf(paging), limit: paging.limit });
     const total = customers
       ? sql<{ total: string }>`select count(*)::text as total from metering.customer_meters c
           where c.customer_id = any(${customers}::uuid[]) and c.meter_id in (select id from (${meters}) as m)`
       : sql<{ total: string }>`select coalesce(sum(customer_meters), 0)::text as total from (${meters}) as m`;
-    const [{ rows }, counted] = await Promise.all([page.execute(db), total.execute(db)]);
-    const items = await this.shown.of(rows.map(({ id }) => id));
-    return toPage(items, Number(counted.rows[0]!.total), paging);
+    const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
+    const items = await this.loader.of(rows.map(({ id }) => id));
+    return toPage(items, Number(totals.rows[0]!.total), paging);
   }
 
   private async customersFor(
@@ -65,7 +65,7 @@ export class ListCustomerMetersHandler implements IQueryHandler<ListCustomerMete
         and external_key = any(${external_customer_id.map(keyOf)}::uuid[]) and customer_id is not null`.execute(
       this.em.getKysely<object>(),
     );
-    const found = rows.map((row) => row.customer_id);
-    return customer_id ? found.filter((id) => customer_id.includes(id)) : found;
+    const withExternalId = rows.map((row) => row.customer_id);
+    return customer_id ? withExternalId.filter((id) => customer_id.includes(id)) : withExternalId;
   }
 }

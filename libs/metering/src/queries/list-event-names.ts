@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { orderTerms, type Sorting } from '#platform/persistence';
-import { subjectsFor, toldOf } from './event-conditions.ts';
+import { subjectsFor, externalIdCondition } from './event-conditions.ts';
 import { type EventNameView, labelOf } from './event.view.ts';
 
 export const EVENT_NAME_ORDERS = ['name', 'occurrences', 'first_seen', 'last_seen'] as const;
@@ -42,21 +42,21 @@ export class ListEventNamesHandler implements IQueryHandler<ListEventNames> {
     const order = orderTerms<Order | 'source'>([...sorting, 'name', 'source']);
     const names = sql`
       select name, source, sum(occurrences) as occurrences, extract(epoch from min(first_seen)) as first_seen, extract(epoch from max(last_seen)) as last_seen
-      from (${occurrencesFor(organizations, filter)}) as seen
+      from (${occurrencesFor(organizations, filter)}) as counts
       where ${source ? sql`source = any(${source}::text[])` : sql`true`}
         and ${query ? sql`strpos(lower(name), lower(${query})) > 0` : sql`true`} group by name, source`;
     const db = this.em.getKysely<object>();
-    const [{ rows }, counted] = await Promise.all([
+    const [{ rows }, totals] = await Promise.all([
       sql<Row>`select * from (${names}) as names order by ${sql.join(order)} limit ${paging.limit} offset ${offsetOf(paging)}`.execute(
         db,
       ),
       sql<{ total: string }>`select count(*)::text as total from (${names}) as names`.execute(db),
     ]);
-    return toPage(rows.map(shown), Number(counted.rows[0]!.total), paging);
+    return toPage(rows.map(toView), Number(totals.rows[0]!.total), paging);
   }
 }
 
-const shown = ({ name, source, occurrences, first_seen, last_seen }: Row): EventNameView => ({
+const toView = ({ name, source, occurrences, first_seen, last_seen }: Row): EventNameView => ({
   name,
   label: labelOf(name, source),
   source,
@@ -70,5 +70,5 @@ function occurrencesFor(organizations: readonly string[], filter: EventNameFilte
   const subjects = subjectsFor(organizations, filter);
   if (!subjects) return sql`select * from metering.event_names where organization_id = any(${organizations}::uuid[])`;
   return sql`select name, source, 1 as occurrences, timestamp as first_seen, timestamp as last_seen
-    from metering.events e join (${subjects}) as meant on meant.id = e.subject_id where ${toldOf(filter, 'meant')}`;
+    from metering.events e join (${subjects}) as selected on selected.id = e.subject_id where ${externalIdCondition(filter, 'selected')}`;
 }

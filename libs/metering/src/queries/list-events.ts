@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage, RequestInvalid } from '#platform/http';
 import { orderByWithId, type Sorting } from '#platform/persistence';
-import type { Counting } from '../adapters/persistence/sql/aggregation.ts';
+import type { StoredMeterDefinition } from '../adapters/persistence/sql/aggregation.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
-import { conditionsOn, type EventFilter, subjectsFor, toldOf } from './event-conditions.ts';
+import { conditionsOn, type EventFilter, subjectsFor, externalIdCondition } from './event-conditions.ts';
 import type { EventView } from './event.view.ts';
 import { metersById } from './meter-rows.ts';
 import { EVENT_COLUMNS, type EventRow, EventLoader } from './event-loader.ts';
@@ -29,7 +29,7 @@ export class ListEvents extends Query<Page<EventView>> {
 export class ListEventsHandler implements IQueryHandler<ListEvents> {
   constructor(
     private readonly em: EntityManager,
-    private readonly shown: EventLoader,
+    private readonly loader: EventLoader,
   ) {}
 
   /**
@@ -38,50 +38,52 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
    */
   async execute({ access, filter, sorting, paging }: ListEvents): Promise<Page<EventView>> {
     const { organization_id, query } = filter;
-    if (query !== undefined && !organization_id)
-      throw wrong('query', 'value_error', 'Value error, query needs organization_id.', query);
+    if (query !== undefined && !organization_id) {
+      throw invalidParameter('query', 'value_error', 'Value error, query needs organization_id.', query);
+    }
     const organizations = access.narrow(organization_id);
     const meter = await this.meterOf(filter, access);
     const constants = new Constants();
-    const conditions = [toldOf(filter, 'strip'), ...conditionsOn(filter, meter, constants)];
+    const conditions = [externalIdCondition(filter, 'scope'), ...conditionsOn(filter, meter, constants)];
     const subjects = subjectsFor(organizations, filter);
-    const strips = subjects ?? sql`select id, id as organization_id from unnest(${organizations}::uuid[]) as own (id)`;
-    const own = sql.raw(subjects ? 'e.subject_id = strip.id' : 'e.organization_id = strip.id');
-    const where = sql`${own} and ${sql.join(conditions, sql` and `)}`;
+    const scopes = subjects ?? sql`select id, id as organization_id from unnest(${organizations}::uuid[]) as organizations (id)`;
+    const inScope = sql.raw(subjects ? 'e.subject_id = scope.id' : 'e.organization_id = scope.id');
+    const where = sql`${inScope} and ${sql.join(conditions, sql` and `)}`;
     const order = orderByWithId(sorting.slice(0, 1), (key) => `e.${key}`, 'e.id');
     const offset = offsetOf(paging);
     const page = sql<EventRow>`
-      with ${constants.relation}, strips as materialized (${strips})
-      select e.* from strips as strip cross join k cross join lateral (
+      with ${constants.relation}, scopes as materialized (${scopes})
+      select e.* from scopes as scope cross join constants cross join lateral (
         select ${EVENT_COLUMNS} from metering.events e where ${where}
         order by ${order} limit ${offset + paging.limit}
       ) as e order by ${order} limit ${paging.limit} offset ${offset}`;
-    const total = isPlain(filter)
-      ? occurrences(organizations, filter)
-      : sql<{ total: string }>`with ${constants.relation}, strips as materialized (${strips})
-          select count(*)::text as total from strips as strip cross join k join metering.events e on ${where}`;
+    const total = hasStoredTotal(filter)
+      ? storedTotal(organizations, filter)
+      : sql<{ total: string }>`with ${constants.relation}, scopes as materialized (${scopes})
+          select count(*)::text as total from scopes as scope cross join constants join metering.events e on ${where}`;
     const db = this.em.getKysely<object>();
-    const [{ rows }, counted] = await Promise.all([page.execute(db), total.execute(db)]);
-    return toPage(await this.shown.of(rows), Number(counted.rows[0]!.total), paging);
+    const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
+    return toPage(await this.loader.of(rows), Number(totals.rows[0]!.total), paging);
   }
 
-  private async meterOf({ meter_id: id }: EventFilter, access: Access): Promise<Counting | undefined> {
+  private async meterOf({ meter_id: id }: EventFilter, access: Access): Promise<StoredMeterDefinition | undefined> {
     if (!id) return undefined;
     const meter = (await metersById(this.em, [id])).get(id);
-    if (!meter || !access.visible.includes(meter.organization_id)) throw wrong('meter_id', 'meter_id', 'Meter not found.', id);
+    if (!meter || !access.visible.includes(meter.organization_id))
+      throw invalidParameter('meter_id', 'meter_id', 'Meter not found.', id);
     return meter;
   }
 }
 
-const wrong = (parameter: string, type: string, msg: string, input: unknown): RequestInvalid =>
+const invalidParameter = (parameter: string, type: string, msg: string, input: unknown): RequestInvalid =>
   new RequestInvalid([{ loc: ['query', parameter], type, msg, input }]);
 
-const COUNTED = new Set(['organization_id', 'name', 'source']);
+const STORED_TOTAL_FILTERS = new Set(['organization_id', 'name', 'source']);
 
 /** Whether the stored occurrences of event names give the total, so that no events have to be counted. */
-const isPlain = (filter: EventFilter): boolean =>
-  Object.entries(filter).every(([key, value]) => value === undefined || COUNTED.has(key));
+const hasStoredTotal = (filter: EventFilter): boolean =>
+  Object.entries(filter).every(([key, value]) => value === undefined || STORED_TOTAL_FILTERS.has(key));
 
-const occurrences = (organizations: readonly string[], { name, source }: EventFilter): RawBuilder<{ total: string }> => sql`
+const storedTotal = (organizations: readonly string[], { name, source }: EventFilter): RawBuilder<{ total: string }> => sql`
   select coalesce(sum(occurrences), 0)::text as total from metering.event_names where organization_id = any(${organizations}::uuid[])
     and ${name ? sql`name = any(${name}::text[])` : sql`true`} and ${source ? sql`source = any(${source}::text[])` : sql`true`}`;

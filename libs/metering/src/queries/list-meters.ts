@@ -36,13 +36,13 @@ export class ListMetersHandler implements IQueryHandler<ListMeters> {
 
   async execute({ access, filter, sorting, paging }: ListMeters): Promise<Page<MeterView>> {
     const { organization_id, query, is_archived, metadata } = filter;
-    let some = allMeters(this.em).where(anyOf('organization_id', access.narrow(organization_id)));
-    if (query) some = some.where(sql<boolean>`strpos(lower(name), lower(${query})) > 0`);
-    if (is_archived !== undefined) some = some.where('archived_at', is_archived ? 'is not' : 'is', null);
-    if (metadata) some = some.where(metadataMatches(metadata));
+    let meters = allMeters(this.em).where(anyOf('organization_id', access.narrow(organization_id)));
+    if (query) meters = meters.where(sql<boolean>`strpos(lower(name), lower(${query})) > 0`);
+    if (is_archived !== undefined) meters = meters.where('archived_at', is_archived ? 'is not' : 'is', null);
+    if (metadata) meters = meters.where(metadataMatches(metadata));
     const [rows, { total }] = await Promise.all([
-      some.select(METER_COLUMNS).orderBy(orderByWithId(sorting)).limit(paging.limit).offset(offsetOf(paging)).execute(),
-      some.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+      meters.select(METER_COLUMNS).orderBy(orderByWithId(sorting)).limit(paging.limit).offset(offsetOf(paging)).execute(),
+      meters.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     return toPage(rows as unknown as MeterView[], Number(total), paging);
   }

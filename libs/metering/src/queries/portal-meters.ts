@@ -84,7 +84,7 @@ export class PortalMeters {
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
-    private readonly shown: CustomerMeterLoader,
+    private readonly loader: CustomerMeterLoader,
   ) {}
 
   /** Usage belongs to the customer as a whole, so members with restricted access see none of it. */
@@ -96,8 +96,8 @@ export class PortalMeters {
   ): Promise<Page<PortalMeterView>> {
     if (!access.sees(null)) return toPage([], 0, paging);
     const own = await this.metersOf(access);
-    const wanted = filter.meter_id ? own.filter((id) => filter.meter_id!.includes(id)) : own;
-    const meters = sql`select id, name from metering.meters where id = any(${wanted}::uuid[]) and archived_at is null
+    const meterIds = filter.meter_id ? own.filter((id) => filter.meter_id!.includes(id)) : own;
+    const meters = sql`select id, name from metering.meters where id = any(${meterIds}::uuid[]) and archived_at is null
       and organization_id = ${access.organizationId}
       and ${filter.query ? sql`strpos(lower(name), lower(${filter.query})) > 0` : sql`true`}`;
     const db = this.em.getKysely<object>();
@@ -105,9 +105,9 @@ export class PortalMeters {
     const page = pageOfIds({ meters, customers: [customerId], sorting, offset: offsetOf(paging), limit: paging.limit });
     const total = sql<{ total: number }>`select count(*)::int as total from metering.customer_meters
       where customer_id = ${customerId} and meter_id in (select id from (${meters}) as m)`;
-    const [{ rows }, counted] = await Promise.all([page.execute(db), total.execute(db)]);
-    const items = await this.shown.of(rows.map(({ id }) => id));
-    return toPage(items.map(ofCustomer), counted.rows[0]!.total, paging);
+    const [{ rows }, totals] = await Promise.all([page.execute(db), total.execute(db)]);
+    const items = await this.loader.of(rows.map(({ id }) => id));
+    return toPage(items.map(toPortalView), totals.rows[0]!.total, paging);
   }
 
   private async metersOf({ organizationId, customerId }: CustomerAccess): Promise<string[]> {
@@ -121,7 +121,7 @@ export class PortalMeters {
   }
 }
 
-function ofCustomer({
+function toPortalView({
   customer: _customer,
   meter,
   ...item
@@ -139,16 +139,16 @@ export class ListPortalMetersHandler implements IQueryHandler<ListPortalMeters> 
   }
 }
 
-const MOST = 1_000;
+const MAX_METERS = 1_000;
 
 @QueryHandler(GetPortalMeter)
 export class GetPortalMeterHandler implements IQueryHandler<GetPortalMeter> {
   constructor(private readonly meters: PortalMeters) {}
 
   async execute({ access, id }: GetPortalMeter): Promise<PortalMeterView> {
-    const { items } = await this.meters.page(access, {}, ['created_at'], { page: 1, limit: MOST });
-    const found = items.find((item) => item.id === id);
-    if (!found) throw new ResourceNotFound();
-    return found;
+    const { items } = await this.meters.page(access, {}, ['created_at'], { page: 1, limit: MAX_METERS });
+    const customerMeter = items.find((item) => item.id === id);
+    if (!customerMeter) throw new ResourceNotFound();
+    return customerMeter;
   }
 }

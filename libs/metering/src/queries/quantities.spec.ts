@@ -4,29 +4,36 @@ import { eventsNamed, openMeteringFixture } from '../../../../test/support/meter
 import { Backfills, Meters } from '../domain/meters.ts';
 import type { Meter } from '../domain/meter.ts';
 import { GetQuantities, type QuantitiesView } from './get-quantities.ts';
-import type { Asked } from './quantities.ts';
+import type { QuantityQuery } from './quantities.ts';
 
-const shop = await openMeteringFixture();
-afterAll(() => shop.close());
+const fixture = await openMeteringFixture();
+afterAll(() => fixture.close());
 
-const ours = [shop.ours.organization.id];
+const organizations = [fixture.ours.organization.id];
 
-function quantities(meter: { id: string }, start: string, end: string, more: Partial<Asked> = {}): Promise<QuantitiesView> {
-  const asked = {
+function quantities(
+  meter: { id: string },
+  start: string,
+  end: string,
+  more: Partial<QuantityQuery> = {},
+): Promise<QuantitiesView> {
+  const query = {
     interval: 'day',
     timezone: 'UTC',
     ...more,
     start_timestamp: new Date(start),
     end_timestamp: new Date(end),
   } as const;
-  return shop.api.app.get(QueryBus).execute(new GetQuantities(new Access(ours, ours, 'products'), meter.id, asked));
+  return fixture.api.app
+    .get(QueryBus)
+    .execute(new GetQuantities(new Access(organizations, organizations, 'products'), meter.id, query));
 }
 
-test('a day that a time zone has left out is not there', async () => {
-  const meter = await shop.meter({ func: 'count' }, eventsNamed('skipped'));
-  const customer = await shop.customer();
+test('a day that a time zone skipped is left out', async () => {
+  const meter = await fixture.meter({ func: 'count' }, eventsNamed('skipped'));
+  const customer = await fixture.customer();
   const times = ['2011-12-29T10:00:00Z', '2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'];
-  await shop.ingest(...times.map((timestamp) => ({ name: 'skipped', customer_id: customer.id, timestamp })));
+  await fixture.ingest(...times.map((timestamp) => ({ name: 'skipped', customer_id: customer.id, timestamp })));
   for (const more of [{}, { customer_id: [customer.id] }]) {
     const { quantities: days, total } = await quantities(meter, '2011-12-29T10:00:00Z', '2011-12-31T12:00:00Z', {
       timezone: 'Pacific/Apia',
@@ -43,11 +50,11 @@ test('a day that a time zone has left out is not there', async () => {
   }
 });
 
-test('what is in a backfill is in every quantity alike, whether none, some or all of it was counted', async () => {
-  const meter = await shop.meter({ func: 'sum', property: 'n' }, eventsNamed('late'));
-  const customer = await shop.customer();
-  const use = (count: number) =>
-    shop.ingest(
+test('quantities include the events of a backfill, whether none, some or all of them have been counted', async () => {
+  const meter = await fixture.meter({ func: 'sum', property: 'n' }, eventsNamed('late'));
+  const customer = await fixture.customer();
+  const ingest = (count: number) =>
+    fixture.ingest(
       ...Array.from({ length: count }, (_, index) => ({
         name: 'late',
         customer_id: customer.id,
@@ -56,9 +63,9 @@ test('what is in a backfill is in every quantity alike, whether none, some or al
       })),
     );
   const archive = (isArchived: boolean) =>
-    shop.api.app
+    fixture.api.app
       .get(Meters)
-      .change({ id: meter.id, organizations: ours }, (each: Meter) =>
+      .change({ id: meter.id, organizations }, (each: Meter) =>
         each.update({ isArchived }, { hasCounted: true, activeProducts: false, activeBenefits: false }, new Date()),
       );
   const totals = async () =>
@@ -67,17 +74,17 @@ test('what is in a backfill is in every quantity alike, whether none, some or al
         async (more) => (await quantities(meter, '2026-01-01T00:01:00Z', '2026-01-01T23:00:00Z', more)).total,
       ),
     );
-  await use(500);
+  await ingest(500);
   const [before] = await totals();
   await archive(true);
-  await use(250);
-  const [archived, theirs] = await totals();
-  expect([archived, archived! > before!]).toEqual([theirs, true]);
+  await ingest(250);
+  const [archived, ofCustomer] = await totals();
+  expect([archived, archived! > before!]).toEqual([ofCustomer, true]);
   await archive(false);
-  const backfills = shop.api.app.get(Backfills);
+  const backfills = fixture.api.app.get(Backfills);
   expect(await totals()).toEqual([archived, archived]);
   expect(await backfills.run(100, meter.id)).toBe(true);
-  expect(await shop.rows('select from metering.backfills where meter_id = ?', meter.id)).toHaveLength(1);
+  expect(await fixture.rows('select from metering.backfills where meter_id = ?', meter.id)).toHaveLength(1);
   expect(await totals()).toEqual([archived, archived]);
   while (await backfills.run(100, meter.id));
   expect(await totals()).toEqual([archived, archived]);

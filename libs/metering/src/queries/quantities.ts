@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MetadataFilter } from '#platform/http';
 import { metadataMatches } from '#platform/persistence';
-import { type Counting, counted } from '../adapters/persistence/sql/aggregation.ts';
-import { LEFT_IN_BACKFILL } from '../adapters/persistence/sql/backfill.ts';
+import { type StoredMeterDefinition, countedEvents } from '../adapters/persistence/sql/aggregation.ts';
+import { IS_IN_BACKFILL } from '../adapters/persistence/sql/backfill.ts';
 import { Constants } from '../adapters/persistence/sql/filter.ts';
-import { subjectsFor, toldOf } from './event-conditions.ts';
+import { subjectsFor, externalIdCondition } from './event-conditions.ts';
 
 type Sql = RawBuilder<unknown>;
 
 export const INTERVALS = ['hour', 'day', 'week', 'month', 'year'] as const;
 export const FUNCTIONS = ['count', 'sum', 'max', 'min', 'avg', 'unique'] as const;
 
-export interface Asked {
+export interface QuantityQuery {
   readonly start_timestamp: Date;
   readonly end_timestamp: Date;
   readonly interval: (typeof INTERVALS)[number];
@@ -26,56 +26,56 @@ export interface Asked {
 const at = (time: Date): Sql => sql`${time.toISOString()}::timestamptz`;
 /** Ranges include their end. The database adds the millisecond, because it accepts years of five digits. */
 const justAfter = (time: Date): Sql => sql`(${at(time)} + interval '1 millisecond')`;
-const BUCKET = sql.raw(`'15 minutes'`);
-/** The largest amount by which a clock was ever set back since the earliest time that can be queried. */
-const FURTHEST_BACK = sql.raw(`interval '6 hours'`);
+const BUCKET_SIZE = sql.raw(`'15 minutes'`);
+/** No clock was set back further since the earliest time that can be queried. */
+const MAX_SET_BACK = sql.raw(`interval '6 hours'`);
 const LARGEST_NUMBER = sql.raw(`9223372036854775807`);
 
 /**
- * The start of each bucket in the calendar of the time zone. Hours are elapsed hours, so the hour repeated by the end of daylight
+ * The start of each interval in the calendar of the time zone. Hours are elapsed hours, so the hour repeated by the end of daylight
  * saving time occurs twice. A day starts when the local clock first shows it: at the first of two midnights, or when the clock is
  * set forward over midnight. All changes of clocks are multiples of 15 minutes.
  */
-function starts({ start_timestamp: start, end_timestamp: end, interval, timezone }: Asked): Sql {
+function intervalStarts({ start_timestamp: start, end_timestamp: end, interval, timezone }: QuantityQuery): Sql {
   if (interval === 'hour') {
     const hourOf = (moment: Sql): Sql => sql`date_trunc('hour', ${moment}, ${timezone})`;
     return sql`select moment as start
-      from generate_series(date_bin(${BUCKET}, ${at(start)}, 'epoch') - interval '1 hour', ${at(end)}, ${BUCKET}) as moment
-      where ${hourOf(sql`moment`)} <> ${hourOf(sql`moment - interval ${BUCKET}`)}`;
+      from generate_series(date_bin(${BUCKET_SIZE}, ${at(start)}, 'epoch') - interval '1 hour', ${at(end)}, ${BUCKET_SIZE}) as moment
+      where ${hourOf(sql`moment`)} <> ${hourOf(sql`moment - interval ${BUCKET_SIZE}`)}`;
   }
   const local = (time: Date): Sql => sql`date_trunc(${sql.lit(interval)}, ${at(time)} at time zone ${timezone})`;
   return sql`select (
-      select min(moment) from generate_series(latest - ${FURTHEST_BACK}, latest, ${BUCKET}) as moment where moment at time zone ${timezone} >= local
+      select min(moment) from generate_series(latest - ${MAX_SET_BACK}, latest, ${BUCKET_SIZE}) as moment where moment at time zone ${timezone} >= local
     ) as start
     from generate_series(${local(start)}, ${local(end)}, ${sql.lit(`1 ${interval}`)}::interval) as local,
-      lateral (select local at time zone ${timezone} as latest) as shown`;
+      lateral (select local at time zone ${timezone} as latest) as latest_start`;
 }
 
-/** The start of every bucket; the first bucket is the one that contains the start of the range. */
-const buckets = (asked: Asked): Sql => sql`begun as materialized (${starts(asked)}),
-  buckets as materialized (select array_agg(distinct start order by start) as starts from begun
-    where start >= (select max(start) from begun where start <= ${at(asked.start_timestamp)}))`;
+/** The starts of all intervals; the first interval is the one that contains the start of the range. */
+const intervals = (query: QuantityQuery): Sql => sql`interval_starts as materialized (${intervalStarts(query)}),
+  intervals as materialized (select array_agg(distinct start order by start) as starts from interval_starts
+    where start >= (select max(start) from interval_starts where start <= ${at(query.start_timestamp)}))`;
 
-/** The number of the bucket that contains a time, from 1. */
-const bucketOf = (time: string): Sql => sql`width_bucket(${sql.ref(time)}, (select starts from buckets))`;
+/** The number of the interval that contains a time, from 1. */
+const intervalOf = (time: string): Sql => sql`width_bucket(${sql.ref(time)}, (select starts from intervals))`;
 
-const comesTo = (func: string): Sql => sql`metering.consumed(${sql.lit(func)}, events, total, lowest, highest, distinct_values)`;
+const consumed = (func: string): Sql => sql`metering.consumed(${sql.lit(func)}, events, total, lowest, highest, distinct_values)`;
 
-/** One row for each bucket, including empty ones, and a row without a bucket for the total. */
-const answer = (measured: Sql): RawBuilder<unknown> => sql`
-  select to_char(start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as bucket, metering.as_double(coalesce(quantity, 0)) as quantity
-  from (select start, number from buckets, unnest(starts) with ordinality as every (start, number)) as every
-  left join (${measured}) as measured on bucket = number
+/** One row for each interval, including empty ones, and a row without a start for the total. */
+const resultRows = (quantities: Sql): RawBuilder<unknown> => sql`
+  select to_char(start at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start, metering.as_double(coalesce(quantity, 0)) as quantity
+  from (select start, number from intervals, unnest(starts) with ordinality as numbered (start, number)) as numbered
+  left join (${quantities}) as quantities on interval_number = number
   union all
-  select null, metering.as_double(coalesce((select quantity from (${measured}) as measured where bucket is null), 0))
+  select null, metering.as_double(coalesce((select quantity from (${quantities}) as quantities where interval_number is null), 0))
   order by 1 nulls last`;
 
-/** The events that the meter counts among those of the source. */
-function events(meter: Counting, source: Sql, constants: Constants): Sql {
-  return counted([meter], source, sql`subject_id, timestamp`, constants);
+/** Selects the events of `source` that the meter counts. */
+function meterEvents(meter: StoredMeterDefinition, source: Sql, constants: Constants): Sql {
+  return countedEvents([meter], source, sql`subject_id, timestamp`, constants);
 }
 
-/** Events are ingested after they happen, so the condition on `ingested_at` skips older partitions. */
+/** No event is ingested before it happens, so the condition on `ingested_at` skips older partitions. */
 const between = (organizationId: string, from: Sql, to: Sql): Sql =>
   sql`e.organization_id = ${organizationId}::uuid and e.timestamp >= ${from} and e.timestamp < ${to} and e.ingested_at >= ${from}`;
 
@@ -88,99 +88,98 @@ const uncounted = (meterId: string, organizationId: string, from: Sql, to: Sql):
     select after_seq, to_seq, cursor_at, cursor_seq from metering.backfills where meter_id = ${meterId}::uuid
     union all
     select counted_to, ${LARGEST_NUMBER}, '-infinity', 0 from metering.meters where id = ${meterId}::uuid and archived_at is not null
-  ) as g cross join lateral (
-    select * from metering.events e where ${between(organizationId, from, to)} and ${LEFT_IN_BACKFILL} offset 0
+  ) as backfill cross join lateral (
+    select * from metering.events e where ${between(organizationId, from, to)} and ${IS_IN_BACKFILL} offset 0
   ) as e`;
 
-/** The 15-minute total that contains the end of the range is used whole if no events follow in it, as in a range up to now. */
-const ending = (organizationId: string, end: Sql): Sql => sql`
-  ending as materialized (
+/** The usage bucket that contains the end of the range is used as a whole if no events follow in it, as in a range up to now. */
+const wholeBucketsEnd = (organizationId: string, end: Sql): Sql => sql`
+  whole_buckets_end as materialized (
     select case when bucket < ${end} and not exists (
       select from metering.events e where ${between(organizationId, end, sql`bucket + interval '15 minutes'`)}
-    ) then bucket + interval '15 minutes' else bucket end as whole_until
-    from date_bin(${BUCKET}, ${end}, 'epoch') as bucket
+    ) then bucket + interval '15 minutes' else bucket end as at
+    from date_bin(${BUCKET_SIZE}, ${end}, 'epoch') as bucket
   )`;
 
-/**
- * Uses stored 15-minute totals; the partial intervals at both ends of the range and events not yet counted are read as events.
- */
-export function fromBuckets(meter: Counting, organizationId: string, asked: Asked): Sql {
+/** Uses usage buckets. Events in the partial buckets at both ends of the range, and events not yet counted, are read one by one. */
+export function fromBuckets(meter: StoredMeterDefinition, organizationId: string, query: QuantityQuery): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
-  const start = at(asked.start_timestamp);
-  const end = justAfter(asked.end_timestamp);
-  const firstWhole = sql`date_bin(${BUCKET}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
-  const lastWhole = sql`greatest(${firstWhole}, (select whole_until from ending))`;
-  const loose = sql`(
-    select * from metering.events e where ${between(organizationId, start, sql`least(${firstWhole}, ${end})`)}
+  const start = at(query.start_timestamp);
+  const end = justAfter(query.end_timestamp);
+  const firstBucket = sql`date_bin(${BUCKET_SIZE}, ${start} + interval '15 minutes' - interval '1 millisecond', 'epoch')`;
+  const bucketsEnd = sql`greatest(${firstBucket}, (select at from whole_buckets_end))`;
+  const uncoveredEvents = sql`(
+    select * from metering.events e where ${between(organizationId, start, sql`least(${firstBucket}, ${end})`)}
     union all
-    select * from metering.events e where ${between(organizationId, lastWhole, end)}
+    select * from metering.events e where ${between(organizationId, bucketsEnd, end)}
     union all
-    ${uncounted(meter.id, organizationId, firstWhole, lastWhole)})`;
-  const measured = sql`
-    select bucket, ${comesTo(func)} as quantity from (
-      select bucket, sum(events)::bigint as events, sum(total) as total, min(lowest) as lowest, max(highest) as highest, 0::bigint as distinct_values
+    ${uncounted(meter.id, organizationId, firstBucket, bucketsEnd)})`;
+  const quantities = sql`
+    select interval_number, ${consumed(func)} as quantity from (
+      select interval_number, sum(events)::bigint as events, sum(total) as total, min(lowest) as lowest, max(highest) as highest, 0::bigint as distinct_values
       from (
-        select ${bucketOf('usage_buckets.bucket')} as bucket, events, total, lowest, highest from metering.usage_buckets
-        where meter_id = ${meter.id}::uuid and usage_buckets.bucket >= ${firstWhole} and usage_buckets.bucket < ${lastWhole}
+        select ${intervalOf('usage_buckets.bucket')} as interval_number, events, total, lowest, highest from metering.usage_buckets
+        where meter_id = ${meter.id}::uuid and usage_buckets.bucket >= ${firstBucket} and usage_buckets.bucket < ${bucketsEnd}
         union all
-        select ${bucketOf('timestamp')}, 1, coalesce(number, 0), number, number from loose
-      ) as parts group by grouping sets ((bucket), ())
+        select ${intervalOf('timestamp')}, 1, coalesce(number, 0), number, number from uncovered_events
+      ) as parts group by grouping sets ((interval_number), ())
     ) as states`;
-  return sql`with ${constants.relation}, ${buckets(asked)}, ${ending(organizationId, end)},
-    loose as materialized (${events(meter, loose, constants)}), measured as materialized (${measured}) ${answer(sql`select * from measured`)}`;
+  return sql`with ${constants.relation}, ${intervals(query)}, ${wholeBucketsEnd(organizationId, end)},
+    uncovered_events as materialized (${meterEvents(meter, uncoveredEvents, constants)}), quantities as materialized (${quantities}) ${resultRows(sql`select * from quantities`)}`;
 }
 
 /**
  * Aggregates single events, per customer first if customers are measured separately. A merged subject belongs to the customer.
  */
-export function fromEvents(meter: Counting, organizationId: string, asked: Asked): Sql {
+export function fromEvents(meter: StoredMeterDefinition, organizationId: string, query: QuantityQuery): Sql {
   const constants = new Constants();
   const { func } = meter.aggregation;
-  const { metadata, customer_aggregation_function: together } = asked;
-  const subjects = subjectsFor([organizationId], asked);
+  const { metadata, customer_aggregation_function: customerFunction } = query;
+  const subjects = subjectsFor([organizationId], query);
   const conditions = [
-    between(organizationId, at(asked.start_timestamp), justAfter(asked.end_timestamp)),
-    ...(subjects ? [toldOf(asked, 'meant')] : []),
+    between(organizationId, at(query.start_timestamp), justAfter(query.end_timestamp)),
+    ...(subjects ? [externalIdCondition(query, 'selected')] : []),
     ...(metadata ? [metadataMatches(metadata, 'e.metadata')] : []),
   ];
-  const whom = subjects ? sql`join (${subjects}) as meant on meant.id = e.subject_id` : sql``;
-  const source = sql`(select e.* from metering.events e ${whom} where ${sql.join(conditions, sql` and `)})`;
-  const each = together ? sql`, coalesce(s.merged_into, s.id) as customer` : sql``;
-  const whose = together ? sql`join metering.subjects s on s.id = subject_id` : sql``;
-  const states = func === 'unique' ? distinctStates : addedStates;
-  return sql`with ${constants.inlined}, ${buckets(asked)},
-    found as (select ${bucketOf('timestamp')} as bucket, number, digest ${each} from (${events(meter, source, constants)}) as e ${whose}),
-    ${states(together ? sql`, customer` : sql``)},
-    measured as materialized (${together ? combined(func, together) : sql`select bucket, ${comesTo(func)} as quantity from states`})
-    ${answer(sql`select * from measured`)}`;
+  const subjectJoin = subjects ? sql`join (${subjects}) as selected on selected.id = e.subject_id` : sql``;
+  const source = sql`(select e.* from metering.events e ${subjectJoin} where ${sql.join(conditions, sql` and `)})`;
+  const customerColumn = customerFunction ? sql`, coalesce(s.merged_into, s.id) as customer` : sql``;
+  const ownerJoin = customerFunction ? sql`join metering.subjects s on s.id = subject_id` : sql``;
+  const states = func === 'unique' ? distinctValueStates : numberStates;
+  return sql`with ${constants.inlined}, ${intervals(query)},
+    measured_events as (select ${intervalOf('timestamp')} as interval_number, number, digest ${customerColumn} from (${meterEvents(meter, source, constants)}) as e ${ownerJoin}),
+    ${states(customerFunction ? sql`, customer` : sql``)},
+    quantities as materialized (${customerFunction ? combined(func, customerFunction) : sql`select interval_number, ${consumed(func)} as quantity from states`})
+    ${resultRows(sql`select * from quantities`)}`;
 }
 
-/** Aggregation states of each bucket and of the total, per customer if customers are measured separately. */
-const addedStates = (customer: Sql): Sql => sql`
+/** Aggregation states of each interval and of the total, per customer if customers are measured separately. */
+const numberStates = (customer: Sql): Sql => sql`
   parts as materialized (
-    select bucket ${customer}, count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest
-    from found group by bucket ${customer}
+    select interval_number ${customer}, count(*) as events, coalesce(sum(number), 0) as total, min(number) as lowest, max(number) as highest
+    from measured_events group by interval_number ${customer}
   ),
   states as (
-    select bucket ${customer}, events, total, lowest, highest, 0::bigint as distinct_values from parts
+    select interval_number ${customer}, events, total, lowest, highest, 0::bigint as distinct_values from parts
     union all
     select null ${customer}, sum(events)::bigint, sum(total), min(lowest), max(highest), 0 from parts group by () ${customer}
   )`;
 
-/** States for distinct values: a value counts once in each bucket, and once in the total. */
-const distinctStates = (customer: Sql): Sql => sql`
-  parts as materialized (select bucket, digest ${customer} from found group by bucket, digest ${customer}),
+/** States for distinct values: a value counts once in each interval, and once in the total. */
+const distinctValueStates = (customer: Sql): Sql => sql`
+  parts as materialized (select interval_number, digest ${customer} from measured_events group by interval_number, digest ${customer}),
   states as (
-    select bucket ${customer}, 0::bigint as events, 0::numeric as total, null::numeric as lowest, null::numeric as highest, count(*) as distinct_values
-    from parts group by bucket ${customer}
+    select interval_number ${customer}, 0::bigint as events, 0::numeric as total, null::numeric as lowest, null::numeric as highest, count(*) as distinct_values
+    from parts group by interval_number ${customer}
     union all
-    select null ${customer}, 0, 0, null, null, count(*) from (select digest ${customer} from parts group by digest ${customer}) as every
+    select null ${customer}, 0, 0, null, null, count(*) from (select digest ${customer} from parts group by digest ${customer}) as distinct_digests
     group by () ${customer}
   )`;
 
-const combined = (func: string, together: string): Sql => sql`
-  select bucket, ${comesTo(together)} as quantity from (
-    select bucket, count(*) as events, sum(each) as total, min(each) as lowest, max(each) as highest, count(distinct each) as distinct_values
-    from (select bucket, ${comesTo(func)} as each from states) as customers group by bucket
+/** Applies the function of the meter per customer, then `customerFunction` to the results. */
+const combined = (func: string, customerFunction: string): Sql => sql`
+  select interval_number, ${consumed(customerFunction)} as quantity from (
+    select interval_number, count(*) as events, sum(quantity) as total, min(quantity) as lowest, max(quantity) as highest, count(distinct quantity) as distinct_values
+    from (select interval_number, ${consumed(func)} as quantity from states) as customers group by interval_number
   ) as all_customers`;

@@ -22,13 +22,13 @@ test.each([
   ['a million elements', Array(1_000_000).fill(0)],
   ['a map with a long key', { ['x'.repeat(1000)]: 1 }],
   ['a hundred thousand levels', Array.from({ length: 100_000 }).reduce((inner) => [inner], 0)],
-])('long inputs are left out: %s', (_what, input) => {
+])('long inputs are left out: %s', (_name, input) => {
   expect(toValidationDetail([issue({ input })])).toEqual([issue()]);
 });
 
 test('long names are truncated', () => {
-  const [problem] = toValidationDetail([issue({ loc: ['body', 'k'.repeat(KIB), '😀'.repeat(200), 7] })]);
-  expect(problem).toEqual(issue({ loc: ['body', 'k'.repeat(200), '😀'.repeat(100), 7] }));
+  const [truncated] = toValidationDetail([issue({ loc: ['body', 'k'.repeat(KIB), '😀'.repeat(200), 7] })]);
+  expect(truncated).toEqual(issue({ loc: ['body', 'k'.repeat(200), '😀'.repeat(100), 7] }));
 });
 
 test('at most 100 issues are returned', () => {

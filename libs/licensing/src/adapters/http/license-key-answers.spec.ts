@@ -12,7 +12,7 @@ import { LicenseKeyAnswers } from './license-key-answers.ts';
 const NOTES = 'pays late';
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 
-/** A key that has one more property than today. */
+/** A key with an additional property. */
 const licenseKey = {
   id: 'key',
   organizationId: 'organization',
@@ -39,7 +39,7 @@ const answers = new LicenseKeyAnswers({ of: async () => customer } as unknown as
 
 const fieldsOf = (view: { readonly fields: object }): string[] => Object.keys(view.fields).sort();
 
-test('a field that is added to the sellers’ view is in the sellers’ answer, and in no other', async () => {
+test('a field that is added to the seller view appears in the response to sellers only', async () => {
   const toSellerViewWithNotes = viewMaker(object({ ...LicenseKeyView.fields, notes: text() }));
   expect(toSellerViewWithNotes({ ...licenseKey, customer })).toMatchObject({ notes: NOTES });
 
@@ -49,7 +49,7 @@ test('a field that is added to the sellers’ view is in the sellers’ answer, 
   expect(JSON.stringify([validated, activated, own])).not.toContain(NOTES);
 });
 
-test('every answer has the fields of its own view, and no others', async () => {
+test('every response has exactly the fields of its view', async () => {
   const validated = await answers.validated({ licenseKey, activation });
   const activated = await answers.activated({ licenseKey, activation });
   expect(Object.keys(validated).sort()).toEqual(fieldsOf(ValidatedLicenseKeyView));
@@ -59,7 +59,7 @@ test('every answer has the fields of its own view, and no others', async () => {
   expect(Object.keys(await answers.seller(licenseKey)).sort()).toEqual(fieldsOf(LicenseKeyView));
 });
 
-test('the views are declared apart: a field of one is not a field of another', () => {
+test('the views are declared separately: they share no field object', () => {
   const shared = new Set(['customer', 'status']);
   const declared = [LicenseKeyView, PortalLicenseKeyView, PublicLicenseKeyView].map(({ fields }) =>
     Object.entries(fields).flatMap(([name, field]) => (shared.has(name) ? [] : [field])),

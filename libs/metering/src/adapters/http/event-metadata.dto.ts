@@ -14,32 +14,32 @@ import {
 } from '#platform/wire';
 
 const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
-const LONGEST_AMOUNT = 100;
+const MAX_AMOUNT_LENGTH = 100;
 
-/** A JSON number with exactly these digits, without the rounding of JavaScript numbers. */
-const exactly = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
+/** A value that is serialized as exactly this JSON number, without the rounding of JavaScript numbers. */
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
 /** A decimal of up to 17 digits, 12 of them after the decimal point, kept exactly. */
 const amount: Field<unknown> = defineField({
-  schema: { anyOf: [{ type: 'number' }, text({ max: LONGEST_AMOUNT, pattern: AMOUNT }).schema] },
+  schema: { anyOf: [{ type: 'number' }, text({ max: MAX_AMOUNT_LENGTH, pattern: AMOUNT }).schema] },
   read: (input, issues) => {
-    const written = typeof input === 'number' ? writtenOut(input) : input;
-    const isShort = typeof written === 'string' && written.length <= LONGEST_AMOUNT;
-    if (isShort && AMOUNT.test(written)) return exactly(inJson(written));
+    const decimal = typeof input === 'number' ? toDecimal(input) : input;
+    const isShort = typeof decimal === 'string' && decimal.length <= MAX_AMOUNT_LENGTH;
+    if (isShort && AMOUNT.test(decimal)) return rawJson(toJsonNumber(decimal));
     const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
     issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
     return 0;
   },
 });
 
-/** Written without an exponent if 12 decimal places suffice. */
-function writtenOut(number: number): string {
+/** Formats a number without an exponent if 12 decimal places suffice. */
+function toDecimal(number: number): string {
   const fixed = number.toFixed(12);
   return Number(fixed) === number && Math.abs(number) < 1 ? fixed : String(number);
 }
 
-/** Without a plus sign and superfluous zeros. */
-function inJson(decimal: string): string {
+/** Removes what JSON numbers do not allow: a plus sign and leading zeros; also trailing zeros. */
+function toJsonNumber(decimal: string): string {
   const [whole = '', part = ''] = decimal.replace(/^[+-]/, '').split('.');
   const decimals = part.replace(/0+$/, '');
   const size = (whole.replace(/^0+/, '') || '0') + (decimals && `.${decimals}`);

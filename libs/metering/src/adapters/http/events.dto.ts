@@ -29,7 +29,7 @@ import { eventMetadata } from './event-metadata.dto.ts';
 const anyTime = awareTimestamp();
 
 /** The time of an event, which is not in the future. */
-const past: Field<Date> = defineField({
+const pastTime: Field<Date> = defineField({
   ...anyTime,
   read: (input, issues) => {
     const before = issues.length;
@@ -60,14 +60,14 @@ const EVENT = {
 
 const attributes = {
   name: text({ max: 128 }),
-  timestamp: optional(past),
+  timestamp: optional(pastTime),
   organization_id: optional(nullable(uuid4())),
   external_id: optional(nullable(text(LOOKUP_TEXT))),
   parent_id: optional(nullable(text(LOOKUP_TEXT))),
   metadata: optional(eventMetadata),
 };
 
-const OfCustomer = object(
+const EventWithCustomerId = object(
   { ...attributes, customer_id: uuid4(), member_id: optional(nullable(uuid4())) },
   'EventCreateCustomer',
   {
@@ -76,7 +76,7 @@ const OfCustomer = object(
     member_id: 'The ID of a member in the organization.',
   },
 );
-const OfExternalCustomer = object(
+const EventWithExternalCustomerId = object(
   { ...attributes, external_customer_id: text(LOOKUP_TEXT), external_member_id: optional(nullable(text(LOOKUP_TEXT))) },
   'EventCreateExternalCustomer',
   {
@@ -89,14 +89,15 @@ const OfExternalCustomer = object(
   },
 );
 
-const isSaid = (input: unknown, key: string): boolean => isPlainObject(input) && input[key] !== undefined && input[key] !== null;
+const isPresent = (input: unknown, key: string): boolean =>
+  isPlainObject(input) && input[key] !== undefined && input[key] !== null;
 
 /** The customer is identified by ID or by external ID. */
-const NewEvent: Field<Infer<typeof OfCustomer> | Infer<typeof OfExternalCustomer>> = defineField({
-  schema: { anyOf: [OfCustomer.schema, OfExternalCustomer.schema] },
+const NewEvent: Field<Infer<typeof EventWithCustomerId> | Infer<typeof EventWithExternalCustomerId>> = defineField({
+  schema: { anyOf: [EventWithCustomerId.schema, EventWithExternalCustomerId.schema] },
   read: (input, issues) => {
-    const isExternal = !isSaid(input, 'customer_id') && isSaid(input, 'external_customer_id');
-    return (isExternal ? OfExternalCustomer : OfCustomer).read(input, issues);
+    const isExternal = !isPresent(input, 'customer_id') && isPresent(input, 'external_customer_id');
+    return (isExternal ? EventWithExternalCustomerId : EventWithCustomerId).read(input, issues);
   },
 });
 
@@ -128,7 +129,7 @@ const filterText: Field<Infer<typeof FilterView>> = defineField({
 
 const texts = describeInput('event');
 
-const ofCustomers = describeFields(
+const customerFilters = describeFields(
   {
     organization_id: repeatable(uuid4()),
     customer_id: repeatable(uuid4()),
@@ -145,7 +146,7 @@ const ofCustomers = describeFields(
 
 export const ListEventsRequest = defineRequest({
   query: {
-    ...ofCustomers,
+    ...customerFilters,
     ...describeFields(
       {
         filter: optional(filterText),
@@ -176,7 +177,7 @@ export const ListEventsRequest = defineRequest({
 
 export const ListEventNamesRequest = defineRequest({
   query: {
-    ...ofCustomers,
+    ...customerFilters,
     query: described(optional(text(LOOKUP_TEXT)), 'Returns only names that contain this text, ignoring case.'),
     sorting: sorting(EVENT_NAME_ORDERS, ['-last_seen']),
     ...paging,

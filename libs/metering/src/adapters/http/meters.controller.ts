@@ -19,7 +19,7 @@ import {
   OneMeterRequest,
   QuantitiesRequest,
   UpdateMeterRequest,
-  WatchThresholdsRequest,
+  SetThresholdsRequest,
 } from './meters.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The meter does not exist or belongs to another organization.'] as const;
@@ -134,13 +134,13 @@ export class MetersController {
   @Responses({
     summary: 'Set the thresholds of a meter',
     description:
-      'Replaces the thresholds of a meter. When the use of a customer rises above a threshold, `customer_meter.threshold_reached` is published, once per period. Use before the threshold was set is not reported.',
+      'Replaces the thresholds of a meter. When the use of a customer reaches a threshold, `customer_meter.threshold_reached` is published, once per period. Use before the threshold was set is not reported.',
     ok: { status: 200, view: ThresholdsView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })
   @RequireScope('meters:write')
   async setThresholds(
-    @Input(WatchThresholdsRequest) { path, body }: InputOf<typeof WatchThresholdsRequest>,
+    @Input(SetThresholdsRequest) { path, body }: InputOf<typeof SetThresholdsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<ThresholdsView> {
     const access = caller.access('products');

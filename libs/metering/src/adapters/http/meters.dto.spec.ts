@@ -7,7 +7,7 @@ const zoneOf = (timezone?: string): string => {
 };
 
 test.each(['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv', 'Europe/Kiev', 'America/Nuuk', 'US/Eastern'])(
-  'time zone %s is asked for as it is given',
+  'time zone %s is passed on unchanged',
   (zone) => {
     expect(zoneOf(zone)).toBe(zone);
   },
@@ -17,12 +17,12 @@ test.each([
   ['MET', '2026-07-01T12:00:00Z', 14],
   ['Japan', '2026-07-01T03:00:00Z', 12],
   ['EST5EDT', '2026-07-01T16:00:00Z', 12],
-])('a name without a place, %s, is asked for by its place', (zone, time, hour) => {
+])('time zone %s, a name without a place, is passed on in its canonical form', (zone, time, hour) => {
   const place = zoneOf(zone);
   const shown = new Intl.DateTimeFormat('en', { timeZone: place, hour: 'numeric', hour12: false }).format(new Date(time));
   expect([place, shown]).toEqual([expect.stringContaining('/'), String(hour)]);
 });
 
-test('without a time zone it is UTC', () => {
+test('the default time zone is UTC', () => {
   expect([zoneOf(), zoneOf('utc')]).toEqual(['UTC', 'UTC']);
 });

@@ -22,7 +22,7 @@ import {
   SHORT_TEXT,
   LOOKUP_TEXT,
 } from '#platform/wire';
-import { FUNCTIONS, INTERVALS, NO_ZONE } from '../../queries/get-quantities.ts';
+import { FUNCTIONS, INTERVALS, UNKNOWN_TIME_ZONE } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
 import { AggregationView, METER_UNITS } from '../../contract/meter.view.ts';
 import { FilterView } from '../../contract/filter.view.ts';
@@ -89,35 +89,35 @@ export const UpdateMeterRequest = defineRequest({
 
 export const OneMeterRequest = defineRequest({ path });
 
-const EARLIEST = '2023-01-01T00:00:00Z';
+const EARLIEST_START = '2023-01-01T00:00:00Z';
 
 const anyTime = awareTimestamp();
 
-const start: Field<Date> = defineField({
+const startTime: Field<Date> = defineField({
   ...anyTime,
   read: (input, issues) => {
     const before = issues.length;
     const time = anyTime.read(input, issues);
-    if (issues.length === before && time.getTime() < Date.parse(EARLIEST)) {
-      const msg = `Input should be greater than or equal to ${EARLIEST}`;
-      issues.push({ loc: [], type: 'greater_than_equal', msg, input, ctx: { ge: EARLIEST } });
+    if (issues.length === before && time.getTime() < Date.parse(EARLIEST_START)) {
+      const msg = `Input should be greater than or equal to ${EARLIEST_START}`;
+      issues.push({ loc: [], type: 'greater_than_equal', msg, input, ctx: { ge: EARLIEST_START } });
     }
     return time;
   },
 });
 
 /** Three-letter abbreviations are ambiguous, except these. */
-const THREE_LETTERS = /^(CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
+const THREE_LETTER_ZONES = /^(CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
 
 /**
  * A name of the IANA time zone database. A name with a place is passed on as it is, because PostgreSQL may not know its canonical
  * form. A name without a place is passed on in its canonical form, because PostgreSQL may take it for an abbreviation.
  */
-function zoneOf(given: string): string | undefined {
-  if (!/^[A-Z]/i.test(given) || (given.length === 3 && !THREE_LETTERS.test(given))) return undefined;
+function zoneOf(zoneName: string): string | undefined {
+  if (!/^[A-Z]/i.test(zoneName) || (zoneName.length === 3 && !THREE_LETTER_ZONES.test(zoneName))) return undefined;
   try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions();
-    return given.includes('/') ? given : timeZone;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zoneName }).resolvedOptions();
+    return zoneName.includes('/') ? zoneName : timeZone;
   } catch {
     return undefined;
   }
@@ -127,7 +127,7 @@ const timezone: Field<string> = defineField({
   schema: { type: 'string', minLength: 1, maxLength: SHORT_TEXT.max },
   read: (input, issues) => {
     const zone = (input as string).length > SHORT_TEXT.max ? undefined : zoneOf(input as string);
-    if (zone === undefined) issues.push({ loc: [], type: 'enum', msg: NO_ZONE, input });
+    if (zone === undefined) issues.push({ loc: [], type: 'enum', msg: UNKNOWN_TIME_ZONE, input });
     return zone ?? 'UTC';
   },
 });
@@ -137,7 +137,7 @@ export const QuantitiesRequest = defineRequest({
   query: {
     ...describeFields(
       {
-        start_timestamp: start,
+        start_timestamp: startTime,
         end_timestamp: awareTimestamp(),
         interval: oneOf(INTERVALS),
         timezone: withDefault(timezone, () => 'UTC'),
@@ -163,7 +163,7 @@ export const QuantitiesRequest = defineRequest({
 /** As the domain has it. */
 const MAX_THRESHOLDS = 100;
 
-export const WatchThresholdsRequest = defineRequest({
+export const SetThresholdsRequest = defineRequest({
   path,
   body: object({ thresholds: list(number(), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
     thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
@@ -186,28 +186,28 @@ export const ListMetersRequest = defineRequest({
   },
 });
 
-type Sent = Infer<typeof CreateMeterRequest.shape.body>;
-type Changed = Infer<typeof UpdateMeterRequest.shape.body>;
+type CreateBody = Infer<typeof CreateMeterRequest.shape.body>;
+type UpdateBody = Infer<typeof UpdateMeterRequest.shape.body>;
 
-export const newMeter = (sent: Sent, organizationId: string) => ({
+export const newMeter = (body: CreateBody, organizationId: string) => ({
   organizationId,
-  name: sent.name,
-  unit: sent.unit,
-  customLabel: sent.custom_label ?? null,
-  customMultiplier: sent.custom_multiplier ?? null,
-  filter: sent.filter,
-  aggregation: sent.aggregation,
-  metadata: sent.metadata,
+  name: body.name,
+  unit: body.unit,
+  customLabel: body.custom_label ?? null,
+  customMultiplier: body.custom_multiplier ?? null,
+  filter: body.filter,
+  aggregation: body.aggregation,
+  metadata: body.metadata,
 });
 
 /** `null` clears optional fields and leaves required ones as they are. */
-export const meterChanges = (sent: Changed) => ({
-  name: sent.name ?? undefined,
-  unit: sent.unit ?? undefined,
-  customLabel: sent.custom_label,
-  customMultiplier: sent.custom_multiplier,
-  filter: sent.filter ?? undefined,
-  aggregation: sent.aggregation ?? undefined,
-  isArchived: sent.is_archived ?? undefined,
-  metadata: sent.metadata,
+export const meterChanges = (body: UpdateBody) => ({
+  name: body.name ?? undefined,
+  unit: body.unit ?? undefined,
+  customLabel: body.custom_label,
+  customMultiplier: body.custom_multiplier,
+  filter: body.filter ?? undefined,
+  aggregation: body.aggregation ?? undefined,
+  isArchived: body.is_archived ?? undefined,
+  metadata: body.metadata,
 });

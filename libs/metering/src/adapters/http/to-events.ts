@@ -4,32 +4,34 @@ import type { UsageEventInput } from '../../commands/ingest-events.ts';
 import type { IngestedEventBody } from './events.dto.ts';
 
 /** Assigns each event to its organization, or reports why it has none. */
-export function toEvents(sent: readonly IngestedEventBody[], caller: SellerPrincipal): (UsageEventInput | FieldError)[] {
-  const organizationFor = resolver(caller);
-  return sent.map((event, index) => {
-    const found = organizationFor(event.organization_id);
-    return typeof found === 'string' ? toEvent(event, found) : { ...found, path: ['events', index, 'organizationId'] };
+export function toEvents(bodies: readonly IngestedEventBody[], caller: SellerPrincipal): (UsageEventInput | FieldError)[] {
+  const organizationFor = cachedResolver(caller);
+  return bodies.map((event, index) => {
+    const organization = organizationFor(event.organization_id);
+    return typeof organization === 'string'
+      ? toEvent(event, organization)
+      : { ...organization, path: ['events', index, 'organizationId'] };
   });
 }
 
-/** Caches results, because thousands of events name the same organization or none. */
-function resolver(caller: SellerPrincipal): (given: string | null | undefined) => string | FieldError {
-  const known = new Map<string | undefined, string | FieldError>();
-  return (given) => {
-    const key = given ?? undefined;
-    const found = known.get(key) ?? resolve(caller, key);
-    known.set(key, found);
-    return found;
+/** Caches results: the events of a request, up to thousands, mostly belong to the same organization. */
+function cachedResolver(caller: SellerPrincipal): (id: string | null | undefined) => string | FieldError {
+  const results = new Map<string | undefined, string | FieldError>();
+  return (id) => {
+    const key = id ?? undefined;
+    const result = results.get(key) ?? resolveOrganization(caller, key);
+    results.set(key, result);
+    return result;
   };
 }
 
-function resolve(caller: SellerPrincipal, given: string | undefined): string | FieldError {
+function resolveOrganization(caller: SellerPrincipal, id: string | undefined): string | FieldError {
   try {
-    return caller.organizationFor(given, 'events');
+    return caller.organizationFor(id, 'events');
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
-    const [problem] = error.errors;
-    return { ...problem!, type: problem!.type === 'value_error' ? 'organization_id' : problem!.type };
+    const [fieldError] = error.errors;
+    return { ...fieldError!, type: fieldError!.type === 'value_error' ? 'organization_id' : fieldError!.type };
   }
 }
 
@@ -37,7 +39,7 @@ const toEvent = (event: IngestedEventBody, organizationId: string): UsageEventIn
   organizationId,
   name: event.name,
   timestamp: event.timestamp,
-  holder: 'customer_id' in event ? { customerId: event.customer_id } : { externalId: event.external_customer_id },
+  customer: 'customer_id' in event ? { customerId: event.customer_id } : { externalId: event.external_customer_id },
   externalId: event.external_id ?? null,
   parent: event.parent_id ?? null,
   memberId: 'customer_id' in event ? (event.member_id ?? null) : null,

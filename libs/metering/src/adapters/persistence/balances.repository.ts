@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { Balances, type CreditingGrant, type Cycle, type Units } from '../../domain/balances.ts';
 import { CustomerMeterCredited, CustomerMeterCycled } from '../../domain/customer-meter.events.ts';
 import type { KnownCustomer } from '../../domain/usage-event.ts';
-import { credit, giveBalance, holdBalances } from './balance-row.ts';
+import { addCredit, ensureBalance, lockBalances } from './balance-row.ts';
 import { Transaction } from './transaction.ts';
 import { startBillingWindow } from './billing-windows.ts';
 
-interface FollowedGrant {
+interface CreditingGrantRow {
   readonly is_granted: boolean;
   readonly state_revision: number;
   readonly units: number;
@@ -24,17 +24,19 @@ export class SqlBalances extends Balances {
 
   syncCredits(grant: CreditingGrant, customer: KnownCustomer, now: Date): Promise<void> {
     return Transaction.run(this.em, async (transaction) => {
-      const holder = await holdBalances(transaction, customer, now);
-      const [before] = await transaction.rows<FollowedGrant>(sql`select * from metering.crediting_grants where id = ${grant.id}`);
+      const owner = await lockBalances(transaction, customer, now);
+      const [before] = await transaction.rows<CreditingGrantRow>(
+        sql`select * from metering.crediting_grants where id = ${grant.id}`,
+      );
       if (before && before.state_revision >= grant.stateRevision) return;
-      const had = before?.is_granted ?? false;
-      if (grant.isGranted !== had) {
-        const terms = grant.isGranted ? grant : takenBack(before!);
-        const { meterId, units, rollover } = terms;
-        const customerMeterId = await giveBalance(transaction, holder, meterId, now);
-        await credit(transaction, holder, terms, now, now);
-        const facts = { customer_id: customer.id, meter_id: meterId, units, rollover };
-        transaction.record(new CustomerMeterCredited(customer.organizationId, customerMeterId, now, facts));
+      const wasGranted = before?.is_granted ?? false;
+      if (grant.isGranted !== wasGranted) {
+        const credited = grant.isGranted ? grant : reversed(before!);
+        const { meterId, units, rollover } = credited;
+        const customerMeterId = await ensureBalance(transaction, owner, meterId, now);
+        await addCredit(transaction, owner, credited, now, now);
+        const payload = { customer_id: customer.id, meter_id: meterId, units, rollover };
+        transaction.record(new CustomerMeterCredited(customer.organizationId, customerMeterId, now, payload));
       }
       await transaction.rows(sql`
         insert into metering.crediting_grants
@@ -55,30 +57,30 @@ export class SqlBalances extends Balances {
   cycle(customer: KnownCustomer, cycle: Cycle, now: Date): Promise<void> {
     const { subscriptionId, meterIds, credits, cutoff } = cycle;
     return Transaction.run(this.em, async (transaction) => {
-      const holder = await holdBalances(transaction, customer, now);
-      const grants = await transaction.rows<FollowedGrant & { id: string; benefit_id: string }>(sql`
+      const owner = await lockBalances(transaction, customer, now);
+      const grants = await transaction.rows<CreditingGrantRow & { id: string; benefit_id: string }>(sql`
         select * from metering.crediting_grants where subscription_id = ${subscriptionId} and is_granted order by id`);
       const meters = new Set([...meterIds, ...grants.map(({ meter_id }) => meter_id)]);
-      const begun = new Map<string, string>();
+      const restarted = new Map<string, string>();
       for (const meterId of [...meters].sort()) {
-        const customerMeterId = await giveBalance(transaction, holder, meterId, now);
-        if (await startBillingWindow(transaction, holder, meterId, cycle, now)) begun.set(meterId, customerMeterId);
+        const customerMeterId = await ensureBalance(transaction, owner, meterId, now);
+        if (await startBillingWindow(transaction, owner, meterId, cycle, now)) restarted.set(meterId, customerMeterId);
       }
       for (const { id, benefit_id, meter_id, units, rollover } of grants) {
-        if (!begun.has(meter_id)) continue;
-        const given = credits.get(benefit_id);
-        const terms = given?.meterId === meter_id ? given : { meterId: meter_id, units, rollover };
-        await credit(transaction, holder, terms, cutoff, now);
+        if (!restarted.has(meter_id)) continue;
+        const current = credits.get(benefit_id);
+        const credited = current?.meterId === meter_id ? current : { meterId: meter_id, units, rollover };
+        await addCredit(transaction, owner, credited, cutoff, now);
         await transaction.rows(
-          sql`update metering.crediting_grants set units = ${terms.units}, rollover = ${terms.rollover} where id = ${id}`,
+          sql`update metering.crediting_grants set units = ${credited.units}, rollover = ${credited.rollover} where id = ${id}`,
         );
       }
-      for (const [meterId, customerMeterId] of begun) {
-        const facts = { customer_id: customer.id, meter_id: meterId, window_start: cutoff.toISOString() };
-        transaction.record(new CustomerMeterCycled(customer.organizationId, customerMeterId, now, facts));
+      for (const [meterId, customerMeterId] of restarted) {
+        const payload = { customer_id: customer.id, meter_id: meterId, window_start: cutoff.toISOString() };
+        transaction.record(new CustomerMeterCycled(customer.organizationId, customerMeterId, now, payload));
       }
     });
   }
 }
 
-const takenBack = ({ meter_id, units, rollover }: FollowedGrant): Units => ({ meterId: meter_id, units: -units, rollover });
+const reversed = ({ meter_id, units, rollover }: CreditingGrantRow): Units => ({ meterId: meter_id, units: -units, rollover });

@@ -1,44 +1,49 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cycle } from '../../domain/balances.ts';
-import { counted } from './sql/aggregation.ts';
-import { isReached } from './sql/backfill.ts';
+import { countedEvents } from './sql/aggregation.ts';
+import { isProcessedBy } from './sql/backfill.ts';
 import { BALANCES } from './sql/balances.ts';
-import { credit, creditsOf, type Holder } from './balance-row.ts';
+import { addCredit, creditsOf, type BalanceOwner } from './balance-row.ts';
 import { type CountingMeter, countingMeter } from './counting-meters.ts';
 import { publishThresholdAlerts } from './threshold-alerts.ts';
 import { Constants } from './sql/filter.ts';
-import { recount, windowOf } from './merge-subject.ts';
-import { tellSystemEvent } from './system-event.ts';
+import { addToBalance, eventsInWindow } from './merge-subject.ts';
+import { storeSystemEvent } from './system-event.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Begins a new window of one balance at the cutoff; false where one has begun there, or later, already. */
+/** Starts a new billing window of a balance at the cutoff. Returns false if one has started then or later already. */
 export async function startBillingWindow(
   transaction: Transaction,
-  holder: Holder,
+  owner: BalanceOwner,
   meterId: string,
   { cutoff, rollOver }: Pick<Cycle, 'cutoff' | 'rollOver'>,
   now: Date,
 ): Promise<boolean> {
-  const { organizationId, subjectId } = holder;
+  const { organizationId, subjectId } = owner;
   const at = cutoff.toISOString();
   const own = sql`subject_id = ${subjectId} and meter_id = ${meterId}`;
-  const [balance] = await transaction.rows<{ began: boolean; consumed: number }>(sql`
-    select coalesce(window_start >= ${at}::timestamptz, false) as began, metering.as_double(consumed_units) as consumed
+  const [balance] = await transaction.rows<{ has_started: boolean; consumed: number }>(sql`
+    select coalesce(window_start >= ${at}::timestamptz, false) as has_started, metering.as_double(consumed_units) as consumed
     from ${BALANCES} as b where ${own}`);
-  if (balance!.began) return false;
+  if (balance!.has_started) return false;
   const meter = await countingMeter(transaction, meterId);
-  const subjects = await subjectsOf(transaction, holder);
-  const consumed = (await consumedBefore(transaction, holder, meter, subjects, cutoff)) ?? balance!.consumed;
-  const over = rollOver(await creditsOf(transaction, holder, meterId), consumed);
-  for (const statement of emptying(holder, meterId, at, now)) await transaction.rows(statement);
-  await recount(transaction, meter, windowOf(subjectId, meterId, subjects), now);
+  const subjects = await subjectsOf(transaction, owner);
+  const consumed = (await consumedBefore(transaction, owner, meter, subjects, cutoff)) ?? balance!.consumed;
+  const rolledOver = rollOver(await creditsOf(transaction, owner, meterId), consumed);
+  for (const statement of resetStatements(owner, meterId, at, now)) await transaction.rows(statement);
+  await addToBalance(transaction, meter, eventsInWindow(subjectId, meterId, subjects), now);
   await publishThresholdAlerts(transaction, organizationId, sql`(select * from metering.balances where ${own})`, [meter], now);
-  await tellSystemEvent(transaction, { ...holder, name: 'meter.reset', timestamp: cutoff, metadata: { meter_id: meterId } }, now);
-  if (over > 0) await credit(transaction, holder, { meterId, units: over, rollover: true }, cutoff, now);
+  await storeSystemEvent(transaction, { ...owner, name: 'meter.reset', timestamp: cutoff, metadata: { meter_id: meterId } }, now);
+  if (rolledOver > 0) await addCredit(transaction, owner, { meterId, units: rolledOver, rollover: true }, cutoff, now);
   return true;
 }
 
-function emptying({ organizationId, subjectId }: Holder, meterId: string, at: string, now: Date): RawBuilder<unknown>[] {
+function resetStatements(
+  { organizationId, subjectId }: BalanceOwner,
+  meterId: string,
+  at: string,
+  now: Date,
+): RawBuilder<unknown>[] {
   const own = sql`subject_id = ${subjectId} and meter_id = ${meterId}`;
   return [
     sql`delete from metering.distinct_values where ${own}`,
@@ -52,17 +57,17 @@ function emptying({ organizationId, subjectId }: Holder, meterId: string, at: st
   ];
 }
 
-/** All that ever became the customer's. */
-async function subjectsOf(transaction: Transaction, { organizationId, customerId }: Holder): Promise<string[]> {
+/** All subjects of the customer, merged ones included. */
+async function subjectsOf(transaction: Transaction, { organizationId, customerId }: BalanceOwner): Promise<string[]> {
   const rows = await transaction.rows<{ id: string }>(sql`
     select id from metering.subjects where organization_id = ${organizationId} and customer_id = ${customerId}`);
   return rows.map(({ id }) => id);
 }
 
-/** What was used before the cutoff, as far as the meter has got; undefined where that is all there was, as the balance has it. */
+/** The processed usage before the cutoff. Undefined if there are no events after it, so that the balance already has the value. */
 async function consumedBefore(
   transaction: Transaction,
-  { subjectId }: Holder,
+  { subjectId }: BalanceOwner,
   meter: CountingMeter,
   subjects: readonly string[],
   cutoff: Date,
@@ -75,10 +80,10 @@ async function consumedBefore(
   const source = sql`(
     select e.* from metering.events e join metering.balances b on b.subject_id = ${subjectId}::uuid and b.meter_id = ${meter.id}::uuid
     where e.subject_id = any(${subjects}::uuid[]) and e.timestamp < ${at} and (b.window_start is null or e.ingested_at >= b.window_start)
-      and ${isReached(meter.id)})`;
+      and ${isProcessedBy(meter.id)})`;
   const [state] = await transaction.rows<{ consumed: number }>(sql`
-    with ${constants.relation}, counted as (${counted([meter], source, sql`timestamp`, constants)})
+    with ${constants.relation}, counted_events as (${countedEvents([meter], source, sql`timestamp`, constants)})
     select metering.as_double(metering.consumed(${meter.aggregation.func}, count(*), sum(number), min(number), max(number),
-      count(distinct digest))) as consumed from counted`);
+      count(distinct digest))) as consumed from counted_events`);
   return state!.consumed;
 }

@@ -6,32 +6,32 @@ import { PipelinedTransaction, pgPool } from '#platform/persistence';
 import type { Statements } from './transaction.ts';
 
 /**
- * A transaction that counts beside others: in few round trips, and by indexes alone, so that rows are taken in the order in
- * which a statement gives them, whatever the planner thinks of the tables.
+ * A transaction that counts events concurrently with others, in few round trips. It reads by index only, so rows are locked in the
+ * order of the statement, independent of the statistics of the planner.
  */
 export class CountingTransaction implements Statements {
-  private readonly happened: DomainEvent[] = [];
+  private readonly events: DomainEvent[] = [];
 
   private constructor(
     private readonly transaction: PipelinedTransaction,
     private readonly db: Kysely<object>,
   ) {}
 
-  /** What the first statements find comes with the transaction; they go out together. */
+  /** Sends the first statements together with the start of the transaction, and passes their rows to `work`. */
   static async run<T>(
     em: EntityManager,
-    first: readonly RawBuilder<unknown>[],
-    work: (transaction: CountingTransaction, found: readonly (readonly unknown[])[]) => Promise<T>,
+    firstStatements: readonly RawBuilder<unknown>[],
+    work: (transaction: CountingTransaction, results: readonly (readonly unknown[])[]) => Promise<T>,
   ): Promise<T> {
     const db = em.getKysely<object>();
     const { transaction, rows } = await PipelinedTransaction.begin(
       await pgPool(em),
-      first.map((statement) => compiled(statement, db)),
+      firstStatements.map((statement) => compiled(statement, db)),
     );
     const counting = new CountingTransaction(transaction, db);
     try {
       const outcome = await work(counting, rows);
-      await transaction.commit(counting.happened.length > 0 ? [insertEvents(counting.happened)] : []);
+      await transaction.commit(counting.events.length > 0 ? [insertEvents(counting.events)] : []);
       return outcome;
     } catch (error) {
       await transaction.rollback();
@@ -45,7 +45,7 @@ export class CountingTransaction implements Statements {
   }
 
   record(event: DomainEvent): void {
-    this.happened.push(event);
+    this.events.push(event);
   }
 }
 

@@ -1,29 +1,30 @@
 import type { KnownCustomer, NewUsageEvent } from '../../domain/usage-event.ts';
 import { keyOf } from './sql/event-keys.ts';
 
-/** A subject as it is found: whoever events are about, known as a customer or not yet. */
+/** A subject: whoever events are about, a customer or an external id without a customer. */
 export interface SubjectRow {
   readonly id: string;
   readonly customer_id: string | null;
   readonly external_key: string | null;
+  /** The highest number of a meter for which the subject has a balance. */
   readonly known_meters: number;
   readonly has_events: boolean;
 }
 
-/** Subjects that are to be made, bound or brought up to date before their events can be counted. */
+/** Subjects that have to be created, linked or updated before their events can be counted. */
 export interface UnresolvedSubjects {
   readonly customers: readonly KnownCustomer[];
-  /** External ids of nobody that is known. */
+  /** External ids without a known customer. */
   readonly externalIds: readonly string[];
 }
 
-/** What came of looking for the subjects: all of them, or why not. */
-export type Resolved =
+/** The subjects of all events, or why they cannot be resolved. */
+export type ResolveResult =
   | { readonly subjects: readonly SubjectRow[] }
-  | { readonly unsettled: UnresolvedSubjects }
-  | { readonly contested: readonly string[] };
+  | { readonly unresolved: UnresolvedSubjects }
+  | { readonly conflictingCustomerIds: readonly string[] };
 
-/** The events of one organization, and what is known of those that they are about. */
+/** The events of one organization, with the known customers that they refer to. */
 export class EventBatch {
   private readonly byId: ReadonlyMap<string, KnownCustomer>;
   private readonly byExternalId: ReadonlyMap<string, KnownCustomer>;
@@ -45,16 +46,16 @@ export class EventBatch {
   }
 
   get externalKeys(): string[] {
-    const ids = this.events.flatMap(({ holder }) => ('externalId' in holder ? [holder.externalId] : []));
+    const ids = this.events.flatMap(({ customer }) => ('externalId' in customer ? [customer.externalId] : []));
     return [...new Set(ids)].map(keyOf);
   }
 
-  /** The subject of every event, in their order. */
-  resolve(rows: readonly SubjectRow[], newestMeter: number): Resolved {
+  /** Finds the subject of each event, in the order of the events, among `rows`. `newestMeter` is the number of the newest meter. */
+  resolve(rows: readonly SubjectRow[], newestMeter: number): ResolveResult {
     const byCustomer = new Map(rows.map((row) => [row.customer_id, row]));
     const byKey = new Map(rows.map((row) => [row.external_key, row]));
-    const unsettled = { customers: new Map<string, KnownCustomer>(), externalIds: new Set<string>() };
-    const contested = new Set<string>();
+    const unresolved = { customers: new Map<string, KnownCustomer>(), externalIds: new Set<string>() };
+    const conflicting = new Set<string>();
     const keys = new Map<string, string>();
     const keyFor = (externalId: string): string => {
       const key = keys.get(externalId) ?? keyOf(externalId);
@@ -65,30 +66,30 @@ export class EventBatch {
       const customer = this.customerOf(event);
       if (customer) {
         const row = byCustomer.get(customer.id);
-        const isBound = customer.externalId === null || row?.external_key === keyFor(customer.externalId);
-        if (row && isBound && row.known_meters >= newestMeter) return row;
-        unsettled.customers.set(customer.id, customer);
+        const isLinked = customer.externalId === null || row?.external_key === keyFor(customer.externalId);
+        if (row && isLinked && row.known_meters >= newestMeter) return row;
+        unresolved.customers.set(customer.id, customer);
         return undefined;
       }
-      const { externalId } = event.holder as { readonly externalId: string };
+      const { externalId } = event.customer as { readonly externalId: string };
       const row = byKey.get(keyFor(externalId));
       if (row?.customer_id) {
         const owner = this.byId.get(row.customer_id);
-        if (owner) unsettled.customers.set(owner.id, owner);
-        else contested.add(row.customer_id);
+        if (owner) unresolved.customers.set(owner.id, owner);
+        else conflicting.add(row.customer_id);
       } else if (!row || row.known_meters < newestMeter) {
-        unsettled.externalIds.add(externalId);
+        unresolved.externalIds.add(externalId);
       }
       return row;
     });
-    if (contested.size > 0) return { contested: [...contested] };
-    if (unsettled.customers.size + unsettled.externalIds.size > 0) {
-      return { unsettled: { customers: [...unsettled.customers.values()], externalIds: [...unsettled.externalIds] } };
+    if (conflicting.size > 0) return { conflictingCustomerIds: [...conflicting] };
+    if (unresolved.customers.size + unresolved.externalIds.size > 0) {
+      return { unresolved: { customers: [...unresolved.customers.values()], externalIds: [...unresolved.externalIds] } };
     }
     return { subjects: subjects as SubjectRow[] };
   }
 
-  private customerOf({ holder }: NewUsageEvent): KnownCustomer | undefined {
-    return 'customerId' in holder ? this.byId.get(holder.customerId) : this.byExternalId.get(holder.externalId);
+  private customerOf({ customer }: NewUsageEvent): KnownCustomer | undefined {
+    return 'customerId' in customer ? this.byId.get(customer.customerId) : this.byExternalId.get(customer.externalId);
   }
 }

@@ -5,17 +5,17 @@ import { seedCustomer } from '../../../../../test/support/seed-customer.ts';
 import { callAs } from '../../../../../test/support/call.ts';
 import { seedOrganization } from '../../../../../test/support/seed.ts';
 import { aMeter } from '../../../testing/meter.builder.ts';
-import { aggregated, matches, type StoredEvent, takesPart } from '../../../testing/reference-model.ts';
+import { aggregated, matches, type StoredEvent, hasAggregatedValue } from '../../../testing/reference-model.ts';
 import { RunBackfills } from '../../commands/run-backfills.ts';
 import { Balances } from '../../domain/balances.ts';
 import { rolloverUnits } from '../../domain/credits.ts';
-import type { Rule } from '../../domain/meter.ts';
+import type { MeterDefinition } from '../../domain/meter.ts';
 import { Backfills, Meters } from '../../domain/meters.ts';
 import { SyncCustomer } from '../../commands/sync-customer.ts';
 import { RankCustomerMeters } from '../../commands/rank-customer-meters.ts';
 
-const shop = await openMeteringFixture();
-afterAll(() => shop.close());
+const fixture = await openMeteringFixture();
+afterAll(() => fixture.close());
 
 const property = fc.constantFrom('a', 'b', 'deep.in', 'name', 'source', 'timestamp', 'metadata.a');
 const operator = fc.constantFrom('eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like');
@@ -44,105 +44,113 @@ const event = fc.record({
   who: fc.integer({ min: 0, max: 6 }),
   metadata: fc.record({ a: scalar, b: scalar }, { requiredKeys: [] }),
   external_id: fc.option(
-    fc.integer({ min: 0, max: 40 }).map((n) => `told-${n}`),
+    fc.integer({ min: 0, max: 40 }).map((n) => `event-${n}`),
     { nil: undefined },
   ),
   age: fc.integer({ min: 0, max: 3 }),
 });
 const batch = fc.array(event, { minLength: 1, maxLength: 8 });
-const rule = fc.record({ filter: fc.oneof(fc.constant(ANY), { weight: 2, arbitrary: filter }), aggregation });
-const kind = <K extends string, T extends object>(name: K, facts: { [P in keyof T]: fc.Arbitrary<T[P]> }) =>
-  fc.record({ kind: fc.constant(name), ...facts }) as fc.Arbitrary<{ kind: K } & T>;
+const definition = fc.record({ filter: fc.oneof(fc.constant(ANY), { weight: 2, arbitrary: filter }), aggregation });
+const kind = <K extends string, T extends object>(name: K, fields: { [P in keyof T]: fc.Arbitrary<T[P]> }) =>
+  fc.record({ kind: fc.constant(name), ...fields }) as fc.Arbitrary<{ kind: K } & T>;
 const sometimes = fc.nat({ max: 3 }).map((number) => number === 0);
-/** Whoever changes meters counts what they have missed, unless something comes between. */
+/** `isCounted`: whether the backfill of a created or changed meter runs at once. */
 const step = fc.oneof(
   { weight: 8, arbitrary: kind('ingest', { batches: fc.array(batch, { minLength: 1, maxLength: 4 }) }) },
-  { weight: 2, arbitrary: kind('meter', { rule, isCounted: sometimes }) },
+  { weight: 2, arbitrary: kind('create-meter', { definition, isCounted: sometimes }) },
   {
     weight: 5,
-    arbitrary: kind('change', {
+    arbitrary: kind('update-meter', {
       meter: fc.nat({ max: 2 }),
-      changes: fc.record({ rule: fc.option(rule, { nil: undefined }), isArchived: fc.option(fc.boolean(), { nil: undefined }) }),
+      changes: fc.record({
+        definition: fc.option(definition, { nil: undefined }),
+        isArchived: fc.option(fc.boolean(), { nil: undefined }),
+      }),
       isCounted: sometimes,
     }),
   },
-  { weight: 2, arbitrary: kind('count', { atMost: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 1, arbitrary: kind('appear', { who: fc.integer({ min: 5, max: 6 }) }) },
+  { weight: 2, arbitrary: kind('backfill', { atMost: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: kind('create-customer', { who: fc.integer({ min: 5, max: 6 }) }) },
   { weight: 1, arbitrary: kind('merge', {}) },
   { weight: 4, arbitrary: kind('reset', { who: fc.integer({ min: 0, max: 6 }), lateMs: fc.constantFrom(0, 20, 100, 500) }) },
   { weight: 2, arbitrary: kind('rank', {}) },
 );
-const story = fc.record({
-  meters: fc.array(rule, { minLength: 1, maxLength: 3 }),
+const scenario = fc.record({
+  meters: fc.array(definition, { minLength: 1, maxLength: 3 }),
   steps: fc.array(step, { minLength: 2, maxLength: 16 }),
 });
 
-type Story = typeof story extends fc.Arbitrary<infer S> ? S : never;
+type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
 const unused = { activeProducts: false, activeBenefits: false };
 
 /**
- * Plays a story, and answers what customers and meters have together with what they should have. Customer 3 has no external id
- * until it gets the one under which 4 is known; 5 and 6 become customers.
+ * Runs a scenario and returns the actual and the expected balances and usage buckets. Customer 3 has no external id until it gets the
+ * external id 4. The external ids 5 and 6 get customers.
  */
-async function play({ meters: first, steps }: Story): Promise<{ is: object[]; should: object[] }> {
-  const { organization, oat } = await seedOrganization(shop.api);
-  const call = callAs(shop.api, oat);
+async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual: object[]; expected: object[] }> {
+  const { organization, oat } = await seedOrganization(fixture.api);
+  const call = callAs(fixture.api, oat);
   const externalId = (who: number): string => `${organization.id}-${who}`;
   const customers: { id: string; external_id: string | null }[] = [];
-  for (let index = 0; index < 3; index++) customers[index] = await seedCustomer(shop.api, organization.id);
-  customers[3] = await seedCustomer(shop.api, organization.id, { external_id: null });
-  const meters: ({ readonly id: string } & Rule)[] = [];
-  const [kept, backfills] = [shop.api.app.get(Meters), shop.api.app.get(Backfills)];
-  const addMeter = async (of: Rule, isCounted: boolean): Promise<void> => {
-    const meter = aMeter().of(organization.id).counting(of.filter).aggregating(of.aggregation).build();
-    await kept.add(meter);
-    if (isCounted) await shop.run(new RunBackfills());
+  for (let index = 0; index < 3; index++) customers[index] = await seedCustomer(fixture.api, organization.id);
+  customers[3] = await seedCustomer(fixture.api, organization.id, { external_id: null });
+  const meters: ({ readonly id: string } & MeterDefinition)[] = [];
+  const [repository, backfills] = [fixture.api.app.get(Meters), fixture.api.app.get(Backfills)];
+  const addMeter = async (initial: MeterDefinition, isCounted: boolean): Promise<void> => {
+    const meter = aMeter().of(organization.id).counting(initial.filter).aggregating(initial.aggregation).build();
+    await repository.add(meter);
+    if (isCounted) await fixture.run(new RunBackfills());
     meters.push(meter);
   };
-  const changeMeter = async (index: number, { rule: of, isArchived }: { rule?: Rule; isArchived?: boolean }): Promise<void> => {
+  const updateMeter = async (
+    index: number,
+    { definition: changed, isArchived }: { definition?: MeterDefinition; isArchived?: boolean },
+  ): Promise<void> => {
     const { id } = meters[index]!;
-    await kept.change({ id, organizations: [organization.id] }, (meter, hasCounted) => {
+    await repository.change({ id, organizations: [organization.id] }, (meter, hasCounted) => {
       const archived = isArchived === undefined ? {} : { isArchived };
-      meter.update({ ...of, ...archived }, { ...unused, hasCounted }, new Date());
+      meter.update({ ...changed, ...archived }, { ...unused, hasCounted }, new Date());
       meters[index] = { id, filter: meter.filter, aggregation: meter.aggregation };
     });
   };
-  for (const of of first) await addMeter(of as Rule, true);
-  const known = (index: number) => customers[index]!;
-  const told = ({ who, age, ...rest }: { who: number; age: number; name: string }) => ({
+  for (const initial of initialMeters) await addMeter(initial as MeterDefinition, true);
+  const customerAt = (index: number) => customers[index]!;
+  const toBody = ({ who, age, ...rest }: { who: number; age: number; name: string }) => ({
     ...rest,
     timestamp: new Date(Date.now() - age * 1000).toISOString(),
-    ...(who === 0 || who === 3 ? { customer_id: known(who).id } : {}),
-    ...(who === 1 ? { external_customer_id: known(1).external_id } : {}),
+    ...(who === 0 || who === 3 ? { customer_id: customerAt(who).id } : {}),
+    ...(who === 1 ? { external_customer_id: customerAt(1).external_id } : {}),
     ...(who === 2 || who > 3 ? { external_customer_id: externalId(who) } : {}),
   });
   for (const each of steps) {
-    if (each.kind === 'rank') await shop.run(new RankCustomerMeters(0));
-    else if (each.kind === 'count') await backfills.run(each.atMost);
+    if (each.kind === 'rank') await fixture.run(new RankCustomerMeters(0));
+    else if (each.kind === 'backfill') await backfills.run(each.atMost);
     else if (each.kind === 'ingest') {
       const answers = await Promise.all(
-        each.batches.map((some) => call('POST', '/v1/events/ingest', { events: some.map(told) })),
+        each.batches.map((events) => call('POST', '/v1/events/ingest', { events: events.map(toBody) })),
       );
       for (const { status, text } of answers) if (status !== 200) throw new Error(text);
-    } else if (each.kind === 'meter') await addMeter(each.rule as Rule, each.isCounted);
-    else if (each.kind === 'change') {
-      await changeMeter(each.meter % meters.length, each.changes as { rule?: Rule; isArchived?: boolean }).catch((error) => {
-        if (!(error instanceof ValidationFailed)) throw error;
-      });
-      if (each.isCounted) await shop.run(new RunBackfills());
-    } else if (each.kind === 'appear') {
+    } else if (each.kind === 'create-meter') await addMeter(each.definition as MeterDefinition, each.isCounted);
+    else if (each.kind === 'update-meter') {
+      await updateMeter(each.meter % meters.length, each.changes as { definition?: MeterDefinition; isArchived?: boolean }).catch(
+        (error) => {
+          if (!(error instanceof ValidationFailed)) throw error;
+        },
+      );
+      if (each.isCounted) await fixture.run(new RunBackfills());
+    } else if (each.kind === 'create-customer') {
       if (customers[each.who]) continue;
-      customers[each.who] = await seedCustomer(shop.api, organization.id, { external_id: externalId(each.who) });
-      await shop.run(new SyncCustomer(known(each.who).id));
+      customers[each.who] = await seedCustomer(fixture.api, organization.id, { external_id: externalId(each.who) });
+      await fixture.run(new SyncCustomer(customerAt(each.who).id));
     } else if (each.kind === 'merge') {
       const external_id = externalId(4);
-      await call('PATCH', `/v1/customers/${known(3).id}`, { external_id });
-      customers[3] = { id: known(3).id, external_id };
-      await shop.run(new SyncCustomer(known(3).id));
+      await call('PATCH', `/v1/customers/${customerAt(3).id}`, { external_id });
+      customers[3] = { id: customerAt(3).id, external_id };
+      await fixture.run(new SyncCustomer(customerAt(3).id));
     } else if (customers[each.who]) {
       const now = new Date();
-      const { id, external_id } = known(each.who);
+      const { id, external_id } = customerAt(each.who);
       const customer = { id, organizationId: organization.id, externalId: external_id, name: null, isDeleted: false };
       const cutoff = new Date(now.getTime() - each.lateMs);
       const cycle = {
@@ -152,27 +160,27 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
         cutoff,
         rollOver: rolloverUnits,
       };
-      await shop.api.app.get(Balances).cycle(customer, cycle, now);
+      await fixture.api.app.get(Balances).cycle(customer, cycle, now);
     }
   }
-  for (const index of meters.keys()) await changeMeter(index, { isArchived: false });
-  await shop.run(new RunBackfills());
-  const events = await shop.rows<StoredEvent>(
-    `select id, name, source, floor(extract(epoch from timestamp))::int as seconds, extract(epoch from ingested_at)::float8 as arrived,
+  for (const index of meters.keys()) await updateMeter(index, { isArchived: false });
+  await fixture.run(new RunBackfills());
+  const events = await fixture.rows<StoredEvent>(
+    `select id, name, source, floor(extract(epoch from timestamp))::int as timestamp_seconds, extract(epoch from ingested_at)::float8 as ingested_seconds,
        customer_id, external_customer_id, metadata from metering.events where organization_id = ? and source = 'user'`,
     organization.id,
   );
-  const resets = await shop.rows<{ customer_id: string; meter: string; since: number }>(
+  const resets = await fixture.rows<{ customer_id: string; meter: string; since: number }>(
     `select customer_id, metadata ->> 'meter_id' as meter, max(extract(epoch from timestamp))::float8 as since
      from metering.events where organization_id = ? and name = 'meter.reset' group by 1, 2`,
     organization.id,
   );
   const { body } = await call('GET', '/v1/customer-meters/?limit=100&sorting=consumed_units');
-  const inOrder = body.items.map((item: { consumed_units: number }) => item.consumed_units);
-  expect(inOrder).toEqual(inOrder.toSorted((a: number, b: number) => a - b));
-  const there = customers.filter(Boolean);
+  const consumedUnits = body.items.map((item: { consumed_units: number }) => item.consumed_units);
+  expect(consumedUnits).toEqual(consumedUnits.toSorted((a: number, b: number) => a - b));
+  const existing = customers.filter(Boolean);
   const rounded = (number: number): number => Number(number.toPrecision(12));
-  const is = there.flatMap(({ id }) =>
+  const actual = existing.flatMap(({ id }) =>
     meters.map((meter) => {
       const item = body.items.find(
         (one: { customer_id: string; meter_id: string }) => one.customer_id === id && one.meter_id === meter.id,
@@ -184,36 +192,36 @@ async function play({ meters: first, steps }: Story): Promise<{ is: object[]; sh
       };
     }),
   );
-  const should = there.flatMap(({ id, external_id }) =>
+  const expected = existing.flatMap(({ id, external_id }) =>
     meters.map((meter) => {
       const since = resets.find((reset) => reset.customer_id === id && reset.meter === meter.id)?.since ?? 0;
       const own = events.filter(
         (each) =>
           (each.customer_id === id || (external_id !== null && each.external_customer_id === external_id)) &&
-          each.arrived >= since &&
+          each.ingested_seconds >= since &&
           matches(each, meter.filter),
       );
       const consumed = rounded(aggregated(own, meter.aggregation));
       return { aggregation: meter.aggregation, consumed, balance: rounded(-consumed) + 0 };
     }),
   );
-  const buckets = await shop.rows<{ meter_id: string; events: number }>(
+  const buckets = await fixture.rows<{ meter_id: string; events: number }>(
     `select meter_id, sum(q.events)::int as events from metering.usage_buckets q join metering.meters on id = meter_id
      where organization_id = ? group by 1`,
     organization.id,
   );
   const inBuckets = meters.map(({ id }) => buckets.find(({ meter_id }) => meter_id === id)?.events ?? 0);
   const matching = meters.map(
-    ({ filter: by, aggregation: of }) => events.filter((each) => matches(each, by) && takesPart(each, of)).length,
+    (meter) => events.filter((each) => matches(each, meter.filter) && hasAggregatedValue(each, meter.aggregation)).length,
   );
-  return { is: [...is, { inBuckets }], should: [...should, { inBuckets: matching }] };
+  return { actual: [...actual, { inBuckets }], expected: [...expected, { inBuckets: matching }] };
 }
 
-test('balances are what anyone would count from the events, whatever happens', async () => {
+test('balances and usage buckets equal those computed from the stored events, after any sequence of steps', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async (told) => {
-      const { is, should } = await play(told);
-      expect(is).toEqual(should);
+    fc.asyncProperty(scenario, async (generated) => {
+      const { actual, expected } = await run(generated);
+      expect(actual).toEqual(expected);
     }),
     {
       endOnFailure: true,

@@ -8,7 +8,7 @@ const BEFORE = meteringTables.migrations.findIndex(({ name }) => name === 'Migra
 const id = (number: number): string => `5f0c9f6e-2c0e-4a55-9a3b-00000000000${number}`;
 const [organization, deleted, living, nameless] = [id(1), id(2), id(3), id(4)];
 
-test('external ids of customers that are deleted by now are found in what was told of them', async () => {
+test('former external ids of deleted customers are taken from their events', async () => {
   const database = await emptyDatabase();
   const upTo = async (count: number): Promise<MikroORM> => {
     const tables = { ...meteringTables, migrations: meteringTables.migrations.slice(0, count) };
@@ -25,8 +25,8 @@ test('external ids of customers that are deleted by now are found in what was to
         ('${living}', '${organization}', '${living}', '${keyOf('Grüße')}', null, 0),
         ('${nameless}', '${organization}', '${nameless}', null, null, 0);
       insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, external_customer_id, metadata)
-        select gen_random_uuid(), '${organization}', now(), now(), 'user', 'x', subject::uuid, told, '{}'
-        from (values ('${deleted}', null), ('${id(5)}', 'Ünique'), ('${living}', 'Grüße'), ('${nameless}', null)) as e (subject, told)`);
+        select gen_random_uuid(), '${organization}', now(), now(), 'user', 'x', subject::uuid, external_id, '{}'
+        from (values ('${deleted}', null), ('${id(5)}', 'Ünique'), ('${living}', 'Grüße'), ('${nameless}', null)) as e (subject, external_id)`);
     await before.close(true);
     const after = await upTo(BEFORE + 1);
     const found = await after.em.fork().execute('select id, former_key from metering.subjects where former_key is not null');

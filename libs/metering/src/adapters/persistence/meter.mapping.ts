@@ -4,7 +4,7 @@ import type { Aggregation } from '../../domain/aggregation.ts';
 import type { Filter } from '../../domain/filter.ts';
 import { Meter } from '../../domain/meter.ts';
 
-/** `number`, `counted_to` and the number of customer meters are the repository's own, and not part of the meter. */
+/** The columns `number`, `counted_to` and `customer_meters` belong to the repository and are not mapped. */
 export const MeterMapping = defineEntity({
   class: entityClass(Meter),
   schema: 'metering',

@@ -2,14 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { FIRST_ID, Partitions } from '../../domain/partitions.ts';
-import { DELETE_UNUSED_NAMES, deleteEventsStatement, type Month, STEP } from './sql/event-deletion.ts';
+import { DELETE_UNUSED_NAMES, deleteEventsStatement, type Month, STEP_SIZE } from './sql/event-deletion.ts';
 import { Transaction } from './transaction.ts';
 
-/** Beside the month that it is. */
+/** The number of months after the current one whose partitions exist. */
 const MONTHS_AHEAD = 2;
-/** Any number that nothing else in this database takes an advisory lock on: one worker does it, the others find it done. */
+/** Workers maintain partitions one at a time. The number is used for no other advisory lock in the database. */
 const LOCK = sql`select pg_advisory_xact_lock(7252)`;
-const PATIENCE = sql`set local lock_timeout = '1s'`;
+const LOCK_TIMEOUT = sql`set local lock_timeout = '1s'`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 @Injectable()
@@ -28,10 +28,10 @@ export class SqlPartitions extends Partitions {
     });
   }
 
-  async hideBefore(limit: Date): Promise<void> {
-    for (let isMore: boolean | undefined = true; isMore;) {
-      isMore = await this.unlessBusy(async (transaction) => {
-        const month = (await months(transaction)).find(({ isHidden, end }) => !isHidden && end <= limit);
+  async detachBefore(limit: Date): Promise<void> {
+    for (let hasMore: boolean | undefined = true; hasMore;) {
+      hasMore = await this.unlessLocked(async (transaction) => {
+        const month = (await months(transaction)).find(({ isDetached, end }) => !isDetached && end <= limit);
         if (month) await transaction.rows(sql`alter table metering.events detach partition ${month.partition}`);
         return month !== undefined;
       });
@@ -39,11 +39,11 @@ export class SqlPartitions extends Partitions {
   }
 
   async deleteEvents(after: string): Promise<string | null> {
-    const next = await this.unlessBusy(async (transaction) => {
-      const [month, later] = (await months(transaction)).filter(({ isHidden }) => isHidden);
+    const next = await this.unlessLocked(async (transaction) => {
+      const [month, later] = (await months(transaction)).filter(({ isDetached }) => isDetached);
       if (!month) return null;
       const [step] = await transaction.rows(deleteEventsStatement(month, after));
-      if (step!.forgotten === STEP) return step!.last;
+      if (step!.deleted === STEP_SIZE) return step!.last;
       await transaction.rows(sql`lock table metering.event_names in share row exclusive mode`);
       await transaction.rows(DELETE_UNUSED_NAMES);
       await transaction.rows(sql`drop table ${month.partition}`);
@@ -52,11 +52,11 @@ export class SqlPartitions extends Partitions {
     return next ?? null;
   }
 
-  /** Everyone else waits for the locks that this takes, so it does not wait long for them itself: undefined if there was no chance. */
-  private async unlessBusy<T>(work: (transaction: Transaction) => Promise<T>): Promise<T | undefined> {
+  /** Waits for locks only briefly, because others queue behind it meanwhile. Returns undefined if a lock was not available. */
+  private async unlessLocked<T>(work: (transaction: Transaction) => Promise<T>): Promise<T | undefined> {
     try {
       return await Transaction.run(this.em, async (transaction) => {
-        for (const statement of [PATIENCE, LOCK]) await transaction.rows(statement);
+        for (const statement of [LOCK_TIMEOUT, LOCK]) await transaction.rows(statement);
         return work(transaction);
       });
     } catch (error) {
@@ -66,13 +66,13 @@ export class SqlPartitions extends Partitions {
   }
 }
 
-/** Those that have a table, the oldest first. */
+/** All months that have a table, the oldest first. */
 async function months(transaction: Transaction): Promise<Month[]> {
-  const rows = await transaction.rows<{ name: string; isHidden: boolean }>(sql`
-    select relname as name, inhrelid is null as "isHidden" from pg_class left join pg_inherits on inhrelid = pg_class.oid
+  const rows = await transaction.rows<{ name: string; isDetached: boolean }>(sql`
+    select relname as name, inhrelid is null as "isDetached" from pg_class left join pg_inherits on inhrelid = pg_class.oid
     where relnamespace = 'metering'::regnamespace and relkind = 'r' and relname ~ '^events_[0-9]{4}_[0-9]{2}$' order by relname`);
-  return rows.map(({ name, isHidden }) => {
+  return rows.map(({ name, isDetached }) => {
     const [year, month] = name.split('_').slice(1).map(Number) as [number, number];
-    return { partition: sql.ref(`metering.${name}`), isHidden, end: new Date(Date.UTC(year, month)) };
+    return { partition: sql.ref(`metering.${name}`), isDetached, end: new Date(Date.UTC(year, month)) };
   });
 }

@@ -14,10 +14,10 @@ export class SqlSubjects extends Subjects {
     super();
   }
 
-  follow(customer: KnownCustomer): Promise<void> {
-    const toSettle = { customers: [customer], externalIds: [], forCounting: false };
+  sync(customer: KnownCustomer): Promise<void> {
+    const input = { customers: [customer], externalIds: [], forCounting: false };
     return Transaction.run(this.em, (transaction) =>
-      resolveSubjects(transaction, customer.organizationId, toSettle, this.clock.now()),
+      resolveSubjects(transaction, customer.organizationId, input, this.clock.now()),
     );
   }
 }

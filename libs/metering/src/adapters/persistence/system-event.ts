@@ -12,19 +12,19 @@ interface SystemEvent {
   readonly metadata: object;
 }
 
-/** Stores what the service itself has to tell beside what users did. No meter counts it. */
-export async function tellSystemEvent(transaction: Transaction, event: SystemEvent, now: Date): Promise<void> {
+/** Stores an event that the service itself creates. No meter counts it. */
+export async function storeSystemEvent(transaction: Transaction, event: SystemEvent, now: Date): Promise<void> {
   const { organizationId, subjectId, customerId, name, timestamp, metadata } = event;
   const at = sql`${timestamp.toISOString()}::timestamptz`;
   await transaction.rows(sql`
-    with stored as (
+    with inserted_events as (
       insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, metadata)
       values (${newEventId(now)}, ${organizationId}, ${now.toISOString()}, ${at}, 'system', ${name}, ${subjectId}, ${customerId},
         ${JSON.stringify(metadata)}::jsonb)
       returning id, organization_id, ingested_at, seq
     ),
-    identified as (
-      insert into metering.event_ids (id, organization_id, ingested_at, seq) select id, organization_id, ingested_at, seq from stored
+    inserted_ids as (
+      insert into metering.event_ids (id, organization_id, ingested_at, seq) select id, organization_id, ingested_at, seq from inserted_events
     )
     insert into metering.event_names as n (organization_id, name, source, shard, occurrences, first_seen, last_seen)
     values (${organizationId}, ${name}, 'system', ${SHARD}, 1, ${at}, ${at})

@@ -3,29 +3,30 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DomainEvent } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 
-const KEY = 6;
+/** Separates the locks of this context from other advisory locks of an organization. */
+const LOCK_SEED = 6;
 
 /**
- * Those who count events of an organization share it; whoever rearranges what is counted (meters, subjects, windows) takes it
- * alone, and then sees everything that was counted before, and nobody counts by what is no longer so.
+ * The lock of an organization. Transactions that count events take it shared. Transactions that change meters, subjects or billing
+ * windows take it exclusively: they see everything counted before, and no transaction counts with outdated data.
  */
-export type LockMode = 'shared' | 'alone';
+export type LockMode = 'shared' | 'exclusive';
 
-/** What there is to a transaction, however it is run. */
+/** What plain and pipelined transactions have in common. */
 export interface Statements {
   rows<R>(statement: RawBuilder<R>): Promise<R[]>;
-  /** What happened, to be told with it. */
+  /** Adds an event to those that are stored in the outbox by the transaction. */
   record(event: DomainEvent): void;
 }
 
-export function lockStatement(organizationId: string, how: LockMode): RawBuilder<unknown> {
-  const lock = sql.raw(how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
-  return sql`select ${lock}(hashtextextended(${organizationId}, ${sql.lit(KEY)}))`;
+export function lockStatement(organizationId: string, mode: LockMode): RawBuilder<unknown> {
+  const lock = sql.raw(mode === 'exclusive' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  return sql`select ${lock}(hashtextextended(${organizationId}, ${sql.lit(LOCK_SEED)}))`;
 }
 
-/** One transaction, in SQL. What happened is recorded with it. */
+/** A transaction of SQL statements. Stores the recorded events in the outbox before it commits. */
 export class Transaction implements Statements {
-  private readonly happened: DomainEvent[] = [];
+  private readonly events: DomainEvent[] = [];
 
   private constructor(private readonly db: Kysely<object>) {}
 
@@ -33,7 +34,7 @@ export class Transaction implements Statements {
     return em.fork().transactional(async (inner) => {
       const transaction = new Transaction(inner.getKysely<object>());
       const outcome = await work(transaction);
-      await recordEvents(inner, transaction.happened);
+      await recordEvents(inner, transaction.events);
       return outcome;
     });
   }
@@ -43,15 +44,15 @@ export class Transaction implements Statements {
   }
 
   record(event: DomainEvent): void {
-    this.happened.push(event);
+    this.events.push(event);
   }
 
-  /** Until the end of the transaction. */
-  lockOrganization(organizationId: string, how: LockMode): Promise<void> {
-    return Transaction.lockOrganization(this.db, organizationId, how);
+  /** Locks until the end of the transaction. */
+  lockOrganization(organizationId: string, mode: LockMode): Promise<void> {
+    return Transaction.lockOrganization(this.db, organizationId, mode);
   }
 
-  static async lockOrganization(db: Kysely<object>, organizationId: string, how: LockMode): Promise<void> {
-    await lockStatement(organizationId, how).execute(db);
+  static async lockOrganization(db: Kysely<object>, organizationId: string, mode: LockMode): Promise<void> {
+    await lockStatement(organizationId, mode).execute(db);
   }
 }

@@ -1,68 +1,66 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Aggregation } from '../../../domain/aggregation.ts';
-import { type Constants, matching, SECONDS, stored } from './filter.ts';
-import type { Filter } from '../../../domain/filter.ts';
+import { type Constants, filterCondition, UNIX_SECONDS, metadataValue } from './filter.ts';
+import type { MeterDefinition } from '../../../domain/meter.ts';
 
 type Sql<T> = RawBuilder<T>;
 
-/** A meter, as far as counting is concerned. */
-export interface Counting {
+/** The part of a stored meter that determines which events it counts, and how. */
+export interface StoredMeterDefinition extends MeterDefinition {
   readonly id: string;
-  readonly filter: Filter;
-  readonly aggregation: Aggregation;
 }
 
-const NOTHING = sql<null>`null`;
+const NULL = sql<null>`null`;
 
-/** The number that an event `e` brings, and the digest of the value; null where that is not what is aggregated. */
-function contribution(aggregation: Aggregation, constants: Constants): { number: Sql<unknown>; digest: Sql<unknown> } {
-  if (aggregation.func === 'count') return { number: NOTHING, digest: NOTHING };
+/** The number of an event `e` that is aggregated, or the digest of its value for `unique`. The other one is null. */
+function aggregatedValue(aggregation: Aggregation, constants: Constants): { number: Sql<unknown>; digest: Sql<unknown> } {
+  if (aggregation.func === 'count') return { number: NULL, digest: NULL };
   const { func, property } = aggregation;
-  if (func === 'unique') return { number: NOTHING, digest: sql`md5(${distinctValue(property, constants)})` };
-  if (property === 'timestamp') return { number: SECONDS, digest: NOTHING };
-  if (property === 'name' || property === 'source') return { number: NOTHING, digest: NOTHING };
-  const json = stored(property, constants);
-  return { number: sql`case when jsonb_typeof(${json}) = 'number' then ${json}::numeric end`, digest: NOTHING };
+  if (func === 'unique') return { number: NULL, digest: sql`md5(${distinctValue(property, constants)})` };
+  if (property === 'timestamp') return { number: UNIX_SECONDS, digest: NULL };
+  if (property === 'name' || property === 'source') return { number: NULL, digest: NULL };
+  const json = metadataValue(property, constants);
+  return { number: sql`case when jsonb_typeof(${json}) = 'number' then ${json}::numeric end`, digest: NULL };
 }
 
-/** The condition that an event `e` is one of those that the meter counts. */
-export function takesPart({ filter, aggregation }: Counting, constants: Constants): Sql<boolean> {
-  const { number, digest } = contribution(aggregation, constants);
-  const matches = sql`e.source = 'user' and ${matching(filter, constants)}`;
+/** The condition that the meter counts an event `e`. */
+export function isCountedBy({ filter, aggregation }: StoredMeterDefinition, constants: Constants): Sql<boolean> {
+  const { number, digest } = aggregatedValue(aggregation, constants);
+  const matches = sql`e.source = 'user' and ${filterCondition(filter, constants)}`;
   if (aggregation.func === 'count') return sql`(${matches})`;
   return sql`(${matches} and ${aggregation.func === 'unique' ? digest : number} is not null)`;
 }
 
-/** Equal values have equal texts: of JSON, a number and the text that looks like it are not the same. */
+/** A text that is equal for equal values. The JSON number 1 and the JSON string "1" are different values. */
 function distinctValue(property: string, constants: Constants): Sql<unknown> {
   if (property === 'name' || property === 'source') return sql.ref(`e.${property}`);
-  if (property === 'timestamp') return sql`${SECONDS}::text`;
-  return sql`nullif(${stored(property, constants)}, 'null'::jsonb)::text`;
+  if (property === 'timestamp') return sql`${UNIX_SECONDS}::text`;
+  return sql`nullif(${metadataValue(property, constants)}, 'null'::jsonb)::text`;
 }
 
 /**
- * The events of the relation `source` that the meters count, once for each meter: `meter_id`, `func`, `number`, `digest`, and
- * those columns of the event that are asked for. Only what users did is counted. An event without the aggregated property,
- * or with something else than a number where one is needed, does not match.
+ * Selects the events of the relation `source` that the meters count, one row for each event and meter: `meter_id`, `func`, `number`,
+ * `digest` and the given `columns` of the event. System events are not counted, nor are events whose aggregated property is missing
+ * or, for a numeric function, not a number.
  */
-export function counted(
-  meters: readonly Counting[],
+export function countedEvents(
+  meters: readonly StoredMeterDefinition[],
   source: Sql<unknown>,
   columns: Sql<unknown>,
   constants: Constants,
 ): Sql<unknown> {
   const parts = meters.map((meter) => {
-    const { number, digest } = contribution(meter.aggregation, constants);
+    const { number, digest } = aggregatedValue(meter.aggregation, constants);
     const { func } = meter.aggregation;
-    const needed = func === 'count' ? sql`true` : sql.raw(func === 'unique' ? 'digest is not null' : 'number is not null');
+    const hasValue = func === 'count' ? sql`true` : sql.raw(func === 'unique' ? 'digest is not null' : 'number is not null');
     return sql`select meter_id, func, number, digest::uuid as digest, ${columns} from (
-        select ${constants.put(meter.id)}::uuid as meter_id, ${sql.lit(func)} as func,
+        select ${constants.add(meter.id)}::uuid as meter_id, ${sql.lit(func)} as func,
           (${number})::numeric as number, (${digest})::text as digest, e.*
-        from ${source} as e, k where e.source = 'user' and ${matching(meter.filter, constants)}
-      ) as matched where ${needed}`;
+        from ${source} as e, constants where e.source = 'user' and ${filterCondition(meter.filter, constants)}
+      ) as matched where ${hasValue}`;
   });
   return parts.length > 0 ? sql.join(parts, sql` union all `) : NO_EVENTS(columns, source);
 }
 
 const NO_EVENTS = (columns: Sql<unknown>, source: Sql<unknown>): Sql<unknown> =>
-  sql`select null::uuid as meter_id, null::text as func, null::numeric as number, null::uuid as digest, ${columns} from ${source} as nothing where false`;
+  sql`select null::uuid as meter_id, null::text as func, null::numeric as number, null::uuid as digest, ${columns} from ${source} as e where false`;
