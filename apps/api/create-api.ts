@@ -1,9 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CredentialSources } from '#platform/auth';
 import { createAdapter, prepare } from '#platform/http';
 import type { ProcessSettings } from '../settings.ts';
 import { ApiModule } from './api.module.ts';
-import { serveOpenApi } from './open-api.ts';
+import { serveApiDocs } from './api-docs.ts';
 
 /** The complete HTTP application; it does not listen yet. */
 export async function createApi(settings: ProcessSettings): Promise<NestFastifyApplication> {
@@ -13,7 +14,9 @@ export async function createApi(settings: ProcessSettings): Promise<NestFastifyA
     logger: ['error', 'warn'],
     abortOnError: false,
   });
-  prepare(app, { sandbox: settings.config.sandbox });
-  serveOpenApi(app, settings.config.baseUrl);
+  const { sandbox, apiDocs, baseUrl } = settings.config;
+  const credentials = app.get(CredentialSources);
+  prepare(app, { sandbox, isKnownToken: async (token) => (await credentials.identify(token)) !== null });
+  if (apiDocs) serveApiDocs(app, baseUrl);
   return app;
 }

@@ -57,14 +57,3 @@ export function describeApi(app: INestApplication, baseUrl: string): OpenAPIObje
   const { contact: _contact, ...about } = info;
   return addExamples(hoistComponents(completeOperations({ ...document, info: about })));
 }
-
-/** Serves Swagger UI at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. */
-export function serveOpenApi(app: INestApplication, baseUrl: string): void {
-  SwaggerModule.setup('docs', app, () => describeApi(app, baseUrl), {
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
-    customSiteTitle: 'Latchkey API',
-    customCss: '.swagger-ui .topbar { display: none }',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, defaultModelsExpandDepth: 0 },
-  });
-}

@@ -16,7 +16,9 @@ export async function issueToken(
   token: NewToken,
 ): Promise<{ readonly text: string; readonly data: { readonly token: string } }> {
   const { lifetime = null, scopes, comment } = token;
-  const issued = await commands.execute(new IssueAccessToken(owner, { comment, scopes, within: scopes, lifetime }));
+  const issued = await commands.execute(
+    new IssueAccessToken(owner, { comment, scopes, within: scopes, lifetime, latestExpiry: null }),
+  );
   const kind = 'userId' in owner ? 'Personal' : 'Organization';
   return { text: `${kind} access token, shown only once:\n${issued.token}`, data: { token: issued.token } };
 }

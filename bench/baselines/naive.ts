@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { AddressInfo } from 'node:net';
+import { CredentialSources } from '#platform/auth';
 import { createAdapter, prepare } from '#platform/http';
 import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -22,7 +23,8 @@ export async function startNaive(settings: ProcessSettings): Promise<Running> {
   const app = module.createNestApplication<NestFastifyApplication>(createAdapter(settings.config.trustedProxies), {
     bodyParser: false,
   });
-  prepare(app, { sandbox: settings.config.sandbox });
+  const credentials = app.get(CredentialSources);
+  prepare(app, { sandbox: settings.config.sandbox, isKnownToken: async (token) => (await credentials.identify(token)) !== null });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, close: () => app.close().then(() => orm.close(true)) };

@@ -34,7 +34,10 @@ export async function openBillingFixture(databaseUrl: string, customers: number)
     const ownerId = await bus.execute(new RegisterUser('bench@example.com'));
     const organizationId = await bus.execute(new CreateOrganization({ slug: 'bench', ownerId, profile: { name: 'Bench' } }));
     const { token } = await bus.execute(
-      new IssueAccessToken({ organizationId }, { comment: 'bench', scopes: SCOPES, within: SCOPES, lifetime: null }),
+      new IssueAccessToken(
+        { organizationId },
+        { comment: 'bench', scopes: SCOPES, within: SCOPES, lifetime: null, latestExpiry: null },
+      ),
     );
     const shown = { organizationId, visibility: 'public', metadata: {} } as const;
     const benefitId = await bus.execute(

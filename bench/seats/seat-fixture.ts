@@ -59,7 +59,7 @@ export async function openSeatFixture(databaseUrl: string, many: number, small: 
     const bus = app.get(CommandBus);
     const ownerId = await bus.execute(new RegisterUser('bench@example.com'));
     const organizationId = await bus.execute(new CreateOrganization({ slug: 'bench', ownerId, profile: { name: 'Bench' } }));
-    const secrets = { comment: 'bench', scopes: SCOPES, within: SCOPES, lifetime: null };
+    const secrets = { comment: 'bench', scopes: SCOPES, within: SCOPES, lifetime: null, latestExpiry: null };
     const { token } = await bus.execute(new IssueAccessToken({ organizationId }, secrets));
     const productId = await bus.execute(
       new CreateProduct({

@@ -35,7 +35,7 @@ const bearer = (token: string): string => `Bearer ${token}`;
 
 function issue(kind: Kind, scopes: readonly Scope[], lifetime: number | null = null) {
   const owner = kind === 'oat' ? { organizationId: ours.organization_id } : { userId: ours.seller.user.id };
-  return bus.execute(new IssueAccessToken(owner, { comment: kind, scopes, within: scopes, lifetime }));
+  return bus.execute(new IssueAccessToken(owner, { comment: kind, scopes, within: scopes, lifetime, latestExpiry: null }));
 }
 
 async function deleted(kind: Kind): Promise<string> {

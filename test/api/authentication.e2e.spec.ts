@@ -77,7 +77,13 @@ describe('credentials', () => {
 
   test('expire', async () => {
     const { organization, user } = ours;
-    const attributes = { comment: 'expired', scopes: ['organizations:read'], within: ['organizations:read'], lifetime: -1 };
+    const attributes = {
+      comment: 'expired',
+      scopes: ['organizations:read'],
+      within: ['organizations:read'],
+      lifetime: -1,
+      latestExpiry: null,
+    };
     for (const owner of [{ organizationId: organization.id }, { userId: user.id }]) {
       const { token } = await bus.execute(new IssueAccessToken(owner, attributes));
       expect(seen(await list(token))).toEqual(UNAUTHORIZED);

@@ -41,7 +41,7 @@ async function tokenWith(kind: string, scope: Scope, fixtures: SeededFixtures, n
   if (kind.endsWith('_session')) return sessionOf(fixtures, kind);
   const { organization_id, seller } = fixtures;
   const owner = kind === 'oat' ? { organizationId: organization_id } : { userId: seller.user.id };
-  const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null };
+  const terms = { comment: scope, scopes: [scope], within: [scope], lifetime: null, latestExpiry: null };
   return (await api.app.get(CommandBus).execute(new IssueAccessToken(owner, terms))).token;
 }
 

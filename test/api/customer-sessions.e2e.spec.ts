@@ -1,3 +1,4 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { CommandBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import { CreateCustomer } from '#customer-portal';
@@ -94,6 +95,31 @@ describe('POST /v1/customer-sessions/', () => {
     await api.app.get(CommandBus).execute(new SetMemberRole({ id: other.organization.id }, ours.user.id, 'finance'));
     const { status, body } = await callAs(api, ours.pat)('POST', SESSIONS, { external_customer_id: external_id });
     expect([status, body.error]).toEqual([409, 'AmbiguousExternalCustomerID']);
+  });
+
+  test('rejects the role finance, which may not change customers', async () => {
+    const { id, external_id } = await seedCustomer(api, ours.organization.id);
+    const finance = callAs(api, await ours.tokenAs('finance'));
+    for (const customer of [
+      { customer_id: id },
+      { external_customer_id: external_id },
+      { customer_id: id, member_id: randomUUID() },
+    ]) {
+      const { status, body } = await finance('POST', SESSIONS, customer);
+      expect([status, body]).toEqual([403, { error: 'NotPermitted', detail: "You don't have permission to manage customers" }]);
+    }
+    expect((await finance('POST', SESSIONS, { customer_id: randomUUID() })).status).toBe(422);
+    const rows = await api.app
+      .get(EntityManager)
+      .fork()
+      .execute('select 1 from customer_portal.sessions where customer_id = ?', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  test.each(['owner', 'admin', 'member'] as const)('is permitted for the role %s', async (role) => {
+    const { id: customer_id } = await seedCustomer(api, ours.organization.id);
+    const { status } = await callAs(api, await ours.tokenAs(role))('POST', SESSIONS, { customer_id });
+    expect(status).toBe(201);
   });
 
   test.each([

@@ -120,11 +120,15 @@ describe('a large request with errors everywhere gets a small response', () => {
   });
 });
 
-describe('more than 1 MiB is read only with a well-formed token', () => {
+describe('more than 256 KiB is read only for a known token', () => {
   const INGEST = '/v1/events/ingest';
   const UNREADABLE = '{'.repeat(10 * MIB);
   const small = { events: [] };
-  const comparable = ({ status, body, headers: { date: _date, 'x-request-id': _id, ...headers } }: Answer) => ({
+  const comparable = ({
+    status,
+    body,
+    headers: { date: _date, 'x-request-id': _id, connection: _connection, ...headers },
+  }: Answer) => ({
     status,
     body,
     headers,
@@ -136,22 +140,54 @@ describe('more than 1 MiB is read only with a well-formed token', () => {
     ['another scheme', { authorization: 'Basic YTpi' }],
     ['nonsense', { authorization: 'Bearer nonsense' }],
     ['a token with a typing error', { authorization: `Bearer ${newToken('oat').slice(0, -1)}!` }],
+    ['an unknown token', { authorization: `Bearer ${newToken('oat')}` }],
+    ['an unknown session', { authorization: `Bearer ${newToken('cst')}` }],
   ])('%s gets the usual response, and the body is not read', async (_what, credential) => {
     const outsider = callAs(fixture.api);
     const elsewhere = await outsider('POST', '/v1/meters/', small, credential);
-    expect(elsewhere.status).toBe(401);
+    expect([elsewhere.status, elsewhere.headers['connection']]).toEqual([401, 'keep-alive']);
     expect(comparable(await outsider('POST', INGEST, small, credential))).toEqual(comparable(elsewhere));
-    expect(comparable(await outsider('POST', INGEST, UNREADABLE, credential))).toEqual(comparable(elsewhere));
-    expect(comparable(await outsider('POST', INGEST, `${UNREADABLE} `, credential))).toEqual(comparable(elsewhere));
+    for (const [url, body] of [
+      [INGEST, UNREADABLE],
+      [INGEST, `${UNREADABLE} `],
+      ['/v1/meters/', '{'.repeat(MIB)],
+      ['/v1/meters/', '{'.repeat(MIB / 4 + 1)],
+      ['/v1/customer-portal/customers/me', '{'.repeat(MIB)],
+    ] as const) {
+      const answer = await outsider(url.endsWith('/me') ? 'PATCH' : 'POST', url, body, credential);
+      expect(comparable(answer)).toEqual(comparable(elsewhere));
+      expect(answer.headers['connection']).toBe('close');
+    }
   });
 
-  test('a well-formed token is verified after the body was read', async () => {
+  test('a session is known, but not accepted where sellers are expected', async () => {
+    const { token } = (await fixture.seller('POST', '/v1/customer-sessions/', { customer_id: customerId })).body;
+    const answer = await callAs(fixture.api, token)('POST', INGEST, UNREADABLE);
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="latchkey"']);
+  });
+
+  test('a small body is parsed before its token is looked up', async () => {
     const outsider = callAs(fixture.api, newToken('oat'));
     expect((await outsider('POST', INGEST, '{')).status).toBe(422);
+    expect((await outsider('POST', '/v1/meters/', '{'.repeat(MIB / 4))).status).toBe(422);
     expect(comparable(await outsider('POST', INGEST, small))).toEqual(comparable(await outsider('POST', '/v1/meters/', small)));
     expect((await callAs(fixture.api, newToken('cst'))('POST', INGEST, small)).status).toBe(401);
+  });
+
+  test('a known token may send more, up to the limit of the operation', async () => {
+    expect((await fixture.seller('POST', INGEST, UNREADABLE)).status).toBe(422);
     expect((await fixture.seller('POST', INGEST, `${UNREADABLE} `)).status).toBe(413);
+    expect((await fixture.seller('POST', '/v1/meters/', '{'.repeat(MIB))).status).toBe(422);
+    expect((await fixture.seller('POST', '/v1/meters/', '{'.repeat(MIB + 1))).status).toBe(413);
     expect((await fixture.seller('POST', INGEST, small)).status).toBe(200);
+  });
+
+  test('a public operation accepts at most 256 KiB, whatever token is sent', async () => {
+    const url = '/v1/customer-portal/license-keys/validate';
+    for (const ask of [callAs(fixture.api), fixture.seller]) {
+      expect((await ask('POST', url, '{'.repeat(MIB / 4))).status).toBe(422);
+      expect((await ask('POST', url, '{'.repeat(MIB / 4 + 1))).status).toBe(413);
+    }
   });
 });
 

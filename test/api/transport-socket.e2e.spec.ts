@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { newToken } from '#platform/secrets';
 import { startApi, type TestApi } from '../support/api.ts';
 import { seedOrganization } from '../support/seed.ts';
 
@@ -21,14 +22,14 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends these bytes and reads until the server closes the connection. */
+/** Sends these bytes and reads until the server closes the connection, which it may do before it has read all of them. */
 async function send(request: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.on('error', () => undefined);
   socket.write(Buffer.from(request, 'latin1'));
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.once('close', resolve));
   const text = Buffer.concat(chunks).toString();
   const [top = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
   const [status = '', ...headers] = top.split('\r\n');
@@ -85,6 +86,18 @@ describe('a body', () => {
     const outsider = 'Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n';
     const answer = await send(`POST /v1/events/ingest HTTP/1.1\r\n${outsider}Content-Length: 9000000\r\n\r\n{}`);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([401, { error: 'Unauthorized', detail: 'Unauthorized' }]);
+  });
+
+  test.each([
+    ['Content-Length', (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`],
+    ['chunks', (body: string) => `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
+  ])('of many MiB (%s) with a made-up token gets 401, and at most 256 KiB of it are read', async (_how, framed) => {
+    const connections: Socket[] = [];
+    api.app.getHttpServer().on('connection', (socket: Socket) => connections.push(socket));
+    const outsider = `Host: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer ${newToken('oat')}\r\n`;
+    const answer = await send(`POST /v1/events/ingest HTTP/1.1\r\n${outsider}${framed('{'.repeat(9_000_000))}`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'close']);
+    expect(connections.map(({ bytesRead }) => bytesRead <= 256 * 1024)).toEqual([true]);
   });
 
   test('in chunks is read; zero chunks count as no body', async () => {

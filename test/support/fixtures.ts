@@ -171,7 +171,7 @@ async function seedTokens(
   { organization, user }: SeededOrganization,
 ): Promise<Pick<Fixtures, 'organization_token_id' | 'personal_token_id'>> {
   const issue = async (owner: IssueAccessToken['owner']): Promise<string> => {
-    const token = new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null });
+    const token = new IssueAccessToken(owner, { comment: 'one', scopes: [], within: [], lifetime: null, latestExpiry: null });
     return (await api.app.get(CommandBus).execute(token)).id;
   };
   return {

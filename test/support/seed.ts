@@ -28,7 +28,9 @@ export async function seedOrganization(
   const bus = api.app.get(CommandBus);
   const newUser = () => bus.execute(new RegisterUser(`${randomUUID()}@example.com`));
   const issue = async (owner: IssueAccessToken['owner'], scopes: readonly Scope[] = SCOPES): Promise<string> => {
-    const { token } = await bus.execute(new IssueAccessToken(owner, { comment: 'test', scopes, within: scopes, lifetime: null }));
+    const { token } = await bus.execute(
+      new IssueAccessToken(owner, { comment: 'test', scopes, within: scopes, lifetime: null, latestExpiry: null }),
+    );
     return token;
   };
 

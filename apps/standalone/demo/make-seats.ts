@@ -51,9 +51,10 @@ export async function renewInvitations(
   }));
   const assigned =
     missing > 0 ? await commands.execute(new AssignSeats(access, { subscriptionId: subscription_id }, inputs)) : [];
+  const customers = new Access([organizationId], [organizationId], 'customers');
   const invitation_tokens: string[] = [];
   for (const id of [...pending.map((seat) => seat.id), ...assigned]) {
-    invitation_tokens.push((await commands.execute(new CreateInvitation(access, id))).token);
+    invitation_tokens.push((await commands.execute(new CreateInvitation(access, customers, id))).token);
   }
   return { subscription_id, invitation_tokens };
 }

@@ -17,7 +17,9 @@ export async function makeTokens(
   { organizationId, ownerId, otherOrganizationId }: Owners,
 ): Promise<Omit<DemoTokens, keyof DemoSessions>> {
   const issue = async (owner: IssueAccessToken['owner'], comment: string, scopes: readonly Scope[] = SCOPES): Promise<string> => {
-    const { token } = await commands.execute(new IssueAccessToken(owner, { comment, scopes, within: SCOPES, lifetime: null }));
+    const { token } = await commands.execute(
+      new IssueAccessToken(owner, { comment, scopes, within: SCOPES, lifetime: null, latestExpiry: null }),
+    );
     return token;
   };
   return {

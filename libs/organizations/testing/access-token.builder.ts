@@ -7,7 +7,13 @@ const CREATED_AT = new Date('2026-01-01T00:00:00Z');
 /** `anAccessToken().of({ userId }).with({ comment: 'CI' }).build()` */
 export class AccessTokenBuilder {
   private owner: TokenOwner = { organizationId: newId() };
-  private attributes: NewAccessToken = { comment: 'test', scopes: ['read'], within: ['read', 'write'], lifetime: null };
+  private attributes: NewAccessToken = {
+    comment: 'test',
+    scopes: ['read'],
+    within: ['read', 'write'],
+    lifetime: null,
+    latestExpiry: null,
+  };
 
   of(owner: TokenOwner): this {
     this.owner = owner;

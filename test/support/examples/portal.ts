@@ -12,7 +12,7 @@ export const portal: Examples = {
       body: { customer_id, return_url: 'https://shop.example.com/back' },
     }),
     foreign: 'invalid body.customer_id',
-    finance: 'done',
+    finance: 'may not manage customers',
   },
   [`GET ${SESSION}/introspect`]: { request: () => ({ url: `${SESSION}/introspect` }), member: 'done' },
   [`GET ${SESSION}/user`]: { request: () => ({ url: `${SESSION}/user` }), member: 'done' },

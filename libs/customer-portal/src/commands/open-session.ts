@@ -25,7 +25,10 @@ export interface OpenedSession {
   readonly token: string;
 }
 
-/** Opens a portal session for a customer of the caller's organizations. */
+/**
+ * Opens a portal session for a customer of the caller's organizations. Whoever holds the session acts for the customer, so the caller
+ * must be allowed to manage customers.
+ */
 export class OpenSession extends Command<OpenedSession> {
   constructor(
     readonly access: Access,
@@ -47,6 +50,7 @@ export class OpenSessionHandler implements ICommandHandler<OpenSession> {
 
   async execute({ access, subject, returnUrl }: OpenSession): Promise<OpenedSession> {
     const { id: customerId, organization_id: organizationId } = await this.customerOf(subject, access.visible);
+    access.assertCanManage(organizationId);
     const memberId = await this.memberOf(subject, organizationId, customerId);
     const { token, digest } = this.tokens.make(memberId ? 'member' : 'customer');
     const attributes = { organizationId, customerId, memberId, digest, returnUrl };

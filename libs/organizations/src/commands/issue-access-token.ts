@@ -4,6 +4,8 @@ import { AccessToken, type NewAccessToken, type TokenOwner } from '../domain/acc
 import { AccessTokens } from '../domain/access-tokens.ts';
 import { TokenSecrets } from '../domain/token-secrets.ts';
 
+export type { NewAccessToken };
+
 export interface IssuedToken {
   readonly id: string;
   /** Returned only once; the service stores its digest. */

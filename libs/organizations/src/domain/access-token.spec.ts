@@ -14,6 +14,21 @@ describe('an access token', () => {
     expect(expiry(null)).toBeNull();
   });
 
+  const parentExpiry = new Date('2026-01-02T00:00:00Z');
+
+  test.each([
+    ['has no lifetime of its own', null, parentExpiry],
+    ['lives shorter', 3_600_000, new Date('2026-01-01T01:00:00Z')],
+    ['lives as long', 86_400_000, parentExpiry],
+  ])('expires no later than the token that creates it, if it %s', (_what, lifetime, expiresAt) => {
+    expect(anAccessToken().with({ lifetime, latestExpiry: parentExpiry }).build().expiresAt).toEqual(expiresAt);
+  });
+
+  test('cannot be created to outlive the token that creates it', () => {
+    const child = anAccessToken().with({ lifetime: 86_400_001, latestExpiry: parentExpiry });
+    expect(() => child.build()).toThrow('A token cannot expire later than yours: 2026-01-02T00:00:00.000Z.');
+  });
+
   test('has each scope once', () => {
     expect(
       anAccessToken()

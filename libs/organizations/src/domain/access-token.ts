@@ -11,8 +11,10 @@ interface RequestedScopes {
 
 export interface NewAccessToken extends RequestedScopes {
   readonly comment: string;
-  /** In milliseconds; null for a token that does not expire. */
+  /** In milliseconds; null for a token that lives as long as it can. */
   readonly lifetime: number | null;
+  /** The expiry of the token with which this one is created; null if that does not expire, or if no token creates it. */
+  readonly latestExpiry: Date | null;
 }
 
 export type AccessTokenChanges = { readonly comment?: string; readonly scopes?: readonly string[] } & Pick<
@@ -36,7 +38,7 @@ export class AccessToken extends AggregateRoot {
     this.organizationId = 'organizationId' in owner ? owner.organizationId : null;
     this.userId = 'userId' in owner ? owner.userId : null;
     this.digest = digest;
-    this.expiresAt = attributes.lifetime === null ? null : new Date(now.getTime() + attributes.lifetime);
+    this.expiresAt = expiryOf(attributes, now);
     this.comment = attributes.comment;
     this.scopes = assertWithinCallerScopes(attributes);
   }
@@ -49,6 +51,16 @@ export class AccessToken extends AggregateRoot {
     if (scopes) this.scopes = assertWithinCallerScopes({ scopes, within });
     this.comment = comment;
   }
+}
+
+/** Without a lifetime, a token expires together with the token that creates it, or never. */
+function expiryOf({ lifetime, latestExpiry }: NewAccessToken, now: Date): Date | null {
+  if (lifetime === null) return latestExpiry;
+  const expiry = new Date(now.getTime() + lifetime);
+  if (latestExpiry && expiry > latestExpiry) {
+    throw ValidationFailed.at(['expiresIn'], `A token cannot expire later than yours: ${latestExpiry.toISOString()}.`);
+  }
+  return expiry;
 }
 
 function assertWithinCallerScopes({ scopes, within }: RequestedScopes): string[] {

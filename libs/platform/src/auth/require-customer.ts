@@ -2,7 +2,7 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata, UseGua
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import { type MemberRole, NotPermitted } from '#kernel';
-import { unauthorized } from '#platform/http';
+import { RequireToken, unauthorized } from '#platform/http';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
 import { CredentialSources } from './credential-sources.ts';
@@ -15,6 +15,8 @@ interface Requirement {
 }
 
 const REQUIREMENT = 'latchkey:customer-requirement';
+/** The kind of token for each scheme. */
+const TOKEN_OF = { customer_session: 'cst', member_session: 'mst' } as const;
 const SCHEME_OF: Record<PortalPrincipal['kind'], Scheme> = { customer: 'customer_session', member: 'member_session' };
 const EVERY_ROLE: readonly MemberRole[] = ['owner', 'billing_manager', 'member'];
 const MANAGER_ROLES: readonly MemberRole[] = ['owner', 'billing_manager'];
@@ -51,6 +53,7 @@ export function RequireCustomer({
   return applyDecorators(
     SetMetadata(REQUIREMENT, { schemes, roles } satisfies Requirement),
     UseGuards(CustomerGuard),
+    RequireToken(schemes.map((scheme) => TOKEN_OF[scheme])),
     ...schemes.map((scheme) => ApiSecurity(scheme, [SCOPE])),
   );
 }

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ResourceNotFound } from '#kernel';
-import { AuthChallenge, REALM, unauthorized } from '#platform/http';
+import { AuthChallenge, REALM, RequireToken, unauthorized } from '#platform/http';
 import { uuid4 } from '#platform/wire';
 import { BearerGuard } from './bearer-guard.ts';
 import type { Principal } from './principal.ts';
@@ -57,6 +57,7 @@ export function RequireScope(
   return applyDecorators(
     SetMetadata(REQUIREMENT, { scopes, schemes } satisfies Requirement),
     UseGuards(ScopeGuard),
+    RequireToken(schemes),
     ...schemes.map((scheme) => ApiSecurity(scheme, [...scopes])),
   );
 }

@@ -13,6 +13,8 @@ interface Identity {
   /** The id of the organization or user. */
   readonly id: string;
   readonly tokenId: string;
+  /** When the token expires; null if it does not. */
+  readonly tokenExpiresAt: Date | null;
   readonly scopes: readonly Scope[];
   readonly memberships: readonly Membership[];
   /** True if the header `Polar-Organization` limits the request to one organization. */
@@ -29,6 +31,10 @@ export class SellerPrincipal {
 
   get id(): string {
     return this.identity.id;
+  }
+
+  get tokenExpiresAt(): Date | null {
+    return this.identity.tokenExpiresAt;
   }
 
   get scopes(): readonly Scope[] {

@@ -24,6 +24,8 @@ export class Config {
     readonly secretKeys: readonly Buffer[],
     readonly dataFolder: string,
     readonly demo: boolean,
+    /** Whether the OpenAPI document and its pages are served. */
+    readonly apiDocs: boolean,
     readonly sandbox: boolean,
     readonly redisUrl: string | undefined,
     readonly workerPort: number,
@@ -62,6 +64,7 @@ export class Config {
       environment.SECRET_KEY,
       environment.LATCHKEY_DATA,
       environment.LATCHKEY_DEMO,
+      environment.API_DOCS,
       environment.ENVIRONMENT === 'sandbox',
       environment.REDIS_URL,
       environment.WORKER_PORT,

@@ -59,6 +59,11 @@ export class Environment {
   LATCHKEY_DEMO = true;
 
   @Expose()
+  @Convert(toSwitch)
+  @IsBoolean(must('be 0 or 1'))
+  API_DOCS = true;
+
+  @Expose()
   @IsIn(['production', 'sandbox'], must('be production or sandbox'))
   ENVIRONMENT = 'production';
 

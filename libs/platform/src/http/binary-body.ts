@@ -1,8 +1,8 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
+import { extendRouteConfig } from './extend-route-config.ts';
 
 /** A stream of bytes. */
 export type Bytes = AsyncIterable<Uint8Array>;
@@ -52,7 +52,7 @@ export function binaryBody(fastify: FastifyInstance): void {
 /** The operation accepts bytes instead of JSON, at most `limit`; more are a 413. */
 export const TakesBytes = (limit: number): MethodDecorator =>
   applyDecorators(
-    RouteConfig({ binary: limit } satisfies BinaryConfig),
+    extendRouteConfig({ binary: limit } satisfies BinaryConfig),
     ApiConsumes(BINARY),
     ApiBody({ schema: { type: 'string', format: 'binary', maxLength: limit } }),
   );

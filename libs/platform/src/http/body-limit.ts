@@ -1,65 +1,67 @@
-import { applyDecorators } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiResponse } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { kindOfToken } from '#platform/secrets';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { kindOfToken, type TokenKind } from '#platform/secrets';
 import { bearerToken, invalidToken, unauthorized } from './credentials.ts';
-import { errorView } from './error.views.ts';
-import { openApi } from './open-api-schema.ts';
-import { unescapedLength } from './unescaped-length.ts';
+import type { AuthChallenge } from './errors.ts';
+import { extendRouteConfig } from './extend-route-config.ts';
 
 const MIB = 1024 * 1024;
-/** Holds `conditions` and `meta` of 50 pairs each, with the longest keys and values, in characters of four bytes. */
-const MAX_PUBLIC_BYTES = 256 * 1024;
-/** Such a character takes three times the bytes if it is escaped: `\ud83d\ude00`. */
-const MAX_ESCAPED_PUBLIC_BYTES = 3 * MAX_PUBLIC_BYTES;
+
+/** The maximum size of a body in bytes that is read and parsed before anybody's credentials are checked. */
+export const UNAUTHENTICATED_BODY_LIMIT = MIB / 4;
+
+/** Whether a token belongs to somebody: false if it is unknown, expired or revoked. */
+export type IsKnownToken = (token: string) => Promise<boolean>;
 
 interface BodyConfig {
+  /** The maximum size of the body in bytes, if it is not 1 MiB. */
   readonly bodyLimit?: number;
-  readonly hasPublicBody?: boolean;
+  /** The kinds of tokens that the operation accepts; undefined for a public one. */
+  readonly tokenKinds?: readonly TokenKind[];
 }
 
-/**
- * The maximum size of the body, if it is not the default of 1 MiB. Bodies are parsed before guards run, so a larger one is
- * accepted only with a well-formed token; the guard of the operation authenticates it afterwards.
- */
-export const BodyLimit = (mebibytes: number): MethodDecorator => RouteConfig({ bodyLimit: mebibytes * MIB });
+/** The maximum size of the body of an operation that requires credentials, if it is not the default of 1 MiB. */
+export const BodyLimit = (mebibytes: number): MethodDecorator =>
+  extendRouteConfig({ bodyLimit: mebibytes * MIB } satisfies BodyConfig);
+
+/** The operation requires a token of one of these kinds. Its body may exceed 256 KiB. */
+export const RequireToken = (tokenKinds: readonly TokenKind[]): MethodDecorator =>
+  extendRouteConfig({ tokenKinds } satisfies BodyConfig);
+
+/** A body without an announced length may be of any size. */
+const isLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > UNAUTHENTICATED_BODY_LIMIT;
 
 /**
- * The body of an operation without credentials: at most 256 KiB, where an escape sequence counts as the character that it stands
- * for. A larger one is a 413 and is not parsed.
+ * Applies the limits to the routes added from now on. Bodies are parsed before guards run, so the token of a request with a large
+ * body is looked up before; the guard does it again, because the body may take a while to arrive. An operation with a limit of its
+ * own reads no body without a well-formed token.
  */
-export const PublicBody = (): MethodDecorator =>
-  applyDecorators(
-    RouteConfig({ hasPublicBody: true } satisfies BodyConfig),
-    ApiResponse({
-      status: 413,
-      description: 'The body exceeds 256 KiB. An escape sequence counts as the character that it stands for.',
-      schema: openApi(errorView('RequestBodyTooLarge').schema),
-    }),
-  );
-
-export const isPublicBody = ({ routeOptions }: FastifyRequest): boolean =>
-  (routeOptions.config as BodyConfig).hasPublicBody ?? false;
-
-export const exceedsPublicLimit = (body: Buffer): boolean =>
-  body.length > MAX_PUBLIC_BYTES && unescapedLength(body) > MAX_PUBLIC_BYTES;
-
-export const bodyTooLarge = (): Error => Object.assign(new Error('Body too large'), { statusCode: 413 });
-
-/** Applies `@BodyLimit` and `@PublicBody` to the routes added from now on. */
-export function bodyLimits(fastify: FastifyInstance): void {
+export function bodyLimits(fastify: FastifyInstance, isKnown: IsKnownToken): void {
   fastify.addHook('onRoute', (route) => {
-    const { bodyLimit, hasPublicBody } = (route.config ?? {}) as BodyConfig;
-    if (hasPublicBody) route.bodyLimit = MAX_ESCAPED_PUBLIC_BYTES;
-    if (!bodyLimit) return;
-    route.bodyLimit = bodyLimit;
-    route.onRequest = [requireToken, ...[route.onRequest ?? []].flat()];
+    const { bodyLimit, tokenKinds } = (route.config ?? {}) as BodyConfig;
+    if (!tokenKinds) return;
+    route.bodyLimit = bodyLimit ?? MIB;
+    route.onRequest = [checkToken(tokenKinds, bodyLimit !== undefined), ...[route.onRequest ?? []].flat()];
   });
-}
 
-const requireToken: onRequestHookHandler = (request, _reply, done) => {
-  const token = bearerToken(request);
-  if (token === undefined) done(unauthorized());
-  else done(kindOfToken(token) === undefined ? invalidToken() : undefined);
-};
+  const checkToken =
+    (tokenKinds: readonly TokenKind[], always: boolean): onRequestAsyncHookHandler =>
+    async (request, reply) => {
+      if (!always && !isLarge(request)) return;
+      const refusal = await refusalOf(request, tokenKinds);
+      if (!refusal) return;
+      // Otherwise Node would read the body after the response, to use the connection again.
+      if (isLarge(request)) reply.header('connection', 'close');
+      throw refusal;
+    };
+
+  async function refusalOf(request: FastifyRequest, tokenKinds: readonly TokenKind[]): Promise<AuthChallenge | undefined> {
+    const token = bearerToken(request);
+    if (token === undefined) return unauthorized();
+    const kind = kindOfToken(token);
+    if (kind === undefined) return invalidToken();
+    if (!isLarge(request)) return undefined;
+    if (!(await isKnown(token))) return invalidToken();
+    return tokenKinds.includes(kind) ? undefined : unauthorized();
+  }
+}

@@ -1,6 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { extendRouteConfig } from './extend-route-config.ts';
 
 /** A body with content type `text/csv`. */
 export class CsvText {
@@ -10,7 +9,7 @@ export class CsvText {
 const TAKES_CSV = 'takesCsv';
 
 /** The operation accepts `text/csv` as well as JSON. */
-export const TakesCsv = (): MethodDecorator => applyDecorators(RouteConfig({ [TAKES_CSV]: true }) as MethodDecorator);
+export const TakesCsv = (): MethodDecorator => extendRouteConfig({ [TAKES_CSV]: true });
 
 /** Parses CSV bodies of operations with `@TakesCsv`; for all others they are a 415. */
 export function csvBody(fastify: FastifyInstance): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { exceedsPublicLimit, isPublicBody, bodyTooLarge } from './body-limit.ts';
 import { RequestInvalid } from './errors.ts';
+import { assertPublicBodySize } from './public-body.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -31,7 +31,7 @@ export function jsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      if (isPublicBody(request) && exceedsPublicLimit(body as Buffer)) throw bodyTooLarge();
+      assertPublicBodySize(request, body as Buffer);
       done(null, parse(body as Buffer));
     } catch (error) {
       done(error as Error, undefined);

@@ -1,27 +1,28 @@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './allowed-methods.ts';
-import { bodyLimits } from './body-limit.ts';
+import { bodyLimits, type IsKnownToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
 import { respondToClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
+import { publicBodies } from './public-body.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
-const MIB = 1024 * 1024;
 /** Node accepts URLs of up to 16 KiB. Ids are validated by the operations, not by the router. */
 const MAX_PARAMETER_LENGTH = 16 * 1024;
 
 interface ServerOptions {
   readonly sandbox: boolean;
+  readonly isKnownToken: IsKnownToken;
 }
 
 /** Fastify with the limits of this API. Trusted proxies set the client address with X-Forwarded-For. */
 export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter {
   return new FastifyAdapter({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: MIB,
+    bodyLimit: UNAUTHENTICATED_BODY_LIMIT,
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestId(request.headers['x-request-id']),
@@ -34,11 +35,12 @@ export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter
 }
 
 /** Registers body parsers, default headers, routing errors and the error filter. Must be called before `init`. */
-export function prepare(app: NestFastifyApplication, { sandbox }: ServerOptions): void {
+export function prepare(app: NestFastifyApplication, { sandbox, isKnownToken }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
   jsonBody(fastify);
-  bodyLimits(fastify);
+  bodyLimits(fastify, isKnownToken);
+  publicBodies(fastify);
   csvBody(fastify);
   binaryBody(fastify);
   registerRequestDefaults(fastify, allowedMethods(fastify));

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Clock } from '#kernel';
+import { type Access, Clock } from '#kernel';
 import { InvitationTokens } from '../domain/invitation-tokens.ts';
 import { SeatPools } from '../domain/seat-pools.ts';
 import type { SeatAccess } from './seat-access.ts';
@@ -11,10 +11,14 @@ export interface CreatedInvitation {
   readonly expiresAt: Date;
 }
 
-/** Creates a new invitation to a seat and returns its token to the caller, who delivers it. No email is sent. */
+/**
+ * Creates a new invitation to a seat and returns its token to the caller, who delivers it. No email is sent. The token opens a
+ * session of the seat's member, so the caller must be allowed to manage customers.
+ */
 export class CreateInvitation extends Command<CreatedInvitation> {
   constructor(
     readonly access: SeatAccess,
+    readonly customers: Access,
     readonly seatId: string,
   ) {
     super();
@@ -29,8 +33,9 @@ export class CreateInvitationHandler implements ICommandHandler<CreateInvitation
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, seatId }: CreateInvitation): Promise<CreatedInvitation> {
+  async execute({ access, customers, seatId }: CreateInvitation): Promise<CreatedInvitation> {
     const seat = await findAccessibleSeat(this.pools, access, seatId);
+    customers.assertCanManage(seat.organizationId);
     const { token, digest } = this.tokens.make();
     const expiresAt = await this.pools.change(seatSelector(seat), (pool) => pool.invite(seatId, digest, this.clock.now()));
     return { organizationId: seat.organizationId, token, expiresAt };

@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
 import { OpenSession } from '../../commands/open-session.ts';
 import { GetOpenedSession } from '../../queries/get-opened-session.ts';
 import { CustomerSessionView } from '../../queries/session.view.ts';
@@ -24,9 +24,9 @@ export class CustomerSessionsController {
     description:
       'Creates a session in the customer portal that is valid for an hour, for a customer or, with `member_id` or `external_member_id`, ' +
       'for one of its members. No other response contains the token. Whoever opens `customer_portal_url` is signed in, so hand it only to ' +
-      'the customer.',
+      'the customer. Requires the right to manage customers.',
     ok: { status: 201, view: CustomerSessionView },
-    errors: { 409: EXTERNAL_ID_AMBIGUOUS },
+    errors: { 403: MANAGEMENT_NOT_PERMITTED, 409: EXTERNAL_ID_AMBIGUOUS },
   })
   @RequireScope('customer_sessions:write')
   async create(

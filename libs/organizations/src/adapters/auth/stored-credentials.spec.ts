@@ -67,7 +67,7 @@ async function newOwners(): Promise<[{ organizationId: string }, { userId: strin
 async function issue(owner: TokenOwner, key = OLD_KEY): Promise<{ id: string; token: string }> {
   const kind = 'userId' in owner ? 'personal' : 'organization';
   const { token, digest } = new KeyedTokenSecrets(new Keyring([key])).make(kind);
-  const attributes = { comment: '', scopes: ['products:read'], within: ['products:read'], lifetime: 60_000 };
+  const attributes = { comment: '', scopes: ['products:read'], within: ['products:read'], lifetime: 60_000, latestExpiry: null };
   const remembered = AccessToken.create(owner, digest, attributes, CREATED_AT);
   await new MikroOrmAccessTokens(em).add(remembered);
   return { id: remembered.id, token };

@@ -11,6 +11,7 @@ interface Row {
   readonly id: string;
   readonly digest: Buffer;
   readonly scopes: Scope[];
+  readonly expires_at: Date | string | null;
   readonly organization_id: string | null;
   readonly user_id: string | null;
   /** Null if the token owner belongs to no organization with access to the API. */
@@ -61,7 +62,7 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
       for (const digest of older) newestOf.set(digest.toString('hex'), newest);
     }
     const { rows } = await sql<Row>`
-      select t.id, t.digest, t.scopes, t.organization_id, t.user_id, m.memberships
+      select t.id, t.digest, t.scopes, t.expires_at, t.organization_id, t.user_id, m.memberships
       from organizations.access_tokens t
       left join organizations.users u on u.id = t.user_id
       cross join lateral (
@@ -87,9 +88,13 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
   }
 }
 
-function ownerOf({ id, scopes, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): [TokenOwner] | [] {
+function ownerOf(
+  { id, scopes, expires_at, organization_id, user_id, memberships }: Row,
+  newDigest: Buffer | null,
+): [TokenOwner] | [] {
   if (organization_id && !memberships) return [];
-  const identity = { tokenId: id, scopes, memberships: memberships ?? [] };
+  const tokenExpiresAt = expires_at === null ? null : new Date(expires_at);
+  const identity = { tokenId: id, tokenExpiresAt, scopes, memberships: memberships ?? [] };
   const principal = organization_id
     ? new SellerPrincipal({ ...identity, kind: 'organization', id: organization_id })
     : new SellerPrincipal({ ...identity, kind: 'user', id: user_id! });

@@ -1,6 +1,7 @@
-import { SCOPES } from '#platform/auth';
-import { defineRequest, repeatable, paging } from '#platform/http';
+import { SCOPES, type SellerPrincipal } from '#platform/auth';
+import { defineRequest, type InputOf, repeatable, paging } from '#platform/http';
 import { describeFields, describeInput, list, nullable, object, oneOf, optional, text, uuid4 } from '#platform/wire';
+import type { NewAccessToken } from '../../commands/issue-access-token.ts';
 import { OrganizationAccessTokenView, PersonalAccessTokenView } from '../../queries/access-token.view.ts';
 import { duration } from './duration.ts';
 
@@ -21,7 +22,7 @@ const UPDATE = {
 const CREATE = {
   ...UPDATE,
   expires_in: {
-    text: 'After how long the access token expires, as an ISO 8601 duration. Without it the token is valid until it is deleted.',
+    text: 'After how long the access token expires, as an ISO 8601 duration. It cannot expire later than the token that makes the request. Without `expires_in` it expires together with that token; if that does not expire, the new token is valid until it is deleted.',
     example: 'P90D',
   },
 };
@@ -48,6 +49,14 @@ export const CreateOrganizationAccessTokenRequest = defineRequest({
     organization_id: 'The ID of the organization. Required unless `Polar-Organization` names it.',
   }),
 });
+
+type CreateBody = InputOf<typeof CreatePersonalAccessTokenRequest>['body'];
+
+/** A new token is limited to the scopes and the lifetime of the token that creates it. */
+export const attributesOf = (
+  body: CreateBody,
+  { scopes: within, tokenExpiresAt: latestExpiry }: SellerPrincipal,
+): NewAccessToken => ({ comment: body.comment, scopes: body.scopes, within, lifetime: body.expires_in ?? null, latestExpiry });
 
 export const UpdateAccessTokenRequest = defineRequest({ path, body: object(changes, 'AccessTokenUpdate', UPDATE) });
 

@@ -10,6 +10,7 @@ import { type AccessTokenView, OrganizationAccessTokenView } from '../../queries
 import { GetAccessToken } from '../../queries/get-access-token.ts';
 import { ListAccessTokens } from '../../queries/list-access-tokens.ts';
 import {
+  attributesOf,
   CreatedOrganizationAccessTokenView,
   CreateOrganizationAccessTokenRequest,
   ListOrganizationAccessTokensRequest,
@@ -58,7 +59,7 @@ export class OrganizationAccessTokensController {
   @Responses({
     summary: 'Create an organization access token',
     description:
-      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has. Only owners and admins can create access tokens of an organization.',
+      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has, and expires no later. Only owners and admins can create access tokens of an organization.',
     ok: { status: 201, view: CreatedOrganizationAccessTokenView },
     errors: { 403: ['NotPermitted', 'The user is neither owner nor admin of the organization.'] },
   })
@@ -68,7 +69,7 @@ export class OrganizationAccessTokensController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ organization_access_token: AccessTokenView; token: string }> {
     const organizationId = caller.organizationFor(body.organization_id, AREA);
-    const attributes = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
+    const attributes = attributesOf(body, caller);
     const { id, token } = await this.commands.execute(new IssueAccessToken({ organizationId }, attributes));
     return { organization_access_token: await this.queries.execute(new GetAccessToken(managed(caller), id)), token };
   }

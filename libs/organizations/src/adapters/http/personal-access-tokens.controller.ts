@@ -10,6 +10,7 @@ import { type AccessTokenView, PersonalAccessTokenView } from '../../queries/acc
 import { GetAccessToken } from '../../queries/get-access-token.ts';
 import { ListAccessTokens } from '../../queries/list-access-tokens.ts';
 import {
+  attributesOf,
   CreatedPersonalAccessTokenView,
   CreatePersonalAccessTokenRequest,
   ListPersonalAccessTokensRequest,
@@ -49,7 +50,7 @@ export class PersonalAccessTokensController {
   @Responses({
     summary: 'Create a personal access token',
     description:
-      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has. It acts for its user in all organizations of the user.',
+      'Creates an access token and returns its secret, which no other response contains. The new token can only have scopes that the token making the request has, and expires no later. It acts for its user in all organizations of the user.',
     ok: { status: 201, view: CreatedPersonalAccessTokenView },
   })
   @RequireScope(WRITE, BY_USERS)
@@ -58,7 +59,7 @@ export class PersonalAccessTokensController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<{ personal_access_token: AccessTokenView; token: string }> {
     const holder = { userId: caller.id };
-    const attributes = { comment: body.comment, scopes: body.scopes, within: caller.scopes, lifetime: body.expires_in ?? null };
+    const attributes = attributesOf(body, caller);
     const { id, token } = await this.commands.execute(new IssueAccessToken(holder, attributes));
     return { personal_access_token: await this.queries.execute(new GetAccessToken(holder, id)), token };
   }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { CreateInvitation } from '../../commands/create-invitation.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
@@ -107,9 +107,10 @@ export class CustomerSeatsController {
     summary: 'Create an invitation to a seat',
     description:
       'Creates a new invitation, valid for 24 hours, and returns its token instead of sending an e-mail, for sellers who notify recipients themselves. ' +
-      'No other response contains the token. Older invitations stop working.',
+      'No other response contains the token. Older invitations stop working. Whoever has the token can claim the seat and gets a session of its ' +
+      'member, so this requires the right to manage customers.',
     ok: { status: 200, view: InvitationView },
-    errors: { 400: NOT_PENDING, 404: SEAT_NOT_FOUND },
+    errors: { 400: NOT_PENDING, 403: MANAGEMENT_NOT_PERMITTED, 404: SEAT_NOT_FOUND },
   })
   @RequireScope(WRITE)
   async invite(
@@ -117,7 +118,8 @@ export class CustomerSeatsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<InvitationView> {
     const access = SeatAccess.ofSeller(caller.access('sales'));
-    return this.queries.execute(new GetInvitation(await this.commands.execute(new CreateInvitation(access, path.seat_id))));
+    const invitation = await this.commands.execute(new CreateInvitation(access, caller.access('customers'), path.seat_id));
+    return this.queries.execute(new GetInvitation(invitation));
   }
 
   private async seat({ organizations }: SeatAccess, id: string): Promise<SeatView> {

@@ -1,0 +1,83 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance, FastifyReply, onRequestHookHandler, onSendHookHandler } from 'fastify';
+import { dump } from 'js-yaml';
+import { EncodedDocument } from './encoded-document.ts';
+import { describeApi } from './open-api.ts';
+
+const PAGES = '/docs';
+
+/**
+ * Serves Swagger UI at `/docs` and the document at `/openapi.json` and `/openapi.yaml`. The document is described, serialized and
+ * compressed once: when the server listens, or on the first request to a server that does not.
+ */
+export function serveApiDocs(app: NestFastifyApplication, baseUrl: string): void {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const documents = once(() => encode(describeApi(app, baseUrl)));
+  fastify.addHook('onListen', async () => void (await documents()));
+  fastify.addHook('onRoute', (route) => {
+    if (route.url !== PAGES && !route.url.startsWith(`${PAGES}/`)) return;
+    Object.assign(route, {
+      onRequest: [restrictPage(baseUrl), ...[route.onRequest ?? []].flat()],
+      onSend: [allowRevalidation, ...[route.onSend ?? []].flat()],
+    });
+  });
+  fastify.get('/openapi.json', async (request, reply) => (await documents()).json.send(request, protect(reply)));
+  fastify.get('/openapi.yaml', async (request, reply) => (await documents()).yaml.send(request, protect(reply)));
+  serveSwaggerUi(app);
+}
+
+/** The pages load the document by its URL and do not contain it. Tokens are kept in memory only, and nothing is sent elsewhere. */
+function serveSwaggerUi(app: NestFastifyApplication): void {
+  SwaggerModule.setup(PAGES, app, () => ({}) as OpenAPIObject, {
+    raw: false,
+    swaggerUrl: '../openapi.json',
+    customSiteTitle: 'Latchkey API',
+    customCss: '.swagger-ui .topbar { display: none }',
+    swaggerOptions: {
+      persistAuthorization: false,
+      validatorUrl: 'none',
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: 0,
+    },
+  });
+}
+
+async function encode(document: OpenAPIObject): Promise<{ readonly json: EncodedDocument; readonly yaml: EncodedDocument }> {
+  const [json, yaml] = await Promise.all([
+    EncodedDocument.of('application/json; charset=utf-8', JSON.stringify(document)),
+    EncodedDocument.of('text/yaml', dump(document, { skipInvalid: true, noRefs: true })),
+  ]);
+  return { json, yaml };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+const protect = (reply: FastifyReply): FastifyReply => reply.header('x-content-type-options', 'nosniff');
+
+/** Swagger UI needs inline styles, and images as data. Requests that it makes go to the base URL of the API. */
+function restrictPage(baseUrl: string): onRequestHookHandler {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return (_request, reply, done) => {
+    protect(reply).header('content-security-policy', policy);
+    done();
+  };
+}
+
+/** Pages have no secrets, so browsers may store them. Errors keep the default of every response. */
+const allowRevalidation: onSendHookHandler = (_request, reply, _payload, done) => {
+  if (reply.statusCode < 400) reply.header('cache-control', 'public, no-cache');
+  done();
+};

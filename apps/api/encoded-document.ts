@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** At 9, brotli takes 30 ms and is 10 % larger than at 11, which takes 700 ms. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+interface Variant {
+  /** Null for the document as it is. */
+  readonly encoding: string | null;
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+/** A document that never changes, with its compressed variants, all encoded once. */
+export class EncodedDocument {
+  private constructor(
+    private readonly type: string,
+    /** In order of preference; the last one is not compressed. */
+    private readonly variants: readonly [...Variant[], Variant],
+  ) {}
+
+  static async of(type: string, text: string): Promise<EncodedDocument> {
+    const body = Buffer.from(text);
+    const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    const [brotli, zipped] = await Promise.all([promisify(brotliCompress)(body, BROTLI), promisify(gzip)(body)]);
+    return new EncodedDocument(type, [
+      { encoding: 'br', body: brotli, etag: `"${digest}-br"` },
+      { encoding: 'gzip', body: zipped, etag: `"${digest}-gzip"` },
+      { encoding: null, body, etag: `"${digest}"` },
+    ]);
+  }
+
+  /** Responds with the smallest variant that the client accepts, or with 304 if the client has it. */
+  send({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const accepted = acceptedEncodings(headers['accept-encoding']);
+    const variant = this.variants.find(({ encoding }) => encoding === null || accepted.has(encoding)) as Variant;
+    reply.headers({ 'cache-control': 'public, no-cache', vary: 'Accept-Encoding', etag: variant.etag });
+    if (includesTag(headers['if-none-match'], variant.etag)) return reply.status(304).send();
+    if (variant.encoding !== null) reply.header('content-encoding', variant.encoding);
+    return reply.header('content-type', this.type).send(variant.body);
+  }
+}
+
+/** The encodings in an `Accept-Encoding` header, except those with the weight 0. */
+function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
+  const parts = String(header ?? '')
+    .toLowerCase()
+    .split(',');
+  const encodings = parts.map((part) => part.split(';').map((text) => text.trim()));
+  return new Set(encodings.flatMap(([name, ...parameters]) => (parameters.some(isZeroWeight) ? [] : [name!])));
+}
+
+const isZeroWeight = (parameter: string): boolean => /^q=0(\.0*)?$/.test(parameter);
+
+const includesTag = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
