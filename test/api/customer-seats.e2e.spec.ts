@@ -361,7 +361,7 @@ describe('GET /v1/customer-seats/claim/{invitation_token} and POST /v1/customer-
     await seats.claim(tokens[1]);
     await fixture.seller('DELETE', `${SEATS}/${revoked.id}`);
     await fixture.seller('DELETE', `/v1/customers/${deleted.customer_id}`);
-    const words = ['', 'x', 'ä', '\0', '\ud800', 'A'.repeat(43), 'x'.repeat(5000), `${tokens[0]} `];
+    const words = ['', 'x', 'ä', '\0', '\ud800', 'A'.repeat(43), 'x'.repeat(1024), `${tokens[0]} `];
     const answers = new Set<string>();
     for (const token of [...tokens, ...words]) {
       const { status, text } = await unchanged(() => seats.claim(token));

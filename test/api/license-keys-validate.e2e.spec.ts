@@ -167,7 +167,7 @@ describe.each([
     ['another case', (key: SeededLicenseKey) => ({ key: key.key.toLowerCase() })],
     ['a blank more', (key: SeededLicenseKey) => ({ key: ` ${key.key}` })],
     ['an empty string', () => ({ key: '' })],
-    ['a very long string', () => ({ key: 'x'.repeat(100_000) })],
+    ['a very long string', () => ({ key: 'x'.repeat(1024) })],
     ['the wrong organization', () => ({ organization_id: fixture.theirs.organization.id })],
     ['no such organization', () => ({ organization_id: randomUUID() })],
   ])('%s', async (_what, input) => {

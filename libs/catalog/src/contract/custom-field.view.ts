@@ -32,7 +32,7 @@ const form = describeFields(
 const length = () => optional(integer({ ge: 0 }));
 const bound = () => optional(integer({ ge: INT32_MIN }));
 
-export const CustomFieldSelectOption = object({ value: text({ min: 1 }), label: text({ min: 1 }) }, 'CustomFieldSelectOption', {
+const CustomFieldSelectOption = object({ value: text({ min: 1 }), label: text({ min: 1 }) }, 'CustomFieldSelectOption', {
   value: 'The value that is stored.',
   label: 'The label that customers read.',
 });

@@ -11,6 +11,9 @@ import {
   text,
 } from '#platform/wire';
 
+/** The domain counts all clauses of a filter, nested ones included, and refuses more. */
+const MAX_CLAUSES = 1000;
+
 const NAME = 'Filter';
 const CONJUNCTIONS = ['and', 'or'] as const;
 const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like'] as const;
@@ -75,7 +78,8 @@ function atDepth(depth: number): Field<FilterView> {
       return (isFilter ? atDepth(depth + 1) : FilterClause).read(input, issues);
     },
   });
-  const field = object({ conjunction: oneOf(CONJUNCTIONS), clauses: list(part) }, NAME, {
+  const clauses = defineField({ ...list(part), schema: { ...list(part).schema, maxItems: MAX_CLAUSES } });
+  const field = object({ conjunction: oneOf(CONJUNCTIONS), clauses }, NAME, {
     conjunction: 'Whether all (`and`) or at least one (`or`) of the clauses must match.',
     clauses: 'The clauses: comparisons and nested filters, at most 1,000 in all. Without clauses every event matches.',
   });

@@ -1,5 +1,6 @@
 export { Responses } from './responses.decorator.ts';
 export { BodyLimit, RequireToken } from './body-limit.ts';
+export { PublicBody } from './public-body.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { bearerToken, unauthorized } from './credentials.ts';
 export { ErrorFilter } from './error.filter.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { RequestInvalid } from './errors.ts';
+import { assertPublicBodySize } from './public-body.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -28,8 +29,9 @@ function parse(body: Buffer): unknown {
 /** Parses JSON bodies. An empty body is valid with any content type; malformed JSON is a 422. */
 export function jsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
+  fastify.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      assertPublicBodySize(request, body as Buffer);
       done(null, parse(body as Buffer));
     } catch (error) {
       done(error as Error, undefined);

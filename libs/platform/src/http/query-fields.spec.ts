@@ -146,3 +146,46 @@ test('a field that is not repeatable has the last value', () => {
   const field = object({ count: optional(integer()) });
   expect(valueOf(field, rawQuery(field.fields.count, { count: ['x', '2'] }, 'count'))).toEqual({ count: 2 });
 });
+
+test('a parameter is repeated at most 500 times', () => {
+  const field = repeatable(text({ max: 1 }));
+  expect(field.schema).toMatchObject({ type: 'array', maxItems: 500 });
+  expect(valueOf(field, Array(500).fill('a'))).toHaveLength(500);
+  expect(issuesOf(field, Array(501).fill('a'))).toMatchObject([
+    { loc: [], type: 'too_long', ctx: { field_type: 'List', max_length: 500, actual_length: 501 } },
+  ]);
+});
+
+describe('filters by metadata', () => {
+  const field = metadataFilter();
+  const filters = (keys: number, values: number) =>
+    Array.from({ length: keys }, (_, index) => ({ key: `k${index}`, values: Array<string>(values).fill('a') }));
+
+  test.each([
+    [1000, 1],
+    [1, 1000],
+    [40, 25],
+  ])('of %i keys with %i values each are accepted', (keys, values) => {
+    expect(valueOf(field, filters(keys, values))).toEqual(filters(keys, values));
+  });
+
+  test.each([
+    [1001, 1],
+    [1, 1001],
+    [7, 143],
+  ])('of %i keys with %i values each are too many', (keys, values) => {
+    expect(issuesOf(field, filters(keys, values))).toMatchObject([
+      { type: 'too_long', ctx: { max_length: 1000, actual_length: 1001 } },
+    ]);
+  });
+
+  test('have keys and values of at most 1,024 characters', () => {
+    const long = 'x'.repeat(1025);
+    for (const filter of [
+      { key: long, values: ['a'] },
+      { key: 'a', values: [long] },
+    ]) {
+      expect(issuesOf(field, [filter])).toMatchObject([{ loc: [filter.key], type: 'string_too_long' }]);
+    }
+  });
+});

@@ -1,4 +1,16 @@
-import { withDefault, defineField, described, type Field, integer, type Issue, prefixPath, oneOf, text } from '#platform/wire';
+import {
+  withDefault,
+  defineField,
+  described,
+  type Field,
+  integer,
+  type Issue,
+  prefixPath,
+  oneOf,
+  text,
+  bounded,
+  LOOKUP_TEXT,
+} from '#platform/wire';
 
 /** The query string as Fastify parses it: flat names, and a list where a name is repeated. */
 export type RawQuery = { readonly [name: string]: string | readonly string[] | undefined };
@@ -17,17 +29,27 @@ const all = (value: RawQuery[string]): readonly string[] =>
 export const rawParameter = (field: Field<unknown>, query: RawQuery, name: string): unknown =>
   isCollected(field) ? field.collect(query, name) : all(query[name]).at(-1);
 
+/** A URL of 16 KiB has room for about 400 IDs. */
+const MAX_REPETITIONS = 500;
+const MAX_METADATA_FILTERS = 1000;
+
 /** A parameter that may be repeated; it is read as a list, and as `undefined` if it is absent. */
 export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly optional: true } => {
   const collected: Collected = { collect: (query, name) => (query[name] === undefined ? undefined : all(query[name])) };
-  const read = (input: unknown, issues: Issue[]): T[] =>
-    (input as readonly string[]).map((element, index) => {
+  const read = (input: unknown, issues: Issue[]): T[] => {
+    const elements = input as readonly string[];
+    if (!bounded(issues, input, 'List', elements.length, MAX_REPETITIONS)) return [];
+    return elements.map((element, index) => {
       const before = issues.length;
       const value = item.read(element, issues);
       prefixPath(issues, before, index);
       return value;
     });
-  return defineField({ schema: { type: 'array', items: item.schema }, read }, { optional: true as const, ...collected });
+  };
+  return defineField(
+    { schema: { type: 'array', items: item.schema, maxItems: MAX_REPETITIONS }, read },
+    { optional: true as const, ...collected },
+  );
 };
 
 const SORTING = 'The sort criteria, in the order in which they are applied. A leading `-` sorts in descending order.';
@@ -50,7 +72,7 @@ export const sorting = <const K extends string>(
 export type MetadataFilter = { readonly key: string; readonly values: string[] }[];
 
 const METADATA_FILTER =
-  'Filters by metadata, as `metadata[key]=value`. A repeated key matches any of its values; different keys must all match.';
+  'Filters by metadata, as `metadata[key]=value`. A repeated key matches any of its values; different keys must all match. At most 1,000 values in all.';
 
 const collectMetadata = (query: RawQuery, name: string): unknown => {
   const found = Object.keys(query)
@@ -60,16 +82,26 @@ const collectMetadata = (query: RawQuery, name: string): unknown => {
 };
 
 export const metadataFilter = (): Field<MetadataFilter> & { readonly optional: true } => {
-  const value = text();
-  const read = (input: unknown, issues: Issue[]): MetadataFilter =>
-    (input as MetadataFilter).map(({ key, values }) => {
+  const value = text(LOOKUP_TEXT);
+  const read = (input: unknown, issues: Issue[]): MetadataFilter => {
+    const filters = input as MetadataFilter;
+    const count = filters.reduce((sum, { values }) => sum + values.length, 0);
+    if (!bounded(issues, null, 'Dictionary', count, MAX_METADATA_FILTERS)) return [];
+    return filters.map(({ key, values }) => {
       const before = issues.length;
       value.read(key, issues);
       for (const each of values) value.read(each, issues);
       prefixPath(issues, before, key);
       return { key, values: [...values] };
     });
-  const schema = { type: 'object', additionalProperties: { type: 'string' }, description: METADATA_FILTER };
+  };
+  const schema = {
+    type: 'object',
+    maxProperties: MAX_METADATA_FILTERS,
+    propertyNames: value.schema,
+    additionalProperties: value.schema,
+    description: METADATA_FILTER,
+  };
   return defineField({ schema, read }, { optional: true as const, collect: collectMetadata });
 };
 

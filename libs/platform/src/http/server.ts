@@ -7,6 +7,7 @@ import { respondToClientError } from './client-error.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
+import { publicBodies } from './public-body.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
 /** Node accepts URLs of up to 16 KiB. Ids are validated by the operations, not by the router. */
@@ -39,6 +40,7 @@ export function prepare(app: NestFastifyApplication, { sandbox, isKnownToken }: 
   fastify.decorate('sandbox', sandbox);
   jsonBody(fastify);
   bodyLimits(fastify, isKnownToken);
+  publicBodies(fastify);
   csvBody(fastify);
   binaryBody(fastify);
   registerRequestDefaults(fastify, allowedMethods(fastify));

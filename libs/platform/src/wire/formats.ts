@@ -8,7 +8,7 @@ const valueError = (issues: Parameters<typeof fail>[0], type: string, msg: strin
 /** An e-mail address; only its syntax is checked. The domain is read in lower case, the local part keeps its case. */
 export const email = (): Field<string> =>
   defineField({
-    schema: { type: 'string', format: 'email' },
+    schema: { type: 'string', format: 'email', maxLength: 320 },
     read: (input, issues) => {
       const before = issues.length;
       const value = readText(input, issues, { max: 320 });
@@ -57,7 +57,7 @@ const canonicalLocale = (tag: string): string | undefined => {
 /** A BCP 47 tag that names a language, read in its canonical form. */
 export const locale = (): Field<string> =>
   defineField({
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: 100 },
     read: (input, issues) => {
       const before = issues.length;
       const value = readText(input, issues, { max: 100 });

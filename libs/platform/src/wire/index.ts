@@ -1,6 +1,7 @@
 export { alwaysNull } from './always-null.ts';
 export { addressFrom, AddressInput } from './address.ts';
 export {
+  bounded,
   unionByKey,
   withDefault,
   isPlainObject,
@@ -19,7 +20,8 @@ export { email, httpUrl, locale } from './formats.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
-export { blankToNull, literal, oneOf, text, trimmed } from './text.ts';
+export { anyText, blankToNull, literal, oneOf, text, trimmed } from './text.ts';
+export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';
 export { camelCased, type CamelCased, type FieldsFor, pickFields, type SnakeCased, viewMaker } from './view.ts';

@@ -13,6 +13,13 @@ const characters = (value: string): number => {
   return count;
 };
 
+const isLonger = (value: string, max: number): boolean => value.length > max && characters(value) > max;
+
+const tooLong = (issues: Issue[], input: string, max: number): never => {
+  const msg = `String should have at most ${max} character${max === 1 ? '' : 's'}`;
+  return fail(issues, 'string_too_long', msg, input, { max_length: max });
+};
+
 /** Reads a string within its limits. Lengths count characters, not UTF-16 units. NUL and lone surrogates are rejected. */
 export function readText(input: unknown, issues: Issue[], rules: TextRules): string {
   if (typeof input !== 'string') return fail(issues, 'string_type', 'Input should be a valid string', input);
@@ -26,10 +33,7 @@ export function readText(input: unknown, issues: Issue[], rules: TextRules): str
     const msg = `String should have at least ${min} character${min === 1 ? '' : 's'}`;
     return fail(issues, 'string_too_short', msg, input, { min_length: min });
   }
-  if (max !== undefined && input.length > max && characters(input) > max) {
-    const msg = `String should have at most ${max} character${max === 1 ? '' : 's'}`;
-    return fail(issues, 'string_too_long', msg, input, { max_length: max });
-  }
+  if (max !== undefined && isLonger(input, max)) return tooLong(issues, input, max);
   if (pattern && !pattern.test(input)) {
     return fail(issues, 'string_pattern_mismatch', `String should match pattern '${pattern.source}'`, input, {
       pattern: pattern.source,
@@ -50,6 +54,16 @@ export const text = (rules: TextRules = {}): Field<string> =>
   defineField({
     schema: textSchema(rules),
     read: (input, issues) => readText(input, issues, rules),
+  });
+
+/** Any string up to this length, malformed ones included: it is compared only, and never stored. */
+export const anyText = (max: number): Field<string> =>
+  defineField({
+    schema: textSchema({ max }),
+    read: (input, issues) => {
+      if (typeof input !== 'string') return fail(issues, 'string_type', 'Input should be a valid string', input);
+      return isLonger(input, max) ? tooLong(issues, input, max) : input;
+    },
   });
 
 /** A string, trimmed before its length is checked. */

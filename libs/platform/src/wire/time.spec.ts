@@ -95,3 +95,8 @@ test.each([
 test('an invalid time is not also reported as without offset', () => {
   expect(issuesOf(awareTimestamp(), '2026-13-01')).toMatchObject([{ type: 'datetime_parsing' }]);
 });
+
+test('a time has at most 100 characters', () => {
+  expect(valueOf(timestamp(), `1700000000.${'0'.repeat(89)}`).toISOString()).toBe('2023-11-14T22:13:20.000Z');
+  expect(issuesOf(timestamp(), `1700000000.${'0'.repeat(90)}`)).toMatchObject([{ type: 'datetime_parsing' }]);
+});

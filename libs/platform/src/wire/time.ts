@@ -3,6 +3,7 @@ import { defineField, type Field, type Issue, fail } from './field.ts';
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt _](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 /** Larger numbers are milliseconds, as in the reference API. */
 const SECONDS_LIMIT = 2e10;
+const MAX_TEXT_LENGTH = 100;
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -34,7 +35,8 @@ function fromIso(input: string): number {
 function readTime(input: unknown, issues: Issue[]): Date {
   const isNumber = typeof input === 'number';
   if (!isNumber && typeof input !== 'string') return fail(issues, 'datetime_type', 'Input should be a valid datetime', input);
-  const numeric = isNumber ? input : /^[+-]?\d+(\.\d+)?$/.test(input) ? Number(input) : undefined;
+  const isLong = typeof input === 'string' && input.length > MAX_TEXT_LENGTH;
+  const numeric = isNumber ? input : isLong ? Number.NaN : /^[+-]?\d+(\.\d+)?$/.test(input) ? Number(input) : undefined;
   const time = numeric === undefined ? fromIso(input as string) : Math.abs(numeric) > SECONDS_LIMIT ? numeric : numeric * 1000;
   if (Number.isFinite(time) && time >= EARLIEST && time <= LATEST) return new Date(Math.trunc(time));
   const error = 'not a date and time between the years 1 and 9999';

@@ -1,8 +1,8 @@
-import { blankToNull, boolean, type Infer, integer, object, optional, uuid4 } from '#platform/wire';
+import { blankToNull, boolean, type Infer, integer, object, optional, uuid4, LONG_TEXT } from '#platform/wire';
 import { type LicenseKeysProperties, licenseKeysProperties } from './license-keys-properties.dto.ts';
 
 /** Properties of a `custom` benefit in a request. */
-export const CustomProperties = object({ note: optional(blankToNull()) }, 'BenefitCustomCreateProperties', {
+export const CustomProperties = object({ note: optional(blankToNull(LONG_TEXT)) }, 'BenefitCustomCreateProperties', {
   note: 'A note shown to customers who have the benefit. `null` or blank for none.',
 });
 

@@ -13,6 +13,7 @@ import {
   discriminatedUnion,
   text,
   uuid4,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { BENEFIT_TYPES, VISIBILITIES } from '../../contract/benefit.view.ts';
 import { BENEFIT_ORDERS } from '../../queries/list-benefits.ts';
@@ -94,7 +95,7 @@ export const ListBenefitsRequest = defineRequest({
         type: repeatable(oneOf(BENEFIT_TYPES)),
         id: repeatable(uuid4()),
         exclude_id: repeatable(uuid4()),
-        query: optional(text()),
+        query: optional(text(LOOKUP_TEXT)),
       },
       {
         ...texts.filters,

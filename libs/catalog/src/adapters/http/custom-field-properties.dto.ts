@@ -9,17 +9,19 @@ import {
   nullable,
   object,
   optional,
+  LONG_TEXT,
+  SHORT_TEXT,
+  text,
 } from '#platform/wire';
-import { CustomFieldSelectOption } from '../../contract/custom-field.view.ts';
 
 const MAX_OPTIONS = 500;
 
 /** Properties that are `null` or blank are not set. */
 const form = describeFields(
   {
-    form_label: optional(blankToNull()),
-    form_help_text: optional(blankToNull()),
-    form_placeholder: optional(blankToNull()),
+    form_label: optional(blankToNull(SHORT_TEXT)),
+    form_help_text: optional(blankToNull(LONG_TEXT)),
+    form_placeholder: optional(blankToNull(SHORT_TEXT)),
   },
   {
     form_label: 'The label of the form field, in place of the name.',
@@ -36,6 +38,12 @@ const range = {
 const NUMBERS = { ge: 'The minimum value.', le: 'The maximum value.' };
 const DATES = { ge: 'The earliest date, in Unix seconds.', le: 'The latest date, in Unix seconds.' };
 
+const SelectOption = object(
+  { value: text({ min: 1, ...SHORT_TEXT }), label: text({ min: 1, ...SHORT_TEXT }) },
+  'CustomFieldSelectOptionInput',
+  { value: 'The value that is stored.', label: 'The label that customers read.' },
+);
+
 /** The properties in a request, by type. */
 export const CustomFieldProperties = {
   text: object(
@@ -50,11 +58,9 @@ export const CustomFieldProperties = {
   number: object({ ...form, ...range }, 'CustomFieldNumberPropertiesInput', NUMBERS),
   date: object({ ...form, ...range }, 'CustomFieldDatePropertiesInput', DATES),
   checkbox: object(form, 'CustomFieldCheckboxPropertiesInput'),
-  select: object(
-    { ...form, options: list(CustomFieldSelectOption, { min: 1, max: MAX_OPTIONS }) },
-    'CustomFieldSelectPropertiesInput',
-    { options: 'The options to choose from.' },
-  ),
+  select: object({ ...form, options: list(SelectOption, { min: 1, max: MAX_OPTIONS }) }, 'CustomFieldSelectPropertiesInput', {
+    options: 'The options to choose from.',
+  }),
 };
 
 type Sent = {

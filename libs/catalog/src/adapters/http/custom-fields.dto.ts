@@ -13,6 +13,7 @@ import {
   discriminatedUnion,
   text,
   uuid4,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { CUSTOM_FIELD_ORDERS } from '../../queries/list-custom-fields.ts';
 import { CUSTOM_FIELD_TYPES } from '../../contract/custom-field.view.ts';
@@ -91,7 +92,7 @@ export const OneCustomFieldRequest = defineRequest({ path });
 export const ListCustomFieldsRequest = defineRequest({
   query: {
     ...describeFields(
-      { organization_id: repeatable(uuid4()), query: optional(text()), type: repeatable(oneOf(CUSTOM_FIELD_TYPES)) },
+      { organization_id: repeatable(uuid4()), query: optional(text(LOOKUP_TEXT)), type: repeatable(oneOf(CUSTOM_FIELD_TYPES)) },
       {
         ...texts.filters,
         query: 'Returns only custom fields whose name contains this text, ignoring case.',

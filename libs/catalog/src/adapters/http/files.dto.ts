@@ -13,6 +13,7 @@ import {
   discriminatedUnion,
   text,
   uuid4,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { FILE_NAME } from '../../commands/create-file.ts';
 
@@ -23,7 +24,7 @@ const MAX_PARTS = 10_000;
 const texts = describeInput('file');
 const path = describeFields({ id: uuid4() }, texts.path);
 
-const checksum = text({ pattern: /^[A-Za-z0-9+/]{43}=$/ });
+const checksum = text({ max: LONGEST, pattern: /^[A-Za-z0-9+/]{43}=$/ });
 
 const parts = list(
   object(
@@ -51,7 +52,7 @@ const newImage = <S extends string>(service: S, largest: number, component: stri
       organization_id: optional(nullable(uuid4())),
       service: literal(service),
       name: text({ min: 1, ...FILE_NAME }),
-      mime_type: text({ pattern: /^image\/(jpeg|png|gif|webp|svg\+xml)$/ }),
+      mime_type: text({ max: LONGEST, pattern: /^image\/(jpeg|png|gif|webp|svg\+xml)$/ }),
       size: integer({ ge: 1, le: largest }),
       checksum_sha256_base64: optional(nullable(checksum)),
       upload: object({ parts }, 'S3FileCreateMultipart', { parts: 'The parts of the file, in order without gaps.' }),
@@ -80,7 +81,7 @@ export const CreateFileRequest = defineRequest({
 export const UploadPartRequest = defineRequest({
   path: { ...path, n: described(integer({ ge: 1, le: MAX_PARTS }), 'The number of the part.') },
   query: describeFields(
-    { expires: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }), signature: text() },
+    { expires: integer({ ge: 0, le: Number.MAX_SAFE_INTEGER }), signature: text(LOOKUP_TEXT) },
     { expires: 'When the URL expires, as given in the URL.', signature: 'The signature of the URL, as given in the URL.' },
   ),
 });
@@ -89,8 +90,8 @@ export const CompleteUploadRequest = defineRequest({
   path,
   body: object(
     {
-      id: text(),
-      path: text(),
+      id: text(LOOKUP_TEXT),
+      path: text(LOOKUP_TEXT),
       parts: list(
         object(
           { number: integer({ ge: 1 }), checksum_etag: text({ max: LONGEST }), checksum_sha256_base64: nullable(checksum) },

@@ -16,6 +16,8 @@ import {
   text,
   trimmed,
   uuid4,
+  LOOKUP_TEXT,
+  LONG_TEXT,
 } from '#platform/wire';
 import { VISIBILITIES } from '../../contract/benefit.view.ts';
 import { PRODUCT_ORDERS } from '../../queries/list-products.ts';
@@ -74,7 +76,7 @@ export const CreateProductRequest = defineRequest({
   body: object(
     {
       name,
-      description: optional(blankToNull()),
+      description: optional(blankToNull(LONG_TEXT)),
       visibility: withDefault(visibility, () => 'public' as const),
       metadata: withDefault(metadata(), () => ({})),
       organization_id: optional(nullable(uuid4())),
@@ -96,7 +98,7 @@ export const UpdateProductRequest = defineRequest({
   body: object(
     {
       name: optional(nullable(name)),
-      description: optional(blankToNull()),
+      description: optional(blankToNull(LONG_TEXT)),
       visibility: optional(nullable(visibility)),
       is_archived: optional(nullable(boolean())),
       metadata: optional(metadata()),
@@ -123,7 +125,7 @@ export const ListProductsRequest = defineRequest({
       {
         id: repeatable(uuid4()),
         organization_id: repeatable(uuid4()),
-        query: optional(text()),
+        query: optional(text(LOOKUP_TEXT)),
         is_archived: optional(boolean()),
         is_recurring: optional(boolean()),
         benefit_id: repeatable(uuid4()),

@@ -23,6 +23,8 @@ import {
   discriminatedUnion,
   text,
   uuid4,
+  SHORT_TEXT,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { CUSTOMER_ORDERS } from '../../queries/list-customers.ts';
 
@@ -59,7 +61,7 @@ const owner = object({ email: email(), name, external_id: externalId }, 'MemberO
 const attributes = {
   name,
   billing_address: optional(nullable(AddressInput)),
-  tax_id: optional(blankToNull()),
+  tax_id: optional(blankToNull(SHORT_TEXT)),
   locale: optional(nullable(locale())),
   metadata: optional(metadata()),
 };
@@ -93,7 +95,7 @@ export const CreateCustomerRequest = defineRequest({
 });
 
 const byId = describeFields({ id: uuid4() }, texts.path);
-const byExternalId = { external_id: described(text(), 'The ID of the customer in your own system.') };
+const byExternalId = { external_id: described(text(LOOKUP_TEXT), 'The ID of the customer in your own system.') };
 const deletion = {
   anonymize: described(
     withDefault(boolean(), () => false),
@@ -126,8 +128,8 @@ export const ListCustomersRequest = defineRequest({
     ...describeFields(
       {
         organization_id: repeatable(uuid4()),
-        email: optional(text()),
-        query: optional(text()),
+        email: optional(text(LOOKUP_TEXT)),
+        query: optional(text(LOOKUP_TEXT)),
         active: optional(boolean()),
       },
       {

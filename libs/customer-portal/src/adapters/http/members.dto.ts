@@ -12,6 +12,7 @@ import {
   optional,
   text,
   uuid4,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { MEMBER_ORDERS } from '../../queries/list-members.ts';
 import { MEMBER_ROLES } from '../../queries/member.view.ts';
@@ -21,11 +22,11 @@ const name = optional(blankToNull({ max: 256 }));
 const order = sorting(MEMBER_ORDERS, ['-created_at']);
 
 const ofCustomer = { id: described(uuid4(), 'The ID of the customer.') };
-const ofExternalCustomer = { external_id: described(text(), 'The ID of the customer in your own system.') };
+const ofExternalCustomer = { external_id: described(text(LOOKUP_TEXT), 'The ID of the customer in your own system.') };
 const oneMember = { ...ofCustomer, member_id: described(uuid4(), 'The ID of the member.') };
 const oneExternalMember = {
   ...ofExternalCustomer,
-  member_external_id: described(text(), 'The ID of the member in your own system.'),
+  member_external_id: described(text(LOOKUP_TEXT), 'The ID of the member in your own system.'),
 };
 
 const listing = { role: described(optional(role), 'Returns only members with this role.'), sorting: order, ...paging };
@@ -57,7 +58,7 @@ const changes = object({ name, email: optional(nullable(email())), role: optiona
 export const ListMembersRequest = defineRequest({
   query: {
     ...describeFields(
-      { customer_id: optional(text()), external_customer_id: optional(text()) },
+      { customer_id: optional(text(LOOKUP_TEXT)), external_customer_id: optional(text(LOOKUP_TEXT)) },
       {
         customer_id: 'Returns only members of this customer.',
         external_customer_id: 'Returns only members of the customer with this external ID.',

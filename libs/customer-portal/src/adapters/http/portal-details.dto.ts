@@ -1,13 +1,13 @@
 import { defineRequest, type InputOf } from '#platform/http';
-import { addressFrom, AddressInput, blankToNull, nullable, object, optional, uuid4 } from '#platform/wire';
+import { addressFrom, AddressInput, blankToNull, nullable, object, optional, uuid4, SHORT_TEXT } from '#platform/wire';
 
 /** A blank billing name leaves it as it is; a blank tax ID removes it. */
 export const ChangeOwnDetailsRequest = defineRequest({
   body: object(
     {
-      billing_name: optional(blankToNull()),
+      billing_name: optional(blankToNull({ max: 256 })),
       billing_address: optional(nullable(AddressInput)),
-      tax_id: optional(blankToNull()),
+      tax_id: optional(blankToNull(SHORT_TEXT)),
       default_payment_method_id: optional(nullable(uuid4())),
     },
     'CustomerPortalCustomerUpdate',

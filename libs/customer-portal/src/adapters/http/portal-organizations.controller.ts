@@ -2,11 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Responses, defineRequest, Input, type InputOf } from '#platform/http';
-import { described, text } from '#platform/wire';
+import { described, text, LOOKUP_TEXT } from '#platform/wire';
 import { GetPortalOrganization } from '../../queries/get-portal-organization.ts';
 import { PortalOrganizationView } from '../../queries/portal-organization.view.ts';
 
-const GetPortalOrganizationRequest = defineRequest({ path: { slug: described(text(), 'The slug of the organization.') } });
+const GetPortalOrganizationRequest = defineRequest({
+  path: { slug: described(text(LOOKUP_TEXT), 'The slug of the organization.') },
+});
 
 /** What the public sees of an organization. */
 @ApiTags('customer_portal')

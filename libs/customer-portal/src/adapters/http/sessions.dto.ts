@@ -11,12 +11,13 @@ import {
   optional,
   text,
   uuid4,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 
 const attributes = describeFields(
   {
     member_id: optional(nullable(uuid4())),
-    external_member_id: optional(nullable(text())),
+    external_member_id: optional(nullable(text(LOOKUP_TEXT))),
     return_url: optional(nullable(httpUrl())),
   },
   {
@@ -28,9 +29,13 @@ const attributes = describeFields(
 const byId = object({ customer_id: uuid4(), ...attributes }, 'CustomerSessionCustomerIDCreate', {
   customer_id: 'The ID of the customer.',
 });
-const byExternalId = object({ external_customer_id: text(), ...attributes }, 'CustomerSessionCustomerExternalIDCreate', {
-  external_customer_id: 'The ID of the customer in your own system.',
-});
+const byExternalId = object(
+  { external_customer_id: text(LOOKUP_TEXT), ...attributes },
+  'CustomerSessionCustomerExternalIDCreate',
+  {
+    external_customer_id: 'The ID of the customer in your own system.',
+  },
+);
 
 /** `customer_external_id` is an older name of `external_customer_id`. */
 const renamed = <T>(field: Field<T>): Field<T> =>

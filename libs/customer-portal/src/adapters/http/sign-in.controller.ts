@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, defineRequest, Input, type InputOf, RateLimited } from '#platform/http';
+import { Responses, defineRequest, Input, type InputOf, RateLimited, PublicBody } from '#platform/http';
 import { email, nullable, object, optional, text, uuid4 } from '#platform/wire';
 import { RequestSignIn } from '../../commands/request-sign-in.ts';
 import { SignInByCode } from '../../commands/sign-in-by-code.ts';
@@ -37,6 +37,7 @@ export class SignInController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('request')
+  @PublicBody()
   @RateLimited({ quota: 'signIn', keyBy: (request) => addressIn(SignInRequest.read(request)) })
   @Responses({
     summary: 'Request a code to sign in',
@@ -52,6 +53,7 @@ export class SignInController {
   }
 
   @Post('authenticate')
+  @PublicBody()
   @RateLimited({ quota: 'signIn' })
   @Responses({
     summary: 'Sign in with a code',

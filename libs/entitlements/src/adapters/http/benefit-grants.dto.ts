@@ -6,6 +6,7 @@ import {
   describeInput,
   discriminatedUnion,
   literal,
+  LOOKUP_TEXT,
   object,
   oneOf,
   optional,
@@ -22,7 +23,11 @@ const is_granted = described(optional(boolean()), 'Returns only benefit grants t
 export const ListBenefitGrantsRequest = defineRequest({
   query: {
     ...describeFields(
-      { organization_id: repeatable(uuid4()), customer_id: repeatable(uuid4()), external_customer_id: repeatable(text()) },
+      {
+        organization_id: repeatable(uuid4()),
+        customer_id: repeatable(uuid4()),
+        external_customer_id: repeatable(text(LOOKUP_TEXT)),
+      },
       texts.filters,
     ),
     is_granted,
@@ -62,7 +67,7 @@ export const ListOwnBenefitGrantsRequest = defineRequest({
   query: {
     ...describeFields(
       {
-        query: optional(text()),
+        query: optional(text(LOOKUP_TEXT)),
         type: repeatable(oneOf(GRANTED_TYPES)),
         benefit_id: repeatable(uuid4()),
         checkout_id: repeatable(uuid4()),

@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
   uuid4,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
 import { ORDER_STATUSES } from '../../queries/order.view.ts';
@@ -30,11 +31,15 @@ export const OneOrderRequest = defineRequest({ path });
 /** Fields that are left out, `null` or blank stay as they are. */
 export const UpdateOrderRequest = defineRequest({
   path,
-  body: object({ billing_name: optional(blankToNull()), billing_address: optional(nullable(AddressInput)) }, 'OrderUpdate', {
-    billing_name: { text: 'The name on the invoice.', example: 'Acme Inc.' },
-    billing_address:
-      'The address on the invoice. Replaces the existing one as a whole; country and state cannot change once they are set.',
-  }),
+  body: object(
+    { billing_name: optional(blankToNull({ max: 256 })), billing_address: optional(nullable(AddressInput)) },
+    'OrderUpdate',
+    {
+      billing_name: { text: 'The name on the invoice.', example: 'Acme Inc.' },
+      billing_address:
+        'The address on the invoice. Replaces the existing one as a whole; country and state cannot change once they are set.',
+    },
+  ),
 });
 
 export const correctionsFrom = (body: InputOf<typeof UpdateOrderRequest>['body']) => ({
@@ -51,7 +56,7 @@ export const ListOrdersRequest = defineRequest({
         product_billing_type: repeatable(oneOf(['one_time', 'recurring'])),
         discount_id: repeatable(uuid4()),
         customer_id: repeatable(uuid4()),
-        external_customer_id: repeatable(text()),
+        external_customer_id: repeatable(text(LOOKUP_TEXT)),
         checkout_id: repeatable(uuid4()),
         subscription_id: repeatable(uuid4()),
         status: repeatable(oneOf(ORDER_STATUSES)),

@@ -1,4 +1,4 @@
-import { withDefault, integer, metadata, nullable, object, optional, text, uuid4 } from '#platform/wire';
+import { withDefault, integer, metadata, nullable, object, optional, text, uuid4, LOOKUP_TEXT } from '#platform/wire';
 import type { PurchaseInput } from '../../commands/resolve-purchase.ts';
 
 const purchase = {
@@ -21,7 +21,7 @@ const DESCRIPTIONS = {
 /** The customer of a purchase is identified by ID or by external ID. */
 export const byCustomer = (name: string) => object({ ...purchase, customer_id: uuid4() }, `${name}Customer`, DESCRIPTIONS);
 export const byExternalCustomer = (name: string) =>
-  object({ ...purchase, external_customer_id: text() }, `${name}ExternalCustomer`, DESCRIPTIONS);
+  object({ ...purchase, external_customer_id: text(LOOKUP_TEXT) }, `${name}ExternalCustomer`, DESCRIPTIONS);
 
 type Purchase = { readonly product_id: string; readonly seats?: number | null; readonly metadata: PurchaseInput['metadata'] } & (
   { readonly customer_id: string } | { readonly external_customer_id: string }

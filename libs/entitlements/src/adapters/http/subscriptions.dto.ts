@@ -14,6 +14,8 @@ import {
   text,
   timestamp,
   uuid4,
+  LONG_TEXT,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
@@ -39,7 +41,7 @@ const PRORATION_BEHAVIORS = ['invoice', 'prorate', 'next_period', 'reset'] as co
 const cancellation = describeFields(
   {
     customer_cancellation_reason: optional(nullable(reason)),
-    customer_cancellation_comment: optional(nullable(text())),
+    customer_cancellation_comment: optional(nullable(text(LONG_TEXT))),
   },
   {
     customer_cancellation_reason: 'Why the customer cancels.',
@@ -98,7 +100,7 @@ export const ListSubscriptionsRequest = defineRequest({
         organization_id: repeatable(uuid4()),
         product_id: repeatable(uuid4()),
         customer_id: repeatable(uuid4()),
-        external_customer_id: repeatable(text()),
+        external_customer_id: repeatable(text(LOOKUP_TEXT)),
         discount_id: repeatable(uuid4()),
         active: optional(boolean()),
         status: repeatable(oneOf(SUBSCRIPTION_STATUSES)),

@@ -17,6 +17,8 @@ import {
   text,
   timestamp,
   uuid4,
+  LOOKUP_TEXT,
+  LONG_TEXT,
 } from '#platform/wire';
 import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
@@ -43,7 +45,7 @@ const sellerTerms = {
   expires_at: optional(nullable(timestamp())),
 } satisfies FieldsFor<Omit<UpdateLicenseKey['terms'], 'status' | 'usage'>>;
 
-const presented = { key: text(), organization_id: uuid4() };
+const presented = { key: text(LOOKUP_TEXT), organization_id: uuid4() };
 
 const DEVICE = described(
   optional(text({ min: 1, max: 128 })),
@@ -53,7 +55,7 @@ const DEVICE = described(
 export const ActivateRequest = defineRequest({
   headers: { 'license-device': DEVICE },
   body: object(
-    { ...presented, label: text(), conditions: withDefault(metadata(), none), meta: withDefault(metadata(), none) },
+    { ...presented, label: text(LONG_TEXT), conditions: withDefault(metadata(), none), meta: withDefault(metadata(), none) },
     'LicenseKeyActivate',
     {
       ...PRESENTED,
@@ -103,7 +105,7 @@ export const ListRequest = defineRequest({
         organization_id: repeatable(uuid4()),
         benefit_id: repeatable(uuid4()),
         status: repeatable(status),
-        key: optional(text()),
+        key: optional(text(LOOKUP_TEXT)),
       },
       {
         ...texts.filters,

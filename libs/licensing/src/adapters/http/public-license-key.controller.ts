@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, PublicBody } from '#platform/http';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
@@ -17,18 +17,21 @@ export class PublicLicenseKeyController {
   ) {}
 
   @Post('validate')
+  @PublicBody()
   @Responses(VALIDATE)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>) {
     return this.answers.validated(await this.commands.execute(toValidate(input)));
   }
 
   @Post('activate')
+  @PublicBody()
   @Responses(ACTIVATE)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>) {
     return this.answers.activated(await this.commands.execute(toActivate(input)));
   }
 
   @Post('deactivate')
+  @PublicBody()
   @Responses(DEACTIVATE)
   async deactivate(@Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>): Promise<void> {
     await this.commands.execute(toDeactivate(input));

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
-import { describeFields, describeInput, text, uuid4 } from '#platform/wire';
+import { describeFields, describeInput, text, uuid4, LOOKUP_TEXT } from '#platform/wire';
 import { CustomerMeterView } from '../../queries/customer-meter.view.ts';
 import { GetCustomerMeter } from '../../queries/get-customer-meter.ts';
 import { CUSTOMER_METER_ORDERS, ListCustomerMeters } from '../../queries/list-customer-meters.ts';
@@ -20,7 +20,7 @@ const ListRequest = defineRequest({
       {
         organization_id: repeatable(uuid4()),
         customer_id: repeatable(uuid4()),
-        external_customer_id: repeatable(text()),
+        external_customer_id: repeatable(text(LOOKUP_TEXT)),
         meter_id: repeatable(uuid4()),
       },
       { ...texts.filters, meter_id: 'Returns only customer meters of these meters. Can be repeated.' },

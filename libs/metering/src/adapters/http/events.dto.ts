@@ -14,15 +14,17 @@ import {
   object,
   oneOf,
   optional,
-  scalarMap,
   text,
   timestamp,
   uuid4,
+  LOOKUP_TEXT,
+  LONG_TEXT,
 } from '#platform/wire';
 import { SOURCES } from '../../queries/event.view.ts';
 import { EVENT_NAME_ORDERS } from '../../queries/list-event-names.ts';
 import { EVENT_ORDERS } from '../../queries/list-events.ts';
 import { FilterView } from '../../contract/filter.view.ts';
+import { eventMetadata } from './event-metadata.dto.ts';
 
 const anyTime = awareTimestamp();
 
@@ -40,75 +42,8 @@ const pastTime: Field<Date> = defineField({
   },
 });
 
-const AMOUNT = /^[+-]?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
-const MAX_AMOUNT_LENGTH = 100;
-
-/** A value that is serialized as exactly this JSON number, without the rounding of JavaScript numbers. */
-const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
-
-/** A decimal of up to 17 digits, 12 of them after the decimal point, kept exactly. */
-const amount: Field<unknown> = defineField({
-  schema: { anyOf: [{ type: 'number' }, text({ max: MAX_AMOUNT_LENGTH, pattern: AMOUNT }).schema] },
-  read: (input, issues) => {
-    const decimal = typeof input === 'number' ? toDecimal(input) : input;
-    const isShort = typeof decimal === 'string' && decimal.length <= MAX_AMOUNT_LENGTH;
-    if (isShort && AMOUNT.test(decimal)) return rawJson(toJsonNumber(decimal));
-    const echoed = typeof input === 'number' && !Number.isFinite(input) ? null : input;
-    issues.push({ loc: [], type: 'decimal_parsing', msg: 'Input should be a valid decimal', input: echoed });
-    return 0;
-  },
-});
-
-/** Formats a number without an exponent if 12 decimal places suffice. */
-function toDecimal(number: number): string {
-  const fixed = number.toFixed(12);
-  return Number(fixed) === number && Math.abs(number) < 1 ? fixed : String(number);
-}
-
-/** Removes what JSON numbers do not allow: a plus sign and leading zeros; also trailing zeros. */
-function toJsonNumber(decimal: string): string {
-  const [whole = '', part = ''] = decimal.replace(/^[+-]/, '').split('.');
-  const decimals = part.replace(/0+$/, '');
-  const size = (whole.replace(/^0+/, '') || '0') + (decimals && `.${decimals}`);
-  return decimal.startsWith('-') && size !== '0' ? `-${size}` : size;
-}
-
-const tokens = integer({ ge: -Number.MAX_SAFE_INTEGER, le: Number.MAX_SAFE_INTEGER });
-
-const metadata = scalarMap({
-  reserved: describeFields(
-    {
-      _cost: object({ amount, currency: oneOf(['usd']) }, 'CostMetadata', {
-        amount: { text: 'The cost: a number, or a decimal as text with up to 17 digits.', example: '0.0025' },
-        currency: 'The currency of the cost.',
-      }),
-      _llm: object(
-        {
-          vendor: text(),
-          model: text(),
-          prompt: optional(nullable(text())),
-          response: optional(nullable(text())),
-          input_tokens: tokens,
-          cached_input_tokens: optional(tokens),
-          output_tokens: tokens,
-          total_tokens: tokens,
-        },
-        'LLMMetadata',
-        {
-          vendor: { text: 'The vendor of the model.', example: 'acme' },
-          model: { text: 'The name of the model.', example: 'acme-1' },
-          prompt: 'The prompt.',
-          response: 'The response of the model.',
-          input_tokens: 'The number of input tokens.',
-          cached_input_tokens: 'The number of input tokens read from a cache.',
-          output_tokens: 'The number of output tokens.',
-          total_tokens: 'The number of all tokens.',
-        },
-      ),
-    },
-    { _cost: 'The cost of the event.', _llm: 'The use of a large language model.' },
-  ),
-});
+/** More than the shortest valid events that fit into the largest body, so that the body limit is what counts. */
+const MAX_EVENTS = 300_000;
 
 const EVENT = {
   name: { text: 'The name of the event.', example: 'api.request' },
@@ -127,9 +62,9 @@ const attributes = {
   name: text({ max: 128 }),
   timestamp: optional(pastTime),
   organization_id: optional(nullable(uuid4())),
-  external_id: optional(nullable(text())),
-  parent_id: optional(nullable(text())),
-  metadata: optional(metadata),
+  external_id: optional(nullable(text(LOOKUP_TEXT))),
+  parent_id: optional(nullable(text(LOOKUP_TEXT))),
+  metadata: optional(eventMetadata),
 };
 
 const EventWithCustomerId = object(
@@ -142,7 +77,7 @@ const EventWithCustomerId = object(
   },
 );
 const EventWithExternalCustomerId = object(
-  { ...attributes, external_customer_id: text(), external_member_id: optional(nullable(text())) },
+  { ...attributes, external_customer_id: text(LOOKUP_TEXT), external_member_id: optional(nullable(text(LOOKUP_TEXT))) },
   'EventCreateExternalCustomer',
   {
     ...EVENT,
@@ -169,20 +104,25 @@ const NewEvent: Field<Infer<typeof EventWithCustomerId> | Infer<typeof EventWith
 export type IngestedEventBody = Infer<typeof NewEvent>;
 
 export const IngestEventsRequest = defineRequest({
-  body: object({ events: list(NewEvent) }, 'EventsIngest', { events: 'The events to ingest.' }),
+  body: object({ events: list(NewEvent, { max: MAX_EVENTS }) }, 'EventsIngest', { events: 'The events to ingest.' }),
 });
 
 export const OneEventRequest = defineRequest({ path: { id: described(uuid4(), 'The ID of the event.') } });
 
+const NO_FILTER: Infer<typeof FilterView> = { conjunction: 'and', clauses: [] };
+
 /** A filter as JSON text. */
 const filterText: Field<Infer<typeof FilterView>> = defineField({
-  schema: { type: 'string', contentMediaType: 'application/json' },
+  schema: { type: 'string', maxLength: LONG_TEXT.max, contentMediaType: 'application/json' },
   read: (input, issues) => {
+    const before = issues.length;
+    const json = text(LONG_TEXT).read(input, issues);
+    if (issues.length > before) return NO_FILTER;
     try {
-      return FilterView.read(JSON.parse(input as string), issues);
+      return FilterView.read(JSON.parse(json), issues);
     } catch {
       issues.push({ loc: [], type: 'json_invalid', msg: 'Invalid JSON', input });
-      return { conjunction: 'and', clauses: [] };
+      return NO_FILTER;
     }
   },
 });
@@ -193,7 +133,7 @@ const customerFilters = describeFields(
   {
     organization_id: repeatable(uuid4()),
     customer_id: repeatable(uuid4()),
-    external_customer_id: repeatable(text()),
+    external_customer_id: repeatable(text(LOOKUP_TEXT)),
     source: repeatable(oneOf(SOURCES)),
   },
   {
@@ -213,8 +153,8 @@ export const ListEventsRequest = defineRequest({
         start_timestamp: optional(timestamp()),
         end_timestamp: optional(timestamp()),
         meter_id: optional(uuid4()),
-        name: repeatable(text()),
-        query: optional(text({ min: 3 })),
+        name: repeatable(text(LOOKUP_TEXT)),
+        query: optional(text({ min: 3, ...LOOKUP_TEXT })),
         parent_id: optional(uuid4()),
         depth: optional(integer({ ge: 0, le: 5 })),
       },
@@ -238,7 +178,7 @@ export const ListEventsRequest = defineRequest({
 export const ListEventNamesRequest = defineRequest({
   query: {
     ...customerFilters,
-    query: described(optional(text()), 'Returns only names that contain this text, ignoring case.'),
+    query: described(optional(text(LOOKUP_TEXT)), 'Returns only names that contain this text, ignoring case.'),
     sorting: sorting(EVENT_NAME_ORDERS, ['-last_seen']),
     ...paging,
   },

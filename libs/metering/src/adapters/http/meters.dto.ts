@@ -19,6 +19,8 @@ import {
   optional,
   text,
   uuid4,
+  SHORT_TEXT,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { FUNCTIONS, INTERVALS, UNKNOWN_TIME_ZONE } from '../../queries/get-quantities.ts';
 import { METER_ORDERS } from '../../queries/list-meters.ts';
@@ -47,7 +49,7 @@ const UPDATE = {
 };
 const name = text({ min: 3, max: 255 });
 const unit = oneOf(METER_UNITS);
-const label = nullable(text());
+const label = nullable(text(SHORT_TEXT));
 const multiplier = nullable(integer({ gt: 0, le: INT32_MAX }));
 
 export const CreateMeterRequest = defineRequest({
@@ -122,9 +124,9 @@ function zoneOf(zoneName: string): string | undefined {
 }
 
 const timezone: Field<string> = defineField({
-  schema: { type: 'string', minLength: 1 },
+  schema: { type: 'string', minLength: 1, maxLength: SHORT_TEXT.max },
   read: (input, issues) => {
-    const zone = zoneOf(input as string);
+    const zone = (input as string).length > SHORT_TEXT.max ? undefined : zoneOf(input as string);
     if (zone === undefined) issues.push({ loc: [], type: 'enum', msg: UNKNOWN_TIME_ZONE, input });
     return zone ?? 'UTC';
   },
@@ -140,7 +142,7 @@ export const QuantitiesRequest = defineRequest({
         interval: oneOf(INTERVALS),
         timezone: withDefault(timezone, () => 'UTC'),
         customer_id: repeatable(uuid4()),
-        external_customer_id: repeatable(text()),
+        external_customer_id: repeatable(text(LOOKUP_TEXT)),
         customer_aggregation_function: optional(oneOf(FUNCTIONS)),
       },
       {
@@ -158,9 +160,12 @@ export const QuantitiesRequest = defineRequest({
   },
 });
 
+/** As the domain has it. */
+const MAX_THRESHOLDS = 100;
+
 export const SetThresholdsRequest = defineRequest({
   path,
-  body: object({ thresholds: list(number()) }, 'MeterThresholdsUpdate', {
+  body: object({ thresholds: list(number(), { max: MAX_THRESHOLDS }) }, 'MeterThresholdsUpdate', {
     thresholds: { text: 'All thresholds of the meter, in units of use.', example: [1000, 5000] },
   }),
 });
@@ -168,7 +173,7 @@ export const SetThresholdsRequest = defineRequest({
 export const ListMetersRequest = defineRequest({
   query: {
     ...describeFields(
-      { organization_id: repeatable(uuid4()), query: optional(text()), is_archived: optional(boolean()) },
+      { organization_id: repeatable(uuid4()), query: optional(text(LOOKUP_TEXT)), is_archived: optional(boolean()) },
       {
         ...texts.filters,
         query: 'Returns only meters whose name contains this text, ignoring case.',

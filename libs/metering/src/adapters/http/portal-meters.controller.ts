@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
 import { Responses, defineRequest, Input, type InputOf, repeatable, type Page, pageOf, paging, sorting } from '#platform/http';
-import { described, describeFields, optional, text, uuid4 } from '#platform/wire';
+import { described, describeFields, optional, text, uuid4, LOOKUP_TEXT } from '#platform/wire';
 import { GetPortalMeter, ListPortalMeters, PORTAL_METER_ORDERS, PortalMeterView } from '../../queries/portal-meters.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The customer has no such meter.'] as const;
@@ -11,7 +11,7 @@ const NOT_FOUND = ['ResourceNotFound', 'The customer has no such meter.'] as con
 const ListRequest = defineRequest({
   query: {
     ...describeFields(
-      { meter_id: repeatable(uuid4()), query: optional(text()) },
+      { meter_id: repeatable(uuid4()), query: optional(text(LOOKUP_TEXT)) },
       {
         meter_id: 'Returns only customer meters of these meters. Can be repeated.',
         query: 'Returns only customer meters of meters whose name contains this text, ignoring case.',

@@ -10,6 +10,8 @@ import {
   optional,
   discriminatedUnion,
   text,
+  SHORT_TEXT,
+  LONG_TEXT,
 } from '#platform/wire';
 
 const flag = (fallback: boolean) => withDefault(boolean(), () => fallback);
@@ -64,16 +66,16 @@ export const DisputeSettings = object(
   },
 );
 
-const texts = () => optional(list(text()));
+const texts = () => optional(list(text(SHORT_TEXT), { max: 100 }));
 const revenue = () => optional(nullable(integer({ ge: 0 })));
 
 export const Details = object(
   {
-    about: optional(nullable(text())),
-    product_description: optional(nullable(text())),
+    about: optional(nullable(text(LONG_TEXT))),
+    product_description: optional(nullable(text(LONG_TEXT))),
     selling_categories: texts(),
     pricing_models: texts(),
-    intended_use: optional(nullable(text())),
+    intended_use: optional(nullable(text(LONG_TEXT))),
     customer_acquisition: texts(),
     future_annual_revenue: revenue(),
     switching: flag(false),
@@ -99,7 +101,7 @@ export const LegalEntity = discriminatedUnion('type', {
   individual: object({ type: literal('individual') }, 'OrganizationIndividualLegalEntity', {
     type: 'The type of the legal entity.',
   }),
-  company: object({ type: literal('company'), registered_name: text() }, 'OrganizationCompanyLegalEntity', {
+  company: object({ type: literal('company'), registered_name: text(SHORT_TEXT) }, 'OrganizationCompanyLegalEntity', {
     type: 'The type of the legal entity.',
     registered_name: 'The registered name of the company.',
   }),

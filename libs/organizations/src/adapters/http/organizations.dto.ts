@@ -13,11 +13,14 @@ import {
   optional,
   text,
   uuid4,
+  LOOKUP_TEXT,
 } from '#platform/wire';
 import { CustomerEmailSettingsView, SubscriptionSettingsView } from '../../queries/organization-settings.view.ts';
 import { TAX_BEHAVIORS } from '../../queries/organization.view.ts';
 import { ORGANIZATION_ORDERS } from '../../queries/list-organizations.ts';
 import { CustomerPortalSettings, Details, DisputeSettings, FeatureSettings, LegalEntity } from './organization-settings.dto.ts';
+
+const MAX_NAME_LENGTH = 1024;
 
 const path = { id: described(uuid4(), 'The ID of the organization.') };
 
@@ -73,7 +76,7 @@ const money = {
 
 export const ListOrganizationsRequest = defineRequest({
   query: {
-    slug: described(optional(text()), 'Returns only the organization with this slug, ignoring case.'),
+    slug: described(optional(text(LOOKUP_TEXT)), 'Returns only the organization with this slug, ignoring case.'),
     sorting: sorting(ORGANIZATION_ORDERS, ['created_at']),
     ...paging,
   },
@@ -85,7 +88,7 @@ export const OneOrganizationRequest = defineRequest({ path });
 export const CreateOrganizationRequest = defineRequest({
   body: object(
     {
-      name: text({ min: 3 }),
+      name: text({ min: 3, max: MAX_NAME_LENGTH }),
       slug: text({ min: 3, max: 64 }),
       ...contact,
       ...money,
@@ -107,7 +110,7 @@ export const UpdateOrganizationRequest = defineRequest({
   path,
   body: object(
     {
-      name: optional(text({ min: 3 })),
+      name: optional(text({ min: 3, max: MAX_NAME_LENGTH })),
       ...contact,
       ...money,
       socials: optional(settings.socials),

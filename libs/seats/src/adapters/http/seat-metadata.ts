@@ -43,7 +43,12 @@ const wrong = (reason: string, input: unknown): Issue => ({
 /** Any JSON object of at most 10 keys, and at most 1,024 characters as JSON. */
 export const seatMetadata = (): Field<{ readonly [key: string]: unknown }> =>
   defineField({
-    schema: { type: 'object', maxProperties: KEYS, additionalProperties: true },
+    schema: {
+      type: 'object',
+      maxProperties: KEYS,
+      propertyNames: { type: 'string', maxLength: CHARACTERS },
+      additionalProperties: true,
+    },
     read: (input, issues) => {
       if (!isPlainObject(input)) {
         issues.push({ loc: [], type: 'dict_type', msg: 'Input should be a valid dictionary', input });

@@ -15,6 +15,8 @@ import {
   optional,
   text,
   uuid4,
+  LOOKUP_TEXT,
+  anyText,
 } from '#platform/wire';
 import type { RecipientInput } from '../../commands/recipients.ts';
 import type { SeatAssignmentInput } from '../../commands/assign-seats.ts';
@@ -39,7 +41,7 @@ const assignment = describeFields(
   {
     ...purchase,
     email: maybe(email()),
-    external_customer_id: maybe(text()),
+    external_customer_id: maybe(text(LOOKUP_TEXT)),
     customer_id: maybe(uuid4()),
     external_member_id: externalMemberId,
     member_id: maybe(uuid4()),
@@ -203,13 +205,7 @@ export const ListSeatsRequest = defineRequest({
 export const OneSeatRequest = defineRequest({ path: { seat_id: described(uuid4(), 'The ID of the seat.') } });
 
 /** Any string: a malformed token is handled like an unknown one. */
-const invitationToken: Field<string> = defineField({
-  schema: { type: 'string' },
-  read: (input, issues) => {
-    if (typeof input !== 'string') issues.push({ loc: [], type: 'string_type', msg: 'Input should be a valid string', input });
-    return input as string;
-  },
-});
+const invitationToken = anyText(LOOKUP_TEXT.max);
 
 const TOKEN = 'The token from the invitation.';
 
