@@ -19,8 +19,8 @@ export type NewBenefit = TypedProperties &
   };
 export type BenefitChanges = Partial<Details> & { readonly type: string; readonly properties?: PropertiesOf[BenefitType] };
 
-const SHORTEST = 3;
-const LONGEST = 42;
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 42;
 
 /** Something that a seller offers with products and that customers are granted. Its type cannot change. */
 export class Benefit extends AggregateRoot {
@@ -93,8 +93,8 @@ function check(type: BenefitType, description: string, properties: PropertiesOf[
     .errorsOf(properties)
     .map((each) => ({ ...each, path: ['properties', ...each.path] }));
   const { length } = [...description];
-  if (length < SHORTEST || length > LONGEST) {
-    const message = `A description has ${SHORTEST} to ${LONGEST} characters.`;
+  if (length < MIN_LENGTH || length > MAX_LENGTH) {
+    const message = `A description has ${MIN_LENGTH} to ${MAX_LENGTH} characters.`;
     errors.unshift(fieldError(['description'], message, description));
   }
   ValidationFailed.throwIfAny(errors);

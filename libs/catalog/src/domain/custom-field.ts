@@ -18,7 +18,7 @@ export type CustomFieldChanges = Partial<Details> & {
 };
 
 const SLUG = /^[a-z0-9_-]+$/;
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /** A question that a seller asks buyers. Its type cannot change. */
 export class CustomField extends AggregateRoot {
@@ -70,12 +70,12 @@ export const slugTaken = (slug: string): ValidationFailed =>
   ValidationFailed.at(['slug'], 'Custom field with this slug already exists.', slug);
 
 function check(field: Pick<NewCustomField, 'slug' | 'name'> & TypedFieldProperties): void {
-  const fits = (text: string) => text !== '' && [...text].length <= LONGEST;
+  const fits = (text: string) => text !== '' && [...text].length <= MAX_LENGTH;
   const errors = [
     ...(SLUG.test(field.slug) && fits(field.slug)
       ? []
-      : [fieldError(['slug'], `A slug has 1 to ${LONGEST} lower-case letters, digits, hyphens and underscores.`, field.slug)]),
-    ...(fits(field.name) ? [] : [fieldError(['name'], `A name has 1 to ${LONGEST} characters.`, field.name)]),
+      : [fieldError(['slug'], `A slug has 1 to ${MAX_LENGTH} lower-case letters, digits, hyphens and underscores.`, field.slug)]),
+    ...(fits(field.name) ? [] : [fieldError(['name'], `A name has 1 to ${MAX_LENGTH} characters.`, field.name)]),
     ...errorsOfFieldProperties(field).map((each) => ({ ...each, path: ['properties', ...each.path] })),
   ];
   ValidationFailed.throwIfAny(errors);

@@ -15,15 +15,15 @@ export interface LicenseKeysProperties {
 
 export const defaultVisibility: Visibility = 'public';
 
-const LONGEST: Record<Timeframe, number> = { year: 457, month: 1200, day: 36_500 };
+const MAX_TTL: Record<Timeframe, number> = { year: 457, month: 1200, day: 36_500 };
 const HIGHEST = 2_147_483_647;
 
 const outside = (value: number, highest: number): boolean => !Number.isInteger(value) || value < 1 || value > highest;
 
 export function errorsOf({ expires, activations, limitUsage }: LicenseKeysProperties): FieldError[] {
   const errors: FieldError[] = [];
-  if (expires && outside(expires.ttl, LONGEST[expires.timeframe])) {
-    const message = `A key can live for 1 to ${LONGEST[expires.timeframe]} ${expires.timeframe}s.`;
+  if (expires && outside(expires.ttl, MAX_TTL[expires.timeframe])) {
+    const message = `A key can live for 1 to ${MAX_TTL[expires.timeframe]} ${expires.timeframe}s.`;
     errors.push(fieldError(['expires', 'ttl'], message, expires.ttl));
   }
   if (activations && outside(activations.limit, HIGHEST)) {

@@ -14,8 +14,8 @@ export interface NewPeriods {
 
 type Field = keyof NewPeriods;
 
-const LONGEST = 999;
-const LONGEST_TRIAL = 1000;
+const MAX_COUNT = 999;
+const MAX_TRIAL_COUNT = 1000;
 
 /** Billing period, trial and meter period of a product. */
 export class Periods {
@@ -57,9 +57,9 @@ export class Periods {
 
 export function errorsOfPeriods(given: NewPeriods, rules: SellingSettings): FieldError[] {
   const errors = [
-    ...outOfRange(given, 'recurringIntervalCount', LONGEST),
-    ...outOfRange(given, 'trialIntervalCount', LONGEST_TRIAL),
-    ...outOfRange(given, 'meterIntervalCount', LONGEST),
+    ...outOfRange(given, 'recurringIntervalCount', MAX_COUNT),
+    ...outOfRange(given, 'trialIntervalCount', MAX_TRIAL_COUNT),
+    ...outOfRange(given, 'meterIntervalCount', MAX_COUNT),
   ];
   if (errors.length > 0) return errors;
   return given.recurringInterval ? [...errorsOfTrial(given), ...errorsOfMeters(given, rules)] : errorsOfOneTime(given);

@@ -12,8 +12,8 @@ export interface Details {
   readonly customFields: readonly AttachedCustomField[];
 }
 
-const SHORTEST = 3;
-const LONGEST = 64;
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 64;
 
 /** Removes duplicates; the first occurrence stays. */
 export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
@@ -22,10 +22,10 @@ export function errorsOfDetails(
   { name, mediaIds = [], customFields = [] }: Partial<Details>,
   references: ProductReferences,
 ): FieldError[] {
-  const length = name === undefined ? SHORTEST : [...name].length;
-  const message = `A name has ${SHORTEST} to ${LONGEST} characters.`;
+  const length = name === undefined ? MIN_LENGTH : [...name].length;
+  const message = `A name has ${MIN_LENGTH} to ${MAX_LENGTH} characters.`;
   return [
-    ...(length < SHORTEST || length > LONGEST ? [fieldError(['name'], message, name)] : []),
+    ...(length < MIN_LENGTH || length > MAX_LENGTH ? [fieldError(['name'], message, name)] : []),
     ...mediaErrors(mediaIds, references),
     ...customFieldErrors(customFields, references),
   ];

@@ -18,7 +18,7 @@ const NAME = 'Filter';
 const CONJUNCTIONS = ['and', 'or'] as const;
 const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'not_like'] as const;
 /** PostgreSQL limits the nesting of conditions. */
-export const DEEPEST = 100;
+export const MAX_FILTER_DEPTH = 100;
 
 type Value = string | number | boolean;
 
@@ -43,17 +43,17 @@ const value: Field<Value> = defineField({
   },
 });
 
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 const path = text({ max: 1000 });
 
 /** A property of an event. Dots select nested properties, up to ten levels. */
 export const property: Field<string> = defineField({
-  schema: { ...path.schema, pattern: `^[^.]*(\\.[^.]*){0,${MOST_STEPS - 1}}$` },
+  schema: { ...path.schema, pattern: `^[^.]*(\\.[^.]*){0,${MAX_STEPS - 1}}$` },
   read: (input, issues) => {
     const before = issues.length;
     const steps = path.read(input, issues);
-    if (issues.length === before && steps.split('.').length > MOST_STEPS) {
-      const msg = `Value error, A property has at most ${MOST_STEPS} steps.`;
+    if (issues.length === before && steps.split('.').length > MAX_STEPS) {
+      const msg = `Value error, A property has at most ${MAX_STEPS} steps.`;
       issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
     }
     return steps;
@@ -86,8 +86,8 @@ function atDepth(depth: number): Field<FilterView> {
   return defineField({
     schema: field.schema,
     read: (input, issues: Issue[]) => {
-      if (depth <= DEEPEST) return field.read(input, issues);
-      const msg = `Value error, A filter is at most ${DEEPEST} levels deep.`;
+      if (depth <= MAX_FILTER_DEPTH) return field.read(input, issues);
+      const msg = `Value error, A filter is at most ${MAX_FILTER_DEPTH} levels deep.`;
       issues.push({ loc: [], type: 'value_error', msg, input: null });
       return { conjunction: 'and', clauses: [] };
     },

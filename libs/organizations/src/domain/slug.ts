@@ -1,6 +1,6 @@
 import { ValidationFailed } from '#kernel';
 
-const [SHORTEST, LONGEST] = [3, 64];
+const [MIN_LENGTH, MAX_LENGTH] = [3, 64];
 const FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Slugs that collide with the paths of web pages. */
@@ -14,8 +14,8 @@ const RESERVED = new Set(
 /** Validates a slug and converts it to lower case. It cannot be changed later. */
 export function slugFrom(given: string): string {
   const slug = given.toLowerCase();
-  if (slug.length < SHORTEST || slug.length > LONGEST) {
-    throw ValidationFailed.at(['slug'], `A slug has ${SHORTEST} to ${LONGEST} characters.`, given);
+  if (slug.length < MIN_LENGTH || slug.length > MAX_LENGTH) {
+    throw ValidationFailed.at(['slug'], `A slug has ${MIN_LENGTH} to ${MAX_LENGTH} characters.`, given);
   }
   if (RESERVED.has(slug)) throw ValidationFailed.at(['slug'], 'This slug is reserved.', given);
   if (!FORM.test(slug))

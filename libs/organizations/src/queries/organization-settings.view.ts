@@ -60,13 +60,13 @@ export const FeatureSettingsView = object(
 );
 
 /** Ten years. The bound keeps dates within the range of timestamps. */
-const LONGEST_GRACE_DAYS = 3650;
+const MAX_GRACE_DAYS = 3650;
 
 export const SubscriptionSettingsView = object(
   {
     allow_multiple_subscriptions: boolean(),
     proration_behavior: oneOf(PRORATIONS),
-    benefit_revocation_grace_period: integer({ ge: 0, le: LONGEST_GRACE_DAYS }),
+    benefit_revocation_grace_period: integer({ ge: 0, le: MAX_GRACE_DAYS }),
     prevent_trial_abuse: boolean(),
     allow_customer_updates: boolean(),
   },

@@ -4,7 +4,7 @@ import type { JobsOptions } from 'bullmq';
 const ATTEMPTS = 50;
 const FIRST_RETRY_MS = 1_000;
 /** After the cause of failures was removed, every delivery is retried within this time. */
-const LONGEST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 /** The share of a wait that is random, so that deliveries that failed together are not retried together. */
 const JITTER = 0.25;
 const BACKOFF = 'doubling-up-to-a-limit';
@@ -28,7 +28,7 @@ export class RetryPolicy {
 
   /** The wait after the given number of failures, shortened by a random share. */
   waitMs(failures: number, chance = Math.random()): number {
-    const longest = Math.min(this.firstMs * 2 ** (failures - 1), LONGEST_WAIT_MS);
+    const longest = Math.min(this.firstMs * 2 ** (failures - 1), MAX_WAIT_MS);
     return Math.round(longest * (1 - JITTER * chance));
   }
 

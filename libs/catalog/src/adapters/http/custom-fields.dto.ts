@@ -14,12 +14,12 @@ import {
   text,
   uuid4,
   LOOKUP_TEXT,
+  SHORT_TEXT,
 } from '#platform/wire';
 import { CUSTOM_FIELD_ORDERS } from '../../queries/list-custom-fields.ts';
 import { CUSTOM_FIELD_TYPES } from '../../contract/custom-field.view.ts';
 import { CustomFieldProperties as PROPERTIES } from './custom-field-properties.dto.ts';
 
-const LONGEST = 255;
 const texts = describeInput('custom field');
 const path = describeFields({ id: uuid4() }, texts.path);
 
@@ -36,8 +36,8 @@ const UPDATE = {
   properties: 'Replaces all existing settings.',
 };
 
-const slug = text({ min: 1, max: LONGEST, pattern: /^[a-z0-9-_]+$/ });
-const name = text({ min: 1, max: LONGEST });
+const slug = text({ min: 1, ...SHORT_TEXT, pattern: /^[a-z0-9-_]+$/ });
+const name = text({ min: 1, ...SHORT_TEXT });
 
 const newField = <T extends string, P>(type: T, properties: Field<P>, component: string) =>
   object(

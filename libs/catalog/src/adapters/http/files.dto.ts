@@ -14,17 +14,17 @@ import {
   text,
   uuid4,
   LOOKUP_TEXT,
+  SHORT_TEXT,
 } from '#platform/wire';
 import { FILE_NAME } from '../../commands/create-file.ts';
 
 const MIB = 1024 * 1024;
-const LONGEST = 255;
 const MAX_PARTS = 10_000;
 
 const texts = describeInput('file');
 const path = describeFields({ id: uuid4() }, texts.path);
 
-const checksum = text({ max: LONGEST, pattern: /^[A-Za-z0-9+/]{43}=$/ });
+const checksum = text({ ...SHORT_TEXT, pattern: /^[A-Za-z0-9+/]{43}=$/ });
 
 const parts = list(
   object(
@@ -52,11 +52,11 @@ const newImage = <S extends string>(service: S, largest: number, component: stri
       organization_id: optional(nullable(uuid4())),
       service: literal(service),
       name: text({ min: 1, ...FILE_NAME }),
-      mime_type: text({ max: LONGEST, pattern: /^image\/(jpeg|png|gif|webp|svg\+xml)$/ }),
+      mime_type: text({ ...SHORT_TEXT, pattern: /^image\/(jpeg|png|gif|webp|svg\+xml)$/ }),
       size: integer({ ge: 1, le: largest }),
       checksum_sha256_base64: optional(nullable(checksum)),
       upload: object({ parts }, 'S3FileCreateMultipart', { parts: 'The parts of the file, in order without gaps.' }),
-      version: optional(nullable(text({ max: LONGEST }))),
+      version: optional(nullable(text({ ...SHORT_TEXT }))),
     },
     component,
     {
@@ -94,7 +94,7 @@ export const CompleteUploadRequest = defineRequest({
       path: text(LOOKUP_TEXT),
       parts: list(
         object(
-          { number: integer({ ge: 1 }), checksum_etag: text({ max: LONGEST }), checksum_sha256_base64: nullable(checksum) },
+          { number: integer({ ge: 1 }), checksum_etag: text({ ...SHORT_TEXT }), checksum_sha256_base64: nullable(checksum) },
           'S3FileUploadCompletedPart',
           {
             number: 'The number of the part.',
@@ -119,7 +119,7 @@ export const CompleteUploadRequest = defineRequest({
 
 export const UpdateFileRequest = defineRequest({
   path,
-  body: object({ name: optional(blankToNull(FILE_NAME)), version: optional(blankToNull({ max: LONGEST })) }, 'FilePatch', {
+  body: object({ name: optional(blankToNull(FILE_NAME)), version: optional(blankToNull({ ...SHORT_TEXT })) }, 'FilePatch', {
     name: 'The new file name. The public URL keeps the original one.',
     version: 'A version name of your own.',
   }),

@@ -74,18 +74,18 @@ const SeatTiers = object(
 );
 
 const UNIT_AMOUNT = /^\+?(?=\.?\d)0*([1-9]\d{0,4})?(\.\d{0,12}0*)?$/;
-const LONGEST_UNIT_AMOUNT = 100;
+const MAX_UNIT_AMOUNT_LENGTH = 100;
 
 /** A decimal of up to 17 digits, 12 of them after the point; read as text without superfluous zeros. */
 const unitAmount: Field<string> = defineField({
   schema: {
-    anyOf: [{ type: 'number', exclusiveMinimum: 0 }, text({ max: LONGEST_UNIT_AMOUNT, pattern: UNIT_AMOUNT }).schema],
+    anyOf: [{ type: 'number', exclusiveMinimum: 0 }, text({ max: MAX_UNIT_AMOUNT_LENGTH, pattern: UNIT_AMOUNT }).schema],
   },
   read: (input, issues) => {
     const isNumber = typeof input === 'number' && Number.isFinite(input);
     const written = isNumber ? input.toFixed(12).replace(/\.?0+$/, '') : input;
     const isExact = !isNumber || Number(written) === input;
-    const isShort = typeof written === 'string' && written.length <= LONGEST_UNIT_AMOUNT;
+    const isShort = typeof written === 'string' && written.length <= MAX_UNIT_AMOUNT_LENGTH;
     if (isShort && isExact && UNIT_AMOUNT.test(written)) {
       const [whole = '', part = ''] = written.replace('+', '').split('.');
       const decimals = part.replace(/0+$/, '');

@@ -4,7 +4,7 @@ const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 /** Milliseconds of a year (365 days), a month (30 days), a week, a day, an hour, a minute and a second. */
 const UNITS = [365 * DAY, 30 * DAY, 7 * DAY, DAY, 3600 * SECOND, 60 * SECOND, SECOND];
-const LONGEST = 36_500 * DAY;
+const MAX_DURATION = 36_500 * DAY;
 
 const part = (unit: string): string => `(?:(\\d{1,9}(?:[.,]\\d{1,9})?)${unit})?`;
 const ISO = new RegExp(`^P(?!$)${['Y', 'M', 'W', 'D'].map(part).join('')}(?:T(?=\\d)${['H', 'M', 'S'].map(part).join('')})?$`);
@@ -22,7 +22,8 @@ function readDuration(input: unknown, issues: Issue[]): number {
   }
   const duration = UNITS.reduce((sum, unit, index) => sum + Number(parts[index]?.replace(',', '.') ?? 0) * unit, 0);
   if (duration < 1) return failWith('greater_than', 'Input should be greater than PT0S', { gt: 'PT0S' });
-  if (duration > LONGEST) return failWith('less_than_equal', 'Input should be less than or equal to P36500D', { le: 'P36500D' });
+  if (duration > MAX_DURATION)
+    return failWith('less_than_equal', 'Input should be less than or equal to P36500D', { le: 'P36500D' });
   return Math.round(duration);
 }
 
