@@ -19,3 +19,4 @@ export {
   ResourceNotFound,
 } from './domain-error.ts';
 export type { Sync } from './sync.ts';
+export { toSnakeCase } from './snake-case.ts';

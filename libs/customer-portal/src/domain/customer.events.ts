@@ -1,4 +1,4 @@
-import { DomainEvent } from '#kernel';
+import { DomainEvent, toSnakeCase } from '#kernel';
 
 type CustomerPayload = { readonly external_id: string | null };
 
@@ -10,14 +10,12 @@ export class CustomerCreated extends DomainEvent<'customer.created', CustomerPay
   }
 }
 
-const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** `changed` has the API names of the changed fields, not their values. */
 export class CustomerUpdated extends DomainEvent<'customer.updated', CustomerPayload & { readonly changed: readonly string[] }> {
   readonly name = 'customer.updated';
 
   constructor(organizationId: string, customerId: string, at: Date, externalId: string | null, changed: readonly string[]) {
-    super(organizationId, customerId, at, { external_id: externalId, changed: changed.map(wireName) });
+    super(organizationId, customerId, at, { external_id: externalId, changed: changed.map(toSnakeCase) });
   }
 }
 

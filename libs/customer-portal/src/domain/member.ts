@@ -1,4 +1,4 @@
-import { AggregateRoot, applyChanges, type MemberRole, newId } from '#kernel';
+import { AggregateRoot, applyChanges, type MemberRole, newId, toSnakeCase } from '#kernel';
 import { normalizedEmail } from './unique-identifiers.ts';
 import { MemberCreated, MemberDeleted, MemberUpdated } from './member.events.ts';
 
@@ -16,8 +16,6 @@ export interface MemberSnapshot {
   readonly externalId?: string;
   readonly role?: MemberRole;
 }
-
-const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A person who acts for a customer. Rules that involve several members are checked by `Team`. */
 export class Member extends AggregateRoot {
@@ -61,7 +59,7 @@ export class Member extends AggregateRoot {
   change(facts: MemberSnapshot, now: Date): void {
     const changed = applyChanges<Pick<Member, keyof MemberSnapshot>>(this, facts);
     if (changed.length === 0) return;
-    this.record(new MemberUpdated(this.organizationId, this.id, now, this.customerId, changed.map(wireName)));
+    this.record(new MemberUpdated(this.organizationId, this.id, now, this.customerId, changed.map(toSnakeCase)));
   }
 
   /** `anonymize` removes all personal data. */

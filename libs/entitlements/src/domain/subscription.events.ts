@@ -1,4 +1,4 @@
-import { DomainEvent } from '#kernel';
+import { DomainEvent, toSnakeCase } from '#kernel';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
 interface Subscription {
@@ -45,8 +45,6 @@ export class SubscriptionActive extends SubscriptionEvent<'subscription.active'>
   readonly name = 'subscription.active';
 }
 
-const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** Published with every other event except `subscription.created`. `changed` has the API names of the changed fields. */
 export class SubscriptionUpdated extends DomainEvent<'subscription.updated', Updated> {
   readonly name = 'subscription.updated';
@@ -54,7 +52,7 @@ export class SubscriptionUpdated extends DomainEvent<'subscription.updated', Upd
   constructor(subscription: Subscription, at: Date, changed: readonly string[], previousStatus: SubscriptionStatus) {
     super(subscription.organizationId, subscription.id, at, {
       ...payloadOf(subscription),
-      changed: changed.map(wireName),
+      changed: changed.map(toSnakeCase),
       previous_status: previousStatus,
     });
   }

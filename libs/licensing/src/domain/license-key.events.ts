@@ -1,4 +1,4 @@
-import { DomainEvent } from '#kernel';
+import { DomainEvent, toSnakeCase } from '#kernel';
 import type { Activation } from './activation.ts';
 import type { Status } from './license-key.errors.ts';
 import type { LicenseKeySnapshot } from './license-key.types.ts';
@@ -40,8 +40,6 @@ export class LicenseKeyCreated extends LicenseKeyEvent<'license_key.created'> {
   readonly name = 'license_key.created';
 }
 
-const wireName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** The status, usage, limits or expiry changed, by hand or with the grant. `changed` has the API names of the changed fields. */
 export class LicenseKeyUpdated extends DomainEvent<
   'license_key.updated',
@@ -50,7 +48,7 @@ export class LicenseKeyUpdated extends DomainEvent<
   readonly name = 'license_key.updated';
 
   constructor(key: LicenseKeySnapshot, at: Date, changed: readonly string[]) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), changed: changed.map(wireName) });
+    super(key.organizationId, key.id, at, { ...payloadOf(key), changed: changed.map(toSnakeCase) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ValidationFailed, DomainError, type DomainErrorKind } from '#kernel';
+import { ValidationFailed, DomainError, type DomainErrorKind, toSnakeCase } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 import { isDatabaseUnavailable } from '#platform/persistence';
 import { toValidationDetail } from './validation-detail.ts';
@@ -26,12 +26,9 @@ const TRANSPORT: { readonly [status: number]: readonly [error: string, detail: s
   503: ['ServiceUnavailable', 'The service is not ready, try again shortly'],
 };
 
-const toSnakeCase = (key: string | number): string | number =>
-  typeof key === 'string' ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
-
 const issuesOf = (error: ValidationFailed): Issue[] =>
   error.errors.slice(0, MAX_ISSUES).map(({ part = 'body', path, message, type, input }) => ({
-    loc: [part, ...path.map(toSnakeCase)],
+    loc: [part, ...path.map((key) => (typeof key === 'string' ? toSnakeCase(key) : key))],
     msg: message,
     type,
     input,

@@ -1,3 +1,4 @@
+import { toSnakeCase } from '#kernel';
 import {
   BigIntType,
   BlobType,
@@ -27,14 +28,12 @@ const SQL_TYPES: readonly (readonly [type: new (...options: never[]) => unknown,
   [BlobType, 'bytea'],
 ];
 
-const snakeCase = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** The columns of a mapping's properties, in their order. */
 export function columnsOf(properties: Record<string, { type?: unknown; fieldName?: string; primary?: boolean }>): Column[] {
   return Object.entries(properties).map(([property, { type, fieldName, primary = false }]) => {
     const known = SQL_TYPES.find(([each]) => type === each || type instanceof each);
     if (!known) throw new TypeError(`A batch table has no SQL type for the property "${property}".`);
-    return { property, name: fieldName ?? snakeCase(property), sqlType: known[1], isPrimary: primary };
+    return { property, name: fieldName ?? toSnakeCase(property), sqlType: known[1], isPrimary: primary };
   });
 }
 

@@ -1,8 +1,8 @@
+import { toSnakeCase } from '#kernel';
 import { JsonType, type Platform, type TransformContext } from '@mikro-orm/postgresql';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function renamed(value: Json, rename: (key: string) => string): Json {
@@ -14,7 +14,7 @@ function renamed(value: Json, rename: (key: string) => string): Json {
 /** Stores a value object as `jsonb` with snake_case keys, so that queries return it as is. Not for maps with arbitrary keys. */
 export class SnakeCaseJson extends JsonType {
   override convertToDatabaseValue(value: unknown, platform: Platform, context?: TransformContext): string | null {
-    return super.convertToDatabaseValue(renamed(value as Json, snake), platform, context);
+    return super.convertToDatabaseValue(renamed(value as Json, toSnakeCase), platform, context);
   }
 
   override convertToJSValue(value: unknown, platform: Platform, context?: TransformContext): unknown {
