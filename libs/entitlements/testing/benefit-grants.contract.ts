@@ -139,7 +139,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
         } while (after !== null);
         return seen;
       };
-      expect(await all((grant) => grant.renewTerms(NOW))).toBe(205);
+      expect(await all((grant) => grant.renewTerms(true, NOW))).toBe(205);
       expect(await grants.changeGranted({ organizationId, customerId: newId() }, null, () => seen++)).toBeNull();
       expect(await all((grant) => grant.revoke(EVENT, NOW))).toBe(205);
       expect(await all(() => undefined)).toBe(0);

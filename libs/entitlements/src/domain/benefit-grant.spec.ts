@@ -24,12 +24,19 @@ function lapsed(): BenefitGrant {
 
 test('renewed terms increment the revision, except of a revoked grant', () => {
   const grant = aGrant();
-  grant.renewTerms(LATER);
-  expect(grant).toMatchObject({ revision: 2, stateRevision: 1, modifiedAt: LATER });
+  grant.renewTerms(false, LATER);
+  expect(grant).toMatchObject({ revision: 2, stateRevision: 1, expiryRevision: 0, modifiedAt: LATER });
   expect(grant.pullEvents()).toMatchObject([{ name: 'benefit_grant.updated', payload: { terms_renewed: true } }]);
   const gone = lapsed();
-  gone.renewTerms(LATER);
+  gone.renewTerms(true, LATER);
   expect(eventNames(gone)).toEqual([]);
+});
+
+test('renewed terms with another expiry are told apart', () => {
+  const grant = aGrant();
+  grant.renewTerms(true, LATER);
+  grant.renewTerms(false, LATER);
+  expect(grant).toMatchObject({ revision: 3, expiryRevision: 2 });
 });
 
 test('a grant stores the key that was issued for it and records it once', () => {

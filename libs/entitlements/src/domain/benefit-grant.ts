@@ -42,6 +42,8 @@ export class BenefitGrant extends AggregateRoot {
   revision: number;
   /** The revision of the last decision that granted or revoked. */
   stateRevision: number;
+  /** The revision of the last decision after which the expiry of what was issued starts anew; 0 if there was none. */
+  expiryRevision: number;
   /** The last status of the key that was set by hand. `revoked` keeps the grant revoked until the next one. */
   keyStatus: KeyStatus | null;
   /** The number of that status among those set by hand, which arrive in any order. */
@@ -67,6 +69,7 @@ export class BenefitGrant extends AggregateRoot {
     this.revokedAt = null;
     this.revision = 1;
     this.stateRevision = 1;
+    this.expiryRevision = 0;
     this.keyStatus = null;
     this.keyStatusRevision = 0;
     this.keyStatusEventId = 0;
@@ -103,9 +106,10 @@ export class BenefitGrant extends AggregateRoot {
   }
 
   /** The terms of the benefit have changed; what was issued for the grant has to be updated. */
-  renewTerms(now: Date): void {
+  renewTerms(expiryChanged: boolean, now: Date): void {
     if (!this.isGranted) return;
     this.revision += 1;
+    if (expiryChanged) this.expiryRevision = this.revision;
     this.modifiedAt = now;
     this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
   }
