@@ -121,3 +121,23 @@ test('the status of a key that matches its grant changes nothing', () => {
   grant.applyKeyStatus({ status: 'granted', revision: 1 }, 20, true, LATER);
   expect([grant.revision, eventNames(grant)]).toEqual([1, []]);
 });
+
+describe('a decision about a grant', () => {
+  test('to grant overrules what the purchase lost up to then, not later', () => {
+    const grant = aGrant();
+    grant.decideByHand('granted', 10, LATER);
+    grant.lapse(10, LATER);
+    expect(grant.isGranted).toBe(true);
+    grant.lapse(11, LATER);
+    expect(grant.isGranted).toBe(false);
+  });
+
+  test('to revoke stays when the purchase brings the benefit again', () => {
+    const grant = aGrant();
+    grant.decideByHand('revoked', 10, LATER);
+    grant.grant(LATER);
+    expect(grant.isGranted).toBe(false);
+    grant.decideByHand('granted', 11, LATER);
+    expect(eventNames(grant)).toEqual(['benefit_grant.revoked', 'benefit_grant.created']);
+  });
+});

@@ -130,6 +130,11 @@ export class LicenseKey extends AggregateRoot {
     };
   }
 
+  /** How often the status of a key that has a grant was set by hand. */
+  get lastStatusDecision(): number {
+    return this.statusRevision;
+  }
+
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
     if (this.status !== 'granted') throw new InactiveKeyNotActivated(this.status);
