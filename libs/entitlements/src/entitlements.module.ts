@@ -19,7 +19,7 @@ import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repo
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
-import { UpdateOrderBillingHandler } from './commands/update-order-billing.ts';
+import { UpdateOrderHandler } from './commands/update-order.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
 import { SyncGrantWithLicenseKeyHandler } from './commands/sync-grant-with-license-key.ts';
 import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
@@ -27,6 +27,7 @@ import { SyncPurchaseGrantsHandler } from './commands/sync-purchase-grants.ts';
 import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.ts';
 import { SyncSubscriptionSeatsHandler } from './commands/sync-subscription-seats.ts';
 import { PlaceOrderHandler } from './commands/place-order.ts';
+import { RecordSubscriptionPaymentHandler } from './commands/record-subscription-payment.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
 import { UpdatePaymentStatusHandler } from './commands/update-payment-status.ts';
 import { RevokeOrphanedGrantHandler } from './commands/revoke-orphaned-grant.ts';
@@ -81,12 +82,13 @@ const subscribers = [
     OrderLoader,
     StartSubscriptionHandler,
     CancelSubscriptionHandler,
-    UpdateOrderBillingHandler,
+    UpdateOrderHandler,
     BuySeatsHandler,
     RevokeSubscriptionHandler,
     UpdatePaymentStatusHandler,
     AdvanceSubscriptionsHandler,
     PlaceOrderHandler,
+    RecordSubscriptionPaymentHandler,
     SyncPurchaseGrantsHandler,
     SyncProductGrantsHandler,
     SyncSeatHolderGrantsHandler,
