@@ -21,6 +21,7 @@ import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
 import { UpdateOrderBillingHandler } from './commands/update-order-billing.ts';
 import { DecideBenefitGrantHandler } from './commands/decide-benefit-grant.ts';
+import { UpdateOrderHandler } from './commands/update-order.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
 import { SyncGrantWithLicenseKeyHandler } from './commands/sync-grant-with-license-key.ts';
 import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
@@ -28,6 +29,7 @@ import { SyncPurchaseGrantsHandler } from './commands/sync-purchase-grants.ts';
 import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.ts';
 import { SyncSubscriptionSeatsHandler } from './commands/sync-subscription-seats.ts';
 import { PlaceOrderHandler } from './commands/place-order.ts';
+import { RecordSubscriptionPaymentHandler } from './commands/record-subscription-payment.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
 import { UpdatePaymentStatusHandler } from './commands/update-payment-status.ts';
 import { RevokeOrphanedGrantHandler } from './commands/revoke-orphaned-grant.ts';
@@ -87,12 +89,13 @@ const subscribers = [
     OrderLoader,
     StartSubscriptionHandler,
     CancelSubscriptionHandler,
-    UpdateOrderBillingHandler,
+    UpdateOrderHandler,
     BuySeatsHandler,
     RevokeSubscriptionHandler,
     UpdatePaymentStatusHandler,
     AdvanceSubscriptionsHandler,
     PlaceOrderHandler,
+    RecordSubscriptionPaymentHandler,
     SyncPurchaseGrantsHandler,
     SyncProductGrantsHandler,
     SyncSeatHolderGrantsHandler,

@@ -29,8 +29,8 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   async purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
     const found = this.stored(beneficiary);
     if (!found) return undefined;
-    const { customerId, productId, seats } = found.purchase;
-    return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
+    const { beneficiaryId: customerId, seats } = found.purchase;
+    return { customerId, productIds: productsOf(found.purchase), isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
   }
 
   async sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
@@ -95,7 +95,8 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]> {
     return [...this.purchases.values()]
       .map(({ purchase }) => purchase)
-      .filter((each) => each.organizationId === organizationId && each.productId === productId && each.id > (after ?? ''))
+      .filter((each) => each.organizationId === organizationId && productsOf(each).includes(productId) && each.id > (after ?? ''))
+      .filter((each) => each instanceof Subscription || each.subscriptionId === null)
       .filter((each) => !(each instanceof Subscription) || each.status !== 'canceled' || this.hasGranted(each))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .slice(0, BATCH)
@@ -126,9 +127,12 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   }
 }
 
+const productsOf = (purchase: Subscription | Order): readonly string[] =>
+  purchase instanceof Subscription ? [purchase.productId] : purchase.productIds;
+
 function granting(purchase: Subscription | Order): GrantingPurchase {
-  const { organizationId, customerId, seats, id } = purchase;
+  const { organizationId, beneficiaryId: customerId, seats, id, entitles } = purchase;
   return purchase instanceof Subscription
-    ? { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles: purchase.entitles }
-    : { organizationId, customerId, seats, subscriptionId: null, orderId: id, entitles: true };
+    ? { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles }
+    : { organizationId, customerId, seats, subscriptionId: null, orderId: id, entitles };
 }

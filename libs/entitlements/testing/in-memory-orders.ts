@@ -1,6 +1,8 @@
 import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
 import type { Order } from '../src/domain/order.ts';
 import { Orders, type WhichOrder } from '../src/domain/orders.ts';
+import { type ExternalId, ExternalIdTaken } from '../src/domain/purchase.ts';
+import { hasSameExternalId, withExternalId } from './external-ids.ts';
 
 /** Orders in a map, for tests of handlers. Keeps the recorded events. */
 export class InMemoryOrders extends Orders {
@@ -8,8 +10,13 @@ export class InMemoryOrders extends Orders {
   private readonly orders = new Map<string, Order>();
 
   async add(order: Order): Promise<void> {
+    if (hasSameExternalId(order, [...this.orders.values()])) throw new ExternalIdTaken();
     this.orders.set(order.id, order);
     this.events.push(...order.pullEvents());
+  }
+
+  async findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
+    return withExternalId([...this.orders.values()], organizationId, externalId)?.id;
   }
 
   async change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {

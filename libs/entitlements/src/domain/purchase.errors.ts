@@ -45,3 +45,12 @@ export class AboveMaximumSeats extends BadRequest {
     super(`At most ${maximum} seats can be bought.`);
   }
 }
+
+/** An external id was told before, with other facts. */
+export class ExternalIdConflict extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor(differing: readonly string[]) {
+    super(`A purchase with this external ID exists, with another ${differing.join(', ')}.`);
+  }
+}

@@ -15,18 +15,19 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.orders')
-      .select(['organization_id', 'customer_id', 'product_id', 'seats', 'items'])
+      .select(['organization_id', 'customer_id', 'recipient_id', 'product_id', 'seats', 'items', 'status', 'subscription_id'])
       .where('id', '=', id)
       .executeTakeFirst();
-    const priceIds = row?.items.map(({ price_id }) => price_id) ?? [];
-    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles: true };
+    const priceIds = row?.items.flatMap(({ price_id }) => price_id ?? []) ?? [];
+    const entitles = row?.status === 'paid' && row.subscription_id === null;
+    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles };
   }
 
   private async subscription(id: string): Promise<PurchaseSnapshot | undefined> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.subscriptions')
-      .select(['organization_id', 'customer_id', 'product_id', 'seats', 'price_ids', 'status', 'grace_over'])
+      .select(['organization_id', 'customer_id', 'recipient_id', 'product_id', 'seats', 'price_ids', 'status', 'grace_over'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -38,11 +39,12 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
 const factsOf = (row: {
   readonly organization_id: string;
   readonly customer_id: string;
+  readonly recipient_id: string | null;
   readonly product_id: string;
   readonly seats: number | null;
 }) => ({
   organizationId: row.organization_id,
-  customerId: row.customer_id,
+  customerId: row.recipient_id ?? row.customer_id,
   productId: row.product_id,
   seats: row.seats,
 });

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Address } from '#kernel';
 import { AddressJson, entityClass } from '#platform/persistence';
-import { Order } from '../../domain/order.ts';
+import { type BillingReason, Order, type OrderItem, type OrderStatus } from '../../domain/order.ts';
 
 export const OrderMapping = defineEntity({
   class: entityClass(Order),
@@ -11,16 +11,25 @@ export const OrderMapping = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid(),
     customerId: p.uuid(),
+    recipientId: p.uuid().nullable(),
+    externalId: p.text().nullable(),
+    externalSource: p.text(),
+    toldCustomer: p.text().nullable(),
     productId: p.uuid(),
+    furtherProductIds: p.json<readonly string[]>(),
+    subscriptionId: p.uuid().nullable(),
+    billingReason: p.text().$type<BillingReason>(),
     description: p.text(),
-    items: p.json<readonly { readonly id: string; readonly price_id: string; readonly amount: number }[]>(),
+    items: p.json<readonly OrderItem[]>(),
     currency: p.text(),
     amount: p.integer(),
+    taxAmount: p.integer(),
     seats: p.integer().nullable(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
-    status: p.text().$type<'paid'>(),
+    status: p.text().$type<OrderStatus>(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).$type<Address>().nullable(),
+    purchasedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
   },

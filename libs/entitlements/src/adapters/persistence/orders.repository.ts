@@ -4,6 +4,8 @@ import type { Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
+import type { ExternalId } from '../../domain/purchase.ts';
+import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 
 @Injectable()
 export class MikroOrmOrders extends Orders {
@@ -12,7 +14,11 @@ export class MikroOrmOrders extends Orders {
   }
 
   add(order: Order): Promise<void> {
-    return addAll(this.em, [order]);
+    return addAll(this.em, [order]).catch(rethrowAsTaken);
+  }
+
+  findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
+    return idByExternalId(this.em, 'entitlements.orders', organizationId, externalId);
   }
 
   change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {

@@ -3,28 +3,30 @@ import { type Access, Clock } from '#kernel';
 import type { BillingCorrections } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
 
-/** Corrects the billing name and address of an order. */
-export class UpdateOrderBilling extends Command<void> {
+/** Corrects the billing name and address of an order, and records that it was paid. */
+export class UpdateOrder extends Command<void> {
   constructor(
     readonly access: Access,
     readonly id: string,
-    readonly corrections: BillingCorrections,
+    readonly changes: BillingCorrections & { readonly isPaid: boolean },
   ) {
     super();
   }
 }
 
-@CommandHandler(UpdateOrderBilling)
-export class UpdateOrderBillingHandler implements ICommandHandler<UpdateOrderBilling> {
+@CommandHandler(UpdateOrder)
+export class UpdateOrderHandler implements ICommandHandler<UpdateOrder> {
   constructor(
     private readonly orders: Orders,
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, id, corrections }: UpdateOrderBilling): Promise<void> {
+  execute({ access, id, changes: { isPaid, ...corrections } }: UpdateOrder): Promise<void> {
     return this.orders.change({ id, organizations: access.visible }, (order) => {
       access.assertCanManage(order.organizationId);
-      order.correctBilling(corrections, this.clock.now());
+      const now = this.clock.now();
+      order.correctBilling(corrections, now);
+      if (isPaid) order.markPaid(now);
     });
   }
 }
