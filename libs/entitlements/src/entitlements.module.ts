@@ -19,7 +19,6 @@ import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repo
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
-import { UpdateOrderBillingHandler } from './commands/update-order-billing.ts';
 import { DecideBenefitGrantHandler } from './commands/decide-benefit-grant.ts';
 import { UpdateOrderHandler } from './commands/update-order.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
