@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
-import { Order, type OrderLine, type OrderStatus } from '../domain/order.ts';
+import { Order, type OrderLine } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import {
@@ -28,7 +28,7 @@ export interface OrderedItem {
 /** An order of one product, or of several items. */
 export type OrderInput = Omit<PurchaseInput, 'productId'> & {
   readonly purchasedAt?: Date;
-  readonly status?: OrderStatus;
+  readonly status?: 'paid' | 'pending';
 } & ({ readonly productId: string } | { readonly items: readonly OrderedItem[] });
 
 /** Creates an order, unless it was told before. */

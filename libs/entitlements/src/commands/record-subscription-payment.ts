@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { type Access, Clock, ResourceNotFound, ValidationFailed } from '#kernel';
-import { type BillingReason, Order, type OrderStatus } from '../domain/order.ts';
+import { type BillingReason, Order } from '../domain/order.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import type { Subscription } from '../domain/subscription.ts';
@@ -14,7 +14,7 @@ export interface SubscriptionPaymentInput extends ToldInput {
   readonly subscriptionId: string;
   readonly billingReason: BillingReason;
   readonly purchasedAt?: Date;
-  readonly status?: OrderStatus;
+  readonly status?: 'paid' | 'pending';
 }
 
 /** Creates the order of a payment for a subscription, unless it was told before. The subscription does not change. */
@@ -79,7 +79,16 @@ export class RecordSubscriptionPaymentHandler implements ICommandHandler<RecordS
   }
 }
 
-const agreedOf = ({ organizationId, customerId, recipientId, productId, priceIds, amount, taxAmount, currency }: Subscription) => ({
+const agreedOf = ({
+  organizationId,
+  customerId,
+  recipientId,
+  productId,
+  priceIds,
+  amount,
+  taxAmount,
+  currency,
+}: Subscription) => ({
   organizationId,
   customerId,
   recipientId,

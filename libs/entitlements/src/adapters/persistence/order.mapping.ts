@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Address } from '#kernel';
 import { AddressJson, entityClass } from '#platform/persistence';
-import { type BillingReason, Order, type OrderItem, type OrderStatus } from '../../domain/order.ts';
+import { type BillingReason, Order, type OrderItem } from '../../domain/order.ts';
+import type { OrderStatus } from '../../domain/order-status.ts';
 
 export const OrderMapping = defineEntity({
   class: entityClass(Order),
@@ -27,6 +28,10 @@ export const OrderMapping = defineEntity({
     seats: p.integer().nullable(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     status: p.text().$type<OrderStatus>(),
+    statusBeforeVoid: p.text().$type<OrderStatus>().nullable(),
+    refundedAmount: p.integer(),
+    refundedTaxAmount: p.integer(),
+    benefitsRevokedAt: p.datetime(3).nullable(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).$type<Address>().nullable(),
     purchasedAt: p.datetime(3).nullable(),
