@@ -112,7 +112,7 @@ export class OrdersController {
   @Post(':id/unvoid')
   @HttpCode(200)
   @Responses({
-    summary: 'Unvoid an order',
+    summary: 'Restore a void order',
     description: 'Restores a void order with its former status and its benefits. Publishes `order.updated` and `order.unvoided`.',
     ok: { status: 200, view: OrderView },
     errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: ['OrderNotVoid', 'The order is not void.'] },
