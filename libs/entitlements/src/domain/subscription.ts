@@ -39,12 +39,12 @@ export class Subscription extends SubscriptionState {
   }
 
   /** Throws `ExternalIdConflict` if the subscription was told with other facts the first time. */
-  assertToldAs(told: ToldFacts & { readonly productId: string }, isSameCustomer: boolean): void {
+  assertToldAs({ productId: product, ...facts }: ToldFacts & { readonly productId: string }, isSameCustomer: boolean): void {
     const { product_id: productId, tax_amount: taxAmount, ...terms } = this.originalTerms!;
     const differing = [
-      ...(told.productId === productId ? [] : ['product']),
+      ...(product === productId ? [] : ['product']),
       ...(isSameCustomer ? [] : ['customer']),
-      ...differingFacts(told, { ...terms, taxAmount }),
+      ...differingFacts(facts, { ...terms, taxAmount }),
     ];
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
