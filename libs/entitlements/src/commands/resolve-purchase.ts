@@ -9,8 +9,9 @@ import {
   MatchCustomer,
 } from '#customer-portal/contract';
 import { type Access, type FieldError, fieldError, ValidationFailed } from '#kernel';
+import type { KeyToReserve } from '#licensing/contract';
 import type { Interval, Unit } from '../domain/interval.ts';
-import type { Offer, OfferedPrice } from '../domain/offer.ts';
+import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
 import type { BilledTo } from '../domain/order.ts';
 import type { ExternalId, Metadata } from '../domain/purchase.ts';
 import { digestOf } from '../domain/told-customer.ts';
@@ -35,6 +36,9 @@ export interface PurchaseInput extends ToldInput {
   /** Who gets the benefits, if it is not the customer. */
   readonly recipient?: CustomerReference;
   readonly seats: number | null;
+  /** Key strings that were issued elsewhere, one for each benefit. */
+  readonly licenseKeys?: readonly KeyToReserve[];
+  readonly deliverByEmail?: boolean;
 }
 
 /** A product as the request names it. */
@@ -82,6 +86,20 @@ export const productErrors = (
     if (product.organizationId !== organizationId) return error('All products must be of the same organization.');
     return product.isArchived ? error('Product is archived.') : [];
   });
+
+/** The errors of key strings for benefits that the products do not have, or for members who are not known yet. */
+export function licenseKeyErrors(
+  { licenseKeys = [] }: Pick<PurchaseInput, 'licenseKeys'>,
+  found: readonly (ProductSnapshot | undefined)[],
+): FieldError[] {
+  if (licenseKeys.length > 0 && found.some((product) => product && seatTiersOf(offerOf(product)))) {
+    return [fieldError(['licenseKeys'], 'Keys of a product that is sold by seats are issued to the members who claim them.')];
+  }
+  return licenseKeys
+    .map(({ benefitId }, index) => ({ benefitId, path: ['licenseKeys', index, 'benefitId'] }))
+    .filter(({ benefitId }) => !found.some((product) => product?.benefitIds.includes(benefitId)))
+    .map(({ benefitId, path }) => fieldError(path, 'The product does not have this benefit.', benefitId));
+}
 
 /** The path of a reference in the request, and what it contains. */
 function namedBy({ field, reference }: NamedCustomer): [path: FieldError['path'], value: unknown] {

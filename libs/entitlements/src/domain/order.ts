@@ -137,6 +137,8 @@ export class Order extends AggregateRoot {
   /** Without tax. */
   readonly amount: number;
   readonly taxAmount: number;
+  /** Whether license keys are mailed; null leaves it to their benefits. */
+  readonly deliverByEmail: boolean | null;
   readonly seats: number | null;
   readonly metadata: Metadata;
   status: OrderStatus;
@@ -165,6 +167,7 @@ export class Order extends AggregateRoot {
     this.currency = things.currency;
     this.amount = things.amount;
     this.taxAmount = details.taxAmount ?? 0;
+    this.deliverByEmail = details.deliverByEmail ?? null;
     this.seats = things.seats;
     this.metadata = details.metadata;
     this.status = details.status ?? 'paid';

@@ -23,6 +23,8 @@ export interface PurchaseDetails {
   readonly toldCustomer?: string | null;
   /** In minor units. */
   readonly taxAmount?: number | null;
+  /** Whether license keys are mailed. Left out: as their benefits say. */
+  readonly deliverByEmail?: boolean | null;
 }
 
 export interface NewPurchase extends PurchaseDetails {

@@ -35,6 +35,8 @@ export abstract class SubscriptionState extends AggregateRoot {
   readonly currency: string;
   amount: number;
   readonly taxAmount: number;
+  /** Whether license keys are mailed; null leaves it to their benefits. */
+  readonly deliverByEmail: boolean | null;
   seats: number | null;
   /** Revision of the last applied decision about the number of seats. */
   protected seatsRevision: number;
@@ -83,6 +85,7 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.currency = agreed.currency;
     this.amount = agreed.amount;
     this.taxAmount = purchase.taxAmount ?? 0;
+    this.deliverByEmail = purchase.deliverByEmail ?? null;
     this.seats = agreed.seats;
     this.originalTerms = externalId && {
       product_id: this.productId,

@@ -100,7 +100,17 @@ const ofSubscription = excluding(
     },
   ),
   {
-    subscription_id: ['product_id', 'items', 'seats', 'customer_id', 'external_customer_id', 'customer', 'recipient'],
+    subscription_id: [
+      'product_id',
+      'items',
+      'seats',
+      'customer_id',
+      'external_customer_id',
+      'customer',
+      'recipient',
+      'license_keys',
+      'deliver_by_email',
+    ],
   },
 );
 

@@ -2,6 +2,7 @@ import {
   addressFrom,
   AddressInput,
   blankToNull,
+  boolean,
   currency,
   defineField,
   describeFields,
@@ -11,6 +12,7 @@ import {
   type Infer,
   integer,
   isPlainObject,
+  list,
   type Issue,
   locale,
   metadata,
@@ -154,8 +156,21 @@ const TOLD = {
   metadata: 'Key-value pairs of your own, stored with the purchase.',
 };
 
+const MAX_KEYS = 100;
+
+const LicenseKeyInput = object(
+  { benefit_id: uuid4(), key: text({ min: 1, ...SHORT_TEXT }) },
+  'PurchaseLicenseKey',
+  {
+    benefit_id: 'The ID of a `license_keys` benefit of the product.',
+    key: { text: 'The license key, unique within the organization.', example: 'LEGACY-0001' },
+  },
+);
+
 const purchase = {
   ...told,
+  license_keys: optional(nullable(list(LicenseKeyInput, { max: MAX_KEYS }))),
+  deliver_by_email: optional(nullable(boolean())),
   seats: optional(nullable(integer({ ge: 1 }))),
   recipient: optional(nullable(RecipientInput)),
 };
@@ -169,6 +184,9 @@ const DESCRIPTIONS = {
   },
   recipient:
     'Who gets the benefits, if it is not the customer: a gift, or a purchase by a reseller. An existing customer by `id`, or one that is found or created like `customer`. The purchase belongs to the customer, the benefit grants and license keys to the recipient.',
+  license_keys:
+    'License keys that were issued elsewhere: the customer keeps them. One for each benefit; keys of other benefits are generated. Not for products that are sold by seats.',
+  deliver_by_email: 'Whether new license keys are mailed to their owners. Left out: as the benefits say.',
   customer_id: 'The ID of the customer.',
   external_customer_id: 'The ID of the customer in your own system.',
   customer:
@@ -234,6 +252,8 @@ export const toPurchaseInput = (body: Purchase) => ({
   customer: customerOf(body),
   recipient: body.recipient ? ('id' in body.recipient ? { id: body.recipient.id } : referenceTo(body.recipient)) : undefined,
   seats: body.seats ?? null,
+  licenseKeys: body.license_keys?.map(({ benefit_id, key }) => ({ benefitId: benefit_id, key })),
+  deliverByEmail: body.deliver_by_email ?? undefined,
 });
 
 /** Filters of lists of purchases. */

@@ -24,6 +24,7 @@ export const OrderMapping = defineEntity({
     currency: p.text(),
     amount: p.integer(),
     taxAmount: p.integer(),
+    deliverByEmail: p.boolean().nullable(),
     seats: p.integer().nullable(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     status: p.text().$type<OrderStatus>(),
