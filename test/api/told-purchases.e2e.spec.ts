@@ -12,7 +12,11 @@ const unique = (prefix: string): string => `${prefix}-${++count}`;
 const order = (body: object) => fixture.seller('POST', '/v1/orders/', body);
 const subscription = (body: object) => fixture.seller('POST', '/v1/subscriptions/', body);
 const locs = (body: { detail: { loc: string[] }[] }) => body.detail.map(({ loc }) => loc.slice(1).join('.'));
-const conflict = ({ status, body }: { status: number; body: { error: string; detail: string } }) => [status, body.error, body.detail];
+const conflict = ({ status, body }: { status: number; body: { error: string; detail: string } }) => [
+  status,
+  body.error,
+  body.detail,
+];
 
 describe.each([
   ['order', 'orders', undefined],
@@ -36,7 +40,9 @@ describe.each([
     expect(await tell({ ...brief, customer_id: first.body.customer_id })).toMatchObject({ status: 200, body: first.body });
     expect(await tell({ ...brief, external_customer_id: customer.external_id })).toMatchObject({ status: 200 });
     expect(await tell({ ...brief, customer: { email: customer.email.toLowerCase() } })).toMatchObject({ status: 200 });
-    expect((await tell({ ...body, external_source: 'paddle', customer: { email: unique('x') + '@example.com' } })).status).toBe(201);
+    expect((await tell({ ...body, external_source: 'paddle', customer: { email: unique('x') + '@example.com' } })).status).toBe(
+      201,
+    );
 
     await fixture.seller('PATCH', `/v1/products/${product_id}`, { is_archived: true });
     await fixture.seller('DELETE', `/v1/customers/${first.body.customer_id}?anonymize=true`);
@@ -54,7 +60,11 @@ describe.each([
     const body = { product_id, customer_id, external_id, amount: 700 };
     await tell(body);
     const fact = async (changed: object) => conflict(await tell({ ...body, ...changed }));
-    const differing = (what: string) => [409, 'ExternalIdConflict', `A purchase with this external ID exists, with another ${what}.`];
+    const differing = (what: string) => [
+      409,
+      'ExternalIdConflict',
+      `A purchase with this external ID exists, with another ${what}.`,
+    ];
     expect(await fact({ product_id: other.id })).toEqual(differing('product'));
     expect(await fact({ customer_id: (await fixture.customer()).id })).toEqual(differing('customer'));
     expect(await fact({ amount: 701, tax_amount: 1, currency: 'eur' })).toEqual(differing('amount, tax_amount, currency'));
@@ -213,7 +223,13 @@ describe('POST /v1/orders/', () => {
     });
     expect(await fixture.eventsOf(body.id)).toEqual(['order.created']);
     const paid = await fixture.seller('PATCH', `/v1/orders/${body.id}`, { status: 'paid' });
-    const changed = { status: 'paid', paid: true, due_amount: 0, refundable_amount: 1000, modified_at: expect.stringMatching(TIME) };
+    const changed = {
+      status: 'paid',
+      paid: true,
+      due_amount: 0,
+      refundable_amount: 1000,
+      modified_at: expect.stringMatching(TIME),
+    };
     expect(paid).toMatchObject({ status: 200, body: { ...body, ...changed } });
     await fixture.seller('PATCH', `/v1/orders/${body.id}`, { status: 'paid' });
     expect(await fixture.eventsOf(body.id)).toEqual(['order.created', 'order.updated', 'order.paid']);
@@ -221,7 +237,10 @@ describe('POST /v1/orders/', () => {
   });
 
   test('201: payments for a subscription', async () => {
-    const [{ id: product_id }, { id: customer_id }] = [await fixture.product({ every: 'month', name: 'Monthly' }), await fixture.customer()];
+    const [{ id: product_id }, { id: customer_id }] = [
+      await fixture.product({ every: 'month', name: 'Monthly' }),
+      await fixture.customer(),
+    ];
     const { body: paid } = await subscription({ product_id, customer_id, amount: 700, tax_amount: 70 });
     const renewal = { subscription_id: paid.id, external_id: unique('in'), purchased_at: '2026-01-01T00:00:00Z' };
     const first = await order(renewal);
@@ -248,7 +267,9 @@ describe('POST /v1/orders/', () => {
     const start = await order({ subscription_id: paid.id, billing_reason: 'subscription_create', amount: 650, tax_amount: 0 });
     expect(start.body).toMatchObject({ total_amount: 650, billing_reason: 'subscription_create' });
     const listed = async (query: string): Promise<string[]> =>
-      (await fixture.seller('GET', `/v1/orders/?customer_id=${customer_id}&${query}`)).body.items.map(({ id }: { id: string }) => id);
+      (await fixture.seller('GET', `/v1/orders/?customer_id=${customer_id}&${query}`)).body.items.map(
+        ({ id }: { id: string }) => id,
+      );
     expect(await listed(`subscription_id=${paid.id}&sorting=created_at`)).toEqual([first.body.id, start.body.id]);
     expect(await listed('product_billing_type=recurring')).toHaveLength(2);
     expect(await listed('product_billing_type=one_time')).toEqual([]);

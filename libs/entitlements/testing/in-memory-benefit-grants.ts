@@ -30,7 +30,12 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     const found = this.stored(beneficiary);
     if (!found) return undefined;
     const { beneficiaryId: customerId, seats } = found.purchase;
-    return { customerId, productIds: productsOf(found.purchase), isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
+    return {
+      customerId,
+      productIds: productsOf(found.purchase),
+      isBySeats: seats !== null,
+      revision: this.revisionOf(beneficiary),
+    };
   }
 
   async sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {

@@ -58,7 +58,10 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
 
     test('of concurrent orders with the same external id, one is stored, and it is found', async () => {
       const organization = newId();
-      const told = (source: string) => aPurchase().of(organization).told({ externalId: { id: 'in_1', source } });
+      const told = (source: string) =>
+        aPurchase()
+          .of(organization)
+          .told({ externalId: { id: 'in_1', source } });
       const all = Array.from({ length: 5 }, () => told('stripe').order());
       const added = await Promise.allSettled(all.map((each) => orders.add(each)));
       const [stored, ...others] = all.filter((_, index) => added[index]!.status === 'fulfilled');

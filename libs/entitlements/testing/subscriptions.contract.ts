@@ -91,7 +91,12 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
 
     test('an external id is used once, by whichever way the subscription is added', async () => {
       const organization = newId();
-      const told = () => aPurchase().monthly().of(organization).told({ externalId: { id: 'sub_1', source: '' } }).subscription();
+      const told = () =>
+        aPurchase()
+          .monthly()
+          .of(organization)
+          .told({ externalId: { id: 'sub_1', source: '' } })
+          .subscription();
       const [first, second, third] = [told(), told(), told()];
       await subscriptions.add(first);
       await expect(subscriptions.add(second)).rejects.toThrow(ExternalIdTaken);

@@ -6,7 +6,12 @@ import { Migration20261122_1200_EncryptedKeys } from '../migrations/migration-20
 import { Migration20261122_1400_StatusRevisions } from '../migrations/migration-20261122-1400-status-revisions.ts';
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
-import { ActivationMapping, KeyStringMapping, LicenseKeyMapping, ReservedKeyMapping } from './adapters/persistence/license-key.mapping.ts';
+import {
+  ActivationMapping,
+  KeyStringMapping,
+  LicenseKeyMapping,
+  ReservedKeyMapping,
+} from './adapters/persistence/license-key.mapping.ts';
 
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';

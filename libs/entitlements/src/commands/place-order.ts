@@ -3,7 +3,8 @@ import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { ReserveLicenseKeys } from '#licensing/contract';
-import { Order, type OrderLine, type OrderStatus } from '../domain/order.ts';
+import { Order } from '../domain/order.ts';
+import type { OrderLine, OrderStatus } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import {

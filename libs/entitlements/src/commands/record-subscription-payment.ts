@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { type Access, Clock, ResourceNotFound, ValidationFailed } from '#kernel';
-import { type BillingReason, Order, type OrderStatus } from '../domain/order.ts';
+import { Order } from '../domain/order.ts';
+import type { BillingReason, OrderStatus } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import type { Subscription } from '../domain/subscription.ts';
@@ -79,7 +80,16 @@ export class RecordSubscriptionPaymentHandler implements ICommandHandler<RecordS
   }
 }
 
-const agreedOf = ({ organizationId, customerId, recipientId, productId, priceIds, amount, taxAmount, currency }: Subscription) => ({
+const agreedOf = ({
+  organizationId,
+  customerId,
+  recipientId,
+  productId,
+  priceIds,
+  amount,
+  taxAmount,
+  currency,
+}: Subscription) => ({
   organizationId,
   customerId,
   recipientId,

@@ -17,7 +17,8 @@ import type { ExternalId, Metadata } from '../domain/purchase.ts';
 import { digestOf } from '../domain/told-customer.ts';
 
 /** A customer as the request names it: an existing one, or one to be found or created. */
-export type CustomerReference = { readonly id: string } | { readonly externalId: string } | { readonly toEnsure: CustomerToEnsure };
+export type CustomerReference =
+  { readonly id: string } | { readonly externalId: string } | { readonly toEnsure: CustomerToEnsure };
 
 /** What the seller tells about every kind of purchase. */
 export interface ToldInput {
@@ -126,11 +127,7 @@ export async function findCustomer(
 }
 
 /** The errors of customers that are named, but do not exist. */
-export async function customerErrors(
-  queries: QueryBus,
-  organizations: readonly string[],
-  people: People,
-): Promise<FieldError[]> {
+export async function customerErrors(queries: QueryBus, organizations: readonly string[], people: People): Promise<FieldError[]> {
   const errors = await Promise.all(
     namedCustomers(people).map(async (each) => {
       if ('toEnsure' in each.reference || (await findCustomer(queries, organizations, each.reference))) return [];
@@ -147,7 +144,11 @@ interface Buses {
 }
 
 /** The customer and the recipient of a new purchase. Those that are to be ensured are created. */
-export async function ensurePeople(buses: Buses, organizationId: string, input: PurchaseInput | Omit<PurchaseInput, 'productId'>) {
+export async function ensurePeople(
+  buses: Buses,
+  organizationId: string,
+  input: PurchaseInput | Omit<PurchaseInput, 'productId'>,
+) {
   const customerId = await ensureCustomer(buses, organizationId, { field: 'customer', reference: input.customer });
   const { recipient } = input;
   const recipientId = recipient && (await ensureCustomer(buses, organizationId, { field: 'recipient', reference: recipient }));
@@ -159,11 +160,7 @@ export async function ensurePeople(buses: Buses, organizationId: string, input: 
 }
 
 /** The id of the customer, which is created if it is to be ensured. */
-async function ensureCustomer(
-  { commands, queries }: Buses,
-  organizationId: string,
-  named: NamedCustomer,
-): Promise<string> {
+async function ensureCustomer({ commands, queries }: Buses, organizationId: string, named: NamedCustomer): Promise<string> {
   const { field, reference } = named;
   if ('id' in reference) return reference.id;
   if ('externalId' in reference) {
@@ -212,6 +209,8 @@ function priceOf(price: PriceSnapshot): OfferedPrice {
 
 /** The error of a purchase that its customer, or its recipient, cannot make. */
 export function errorOfBeneficiary({ customer, recipient }: People, message: string): ValidationFailed {
-  const [path, value] = namedBy(recipient ? { field: 'recipient', reference: recipient } : { field: 'customer', reference: customer });
+  const [path, value] = namedBy(
+    recipient ? { field: 'recipient', reference: recipient } : { field: 'customer', reference: customer },
+  );
   return ValidationFailed.at(path, message, value);
 }

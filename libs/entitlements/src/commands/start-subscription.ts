@@ -54,7 +54,8 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     access.assertCanManage(organizationId!);
     const subscription = await this.create(organizationId!, input, found[0]!);
     const { licenseKeys = [] } = input;
-    if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId!, subscription.id, licenseKeys));
+    if (licenseKeys.length > 0)
+      await this.commands.execute(new ReserveLicenseKeys(organizationId!, subscription.id, licenseKeys));
     await this.commands.execute(new MarkProductSold(organizationId!, input.productId));
     const isAdded = await this.add(subscription);
     if (!isAdded) {

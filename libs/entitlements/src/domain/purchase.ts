@@ -95,7 +95,8 @@ export interface ToldFacts {
 export const differingFacts = (
   told: ToldFacts,
   stored: { readonly [K in keyof Required<ToldFacts>]: number | string | null },
-): string[] => (Object.keys(told) as (keyof ToldFacts)[]).filter((name) => told[name] !== undefined && told[name] !== stored[name]);
+): string[] =>
+  (Object.keys(told) as (keyof ToldFacts)[]).filter((name) => told[name] !== undefined && told[name] !== stored[name]);
 
 /** A purchase with the same external id was stored before. */
 export class ExternalIdTaken extends Error {

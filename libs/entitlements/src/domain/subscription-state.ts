@@ -68,7 +68,16 @@ export abstract class SubscriptionState extends AggregateRoot {
 
   protected constructor(purchase: NewSubscription, recurring: Interval, now: Date) {
     super();
-    const { customerId, recipientId = null, externalId = null, toldCustomer = null, offer, seats, price = {}, metadata } = purchase;
+    const {
+      customerId,
+      recipientId = null,
+      externalId = null,
+      toldCustomer = null,
+      offer,
+      seats,
+      price = {},
+      metadata,
+    } = purchase;
     const { meterCycle } = offer;
     const agreed = quote(offer, seats, price);
     const { startedAt, trialEnd, start, end, anchorDay } = currentPeriod(recurring, offer.trial, purchase.period ?? {}, now);

@@ -18,7 +18,11 @@ const pathsOf = (act: () => unknown): string[] => {
 
 describe('the price that is told', () => {
   test('replaces the prices of the product', () => {
-    const purchase = () => aPurchase().costing(900).andCosting(100).told({ price: { amount: 700, currency: 'gbp' }, taxAmount: 133 });
+    const purchase = () =>
+      aPurchase()
+        .costing(900)
+        .andCosting(100)
+        .told({ price: { amount: 700, currency: 'gbp' }, taxAmount: 133 });
     expect(purchase().order()).toMatchObject({ amount: 700, taxAmount: 133, currency: 'gbp', items: [{ amount: 700 }] });
     const { priceIds, ...subscription } = purchase().monthly().subscription();
     expect(subscription).toMatchObject({ amount: 700, taxAmount: 133, currency: 'gbp' });
@@ -26,7 +30,10 @@ describe('the price that is told', () => {
   });
 
   test('in another currency is that of the product in this currency, if it has one', () => {
-    const purchase = aPurchase().costing(900).andCosting(800, 'eur').told({ price: { currency: 'eur' } });
+    const purchase = aPurchase()
+      .costing(900)
+      .andCosting(800, 'eur')
+      .told({ price: { currency: 'eur' } });
     expect(purchase.order()).toMatchObject({ amount: 800, currency: 'eur' });
     expect(pathsOf(() => purchase.told({ price: { currency: 'gbp' } }).order())).toEqual(['currency']);
     expect(pathsOf(() => purchase.monthly().subscription())).toEqual(['currency']);
@@ -91,7 +98,9 @@ describe('the period of a subscription that was bought earlier', () => {
   const monthly = () => aPurchase().monthly();
 
   test('is the one that contains the present', () => {
-    const subscription = monthly().told({ period: { startedAt: at('2025-08-31T08:00:00.000Z') } }).subscription();
+    const subscription = monthly()
+      .told({ period: { startedAt: at('2025-08-31T08:00:00.000Z') } })
+      .subscription();
     expect(subscription).toMatchObject({
       startedAt: at('2025-08-31T08:00:00.000Z'),
       currentPeriodStart: at('2026-01-31T08:00:00.000Z'),
@@ -109,7 +118,9 @@ describe('the period of a subscription that was bought earlier', () => {
   });
 
   test('ends when it is told, and has no trial then', () => {
-    const told = monthly().withTrialOf(14).told({ period: { currentPeriodEnd: at('2026-02-10T00:00:00.000Z') } });
+    const told = monthly()
+      .withTrialOf(14)
+      .told({ period: { currentPeriodEnd: at('2026-02-10T00:00:00.000Z') } });
     expect(told.subscription()).toMatchObject({
       status: 'active',
       trialEnd: null,
@@ -128,9 +139,13 @@ describe('the period of a subscription that was bought earlier', () => {
 
   test('starts no later than now, and no earlier than the subscription', () => {
     const end = at('2027-06-15T00:00:00.000Z');
-    const prepaid = monthly().told({ period: { currentPeriodEnd: end } }).subscription();
+    const prepaid = monthly()
+      .told({ period: { currentPeriodEnd: end } })
+      .subscription();
     expect(prepaid).toMatchObject({ currentPeriodStart: at('2026-01-15T00:00:00.000Z'), currentPeriodEnd: end });
-    const short = monthly().told({ period: { startedAt: NOW, currentPeriodEnd: daysAfterNow(3) } }).subscription();
+    const short = monthly()
+      .told({ period: { startedAt: NOW, currentPeriodEnd: daysAfterNow(3) } })
+      .subscription();
     expect(short).toMatchObject({ currentPeriodStart: NOW });
   });
 
@@ -139,7 +154,13 @@ describe('the period of a subscription that was bought earlier', () => {
     expect(pathsOf(ending(NOW))).toEqual(['currentPeriodEnd']);
     expect(pathsOf(ending(at('2036-01-31T12:00:00.001Z')))).toEqual(['currentPeriodEnd']);
     expect(pathsOf(ending(at('2036-01-31T12:00:00.000Z')))).toEqual([]);
-    expect(pathsOf(() => monthly().told({ period: { startedAt: daysAfterNow(1) } }).subscription())).toEqual(['startedAt']);
+    expect(
+      pathsOf(() =>
+        monthly()
+          .told({ period: { startedAt: daysAfterNow(1) } })
+          .subscription(),
+      ),
+    ).toEqual(['startedAt']);
   });
 
   test('contains the current meter period', () => {

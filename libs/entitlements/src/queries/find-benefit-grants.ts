@@ -15,7 +15,10 @@ export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants
       .leftJoin('entitlements.orders as order', 'order.id', 'grant.order_id')
       .leftJoin('entitlements.subscriptions as subscription', 'subscription.id', 'grant.subscription_id')
       .selectAll('grant')
-      .select(['order.purchased_at', sql<boolean | null>`coalesce("order".deliver_by_email, subscription.deliver_by_email)`.as('deliver_by_email')]);
+      .select([
+        'order.purchased_at',
+        sql<boolean | null>`coalesce("order".deliver_by_email, subscription.deliver_by_email)`.as('deliver_by_email'),
+      ]);
     return new Map((await grants.where(anyOf('grant.id', ids)).execute()).map((row) => [row.id, facts(row)]));
   }
 }

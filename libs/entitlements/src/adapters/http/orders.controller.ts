@@ -8,7 +8,14 @@ import { UpdateOrder } from '../../commands/update-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
 import { OrderView } from '../../queries/order.view.ts';
-import { changesFrom, commandFor, CreateOrderRequest, ListOrdersRequest, OneOrderRequest, UpdateOrderRequest } from './orders.dto.ts';
+import {
+  changesFrom,
+  commandFor,
+  CreateOrderRequest,
+  ListOrdersRequest,
+  OneOrderRequest,
+  UpdateOrderRequest,
+} from './orders.dto.ts';
 
 const READ = ['orders:read', 'orders:write'] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] as const;

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Address } from '#kernel';
 import { AddressJson, entityClass } from '#platform/persistence';
-import { type BillingReason, Order, type OrderItem, type OrderStatus } from '../../domain/order.ts';
+import { Order } from '../../domain/order.ts';
+import type { BillingReason, OrderItem, OrderStatus } from '../../domain/order-details.ts';
 
 export const OrderMapping = defineEntity({
   class: entityClass(Order),
