@@ -248,6 +248,7 @@ describe('POST /v1/orders/', () => {
       status: 201,
       body: {
         subscription_id: paid.id,
+        subscription: { id: paid.id, status: 'active', amount: 700, current_period_end: paid.current_period_end },
         billing_reason: 'subscription_cycle',
         customer_id,
         product_id,

@@ -123,7 +123,7 @@ export function orderedThings(order: NewOrder): OrderedThings {
     organizationId: offer.organizationId,
     productId: offer.productId,
     furtherProductIds: [...new Set(lines.map((each) => each.offer.productId))].slice(1),
-    description: lines.map((each) => each.description ?? each.offer.name).join(', '),
+    description: descriptionOf(lines),
     items,
     currency,
     amount: items.reduce((sum, { amount }) => sum + amount, 0),
@@ -131,4 +131,13 @@ export function orderedThings(order: NewOrder): OrderedThings {
     subscriptionId: null,
     billingReason: 'purchase',
   };
+}
+
+const NAMED_LINES = 3;
+
+/** The first lines, and how many more there are. */
+function descriptionOf(lines: readonly OrderLine[]): string {
+  const names = lines.slice(0, NAMED_LINES).map(({ description, offer }) => description ?? offer.name);
+  const further = lines.length - names.length;
+  return names.join(', ') + (further > 0 ? ` and ${further} more` : '');
 }

@@ -113,7 +113,7 @@ export class Order extends AggregateRoot {
   }
 
   private static placed(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date): Order {
-    assertTotal(things.amount, details.taxAmount);
+    assertTotal(things.amount, details.taxAmount, things.items.length > 1 ? 'items' : 'amount');
     if (details.purchasedAt) assertPast('purchasedAt', details.purchasedAt, now);
     const order = new Order(things, details, billedTo, now);
     order.record(new OrderCreated(order, now));

@@ -86,13 +86,18 @@ export class Subscription extends SubscriptionState {
     if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
   }
 
-  /** Applies a new number of seats and its price. A revision that was already applied is ignored. */
+  /**
+   * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
+   * told changes in proportion. A revision that was already applied is ignored.
+   */
   syncSeats(pool: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
     if (pool.revision <= this.seatsRevision) return;
-    const { seats, amount } = quote({ prices }, pool.seats);
+    const { seats, revision } = pool;
+    const { currency } = this;
+    const isPriced = prices.some((price) => price.currency === currency);
+    this.amount = isPriced ? quote({ prices }, seats, { currency }).amount : Math.round((this.amount * seats) / this.seats!);
     this.seats = seats;
-    this.amount = amount;
-    this.seatsRevision = pool.revision;
+    this.seatsRevision = revision;
     this.changed(now, ['seats', 'amount']);
   }
 

@@ -39,6 +39,23 @@ describe('the price that is told', () => {
     expect(pathsOf(() => purchase.monthly().subscription())).toEqual(['currency']);
   });
 
+  test('changes with the number of seats: to the price of the product, or in proportion if it has none in the currency', () => {
+    const tiers = [{ minSeats: 1, maxSeats: null, pricePerSeat: 100 }];
+    const priceOf = (currency: string) => {
+      const subscription = aPurchase()
+        .monthly()
+        .bySeats(tiers)
+        .for(4)
+        .told({ price: { amount: 333, currency } })
+        .subscription();
+      const seatTiers = { seatTierType: 'volume', tiers, minimumSeats: 1, maximumSeats: null } as const;
+      subscription.syncSeats({ seats: 6, revision: 1 }, [{ id: newId(), currency: 'usd', amount: null, seatTiers }], NOW);
+      return [subscription.seats, subscription.amount];
+    };
+    expect(priceOf('usd')).toEqual([6, 600]);
+    expect(priceOf('eur')).toEqual([6, 500]);
+  });
+
   test('is limited together with the tax', () => {
     const told = (amount: number, taxAmount: number) => () => aPurchase().told({ price: { amount }, taxAmount }).order();
     expect(pathsOf(told(2_147_483_600, 47))).toEqual([]);
@@ -56,6 +73,13 @@ describe('an order of several items', () => {
       [150, 2],
     ]);
     expect(new Set(order.productIds).size).toBe(3);
+  });
+
+  test('is described by its first items', () => {
+    const more = (lines: number) =>
+      Array.from({ length: lines }).reduce<ReturnType<typeof aPurchase>>((some) => some.and({ quantity: 1 }), aPurchase());
+    expect(more(2).order().description).toBe('Pro, Pro, Pro');
+    expect(more(99).order().description).toBe('Pro, Pro, Pro and 97 more');
   });
 
   test('contains no seats, and no product without a price in its currency', () => {
