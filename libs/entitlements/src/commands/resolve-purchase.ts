@@ -102,9 +102,9 @@ export function licenseKeyErrors(
     .map(({ benefitId, path }) => fieldError(path, 'The product does not have this benefit.', benefitId));
 }
 
-/** The path of a reference in the request, and what it contains. */
+/** The path of a reference in the request, and its value if that is a single one. */
 function namedBy({ field, reference }: NamedCustomer): [path: FieldError['path'], value: unknown] {
-  if ('toEnsure' in reference) return [[field], reference.toEnsure];
+  if ('toEnsure' in reference) return [[field], null];
   const [name, value] = 'id' in reference ? (['id', reference.id] as const) : (['externalId', reference.externalId] as const);
   if (field === 'recipient') return [['recipient', name], value];
   return [[name === 'id' ? 'customerId' : 'externalCustomerId'], value];
