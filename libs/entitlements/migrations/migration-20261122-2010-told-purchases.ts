@@ -13,7 +13,8 @@ export class Migration20261122_2010_ToldPurchases extends Migration {
         add column external_source text not null default '',
         add column told_customer text,
         add column original_terms jsonb,
-        add column tax_amount integer not null default 0;
+        add column tax_amount integer not null default 0,
+        add column deliver_by_email boolean;
       create unique index subscriptions_by_external_id on entitlements.subscriptions (organization_id, external_id, external_source)
         where external_id is not null;
       create index subscriptions_by_recipient on entitlements.subscriptions (organization_id, recipient_id, started_at, id)
@@ -28,6 +29,7 @@ export class Migration20261122_2010_ToldPurchases extends Migration {
         add column subscription_id uuid,
         add column billing_reason text not null default 'purchase',
         add column tax_amount integer not null default 0,
+        add column deliver_by_email boolean,
         add column purchased_at timestamptz;
       create unique index orders_by_external_id on entitlements.orders (organization_id, external_id, external_source)
         where external_id is not null;

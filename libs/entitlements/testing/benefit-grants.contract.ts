@@ -91,7 +91,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(decided.filter(Boolean)).toHaveLength(1);
       expect(await grants.purchase(whichOf(order))).toEqual({
         customerId: order.customerId,
-        productId: order.productId,
+        productIds: [order.productId],
         isBySeats: false,
         revision: 1,
       });

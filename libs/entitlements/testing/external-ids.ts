@@ -11,9 +11,9 @@ export const withExternalId = <P extends Purchase>(
   organizationId: string,
   { id, source }: ExternalId,
 ): P | undefined =>
-  purchases.find(
-    (each) => each.organizationId === organizationId && each.externalId === id && each.externalSource === source,
-  );
+  purchases.find((each) => each.organizationId === organizationId && each.externalId === id && each.externalSource === source);
 
-export const hasSameExternalId = ({ organizationId, externalId: id, externalSource: source }: Purchase, others: readonly Purchase[]) =>
-  id !== null && withExternalId(others, organizationId, { id, source }) !== undefined;
+export const hasSameExternalId = (
+  { organizationId, externalId: id, externalSource: source }: Purchase,
+  others: readonly Purchase[],
+) => id !== null && withExternalId(others, organizationId, { id, source }) !== undefined;

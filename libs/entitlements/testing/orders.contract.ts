@@ -1,6 +1,7 @@
 import { ValidationFailed, newId, ResourceNotFound } from '#kernel';
 import type { Order } from '../src/domain/order.ts';
 import type { Orders } from '../src/domain/orders.ts';
+import { ExternalIdTaken } from '../src/domain/purchase.ts';
 import { aPurchase, HOME, NOW } from './purchase.builder.ts';
 
 export interface StoredRefund {
@@ -92,6 +93,37 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
       expect(await orders.find(which(order))).toMatchObject({ status: 'void', entitles: false });
       await orders.change(which(order), (each) => each.unvoid(NOW));
       expect(await orders.find(which(order))).toMatchObject({ status: 'paid', entitles: true });
+    });
+
+    test('of concurrent orders with the same external id, one is stored, and it is found', async () => {
+      const organization = newId();
+      const told = (source: string) =>
+        aPurchase()
+          .of(organization)
+          .told({ externalId: { id: 'in_1', source } });
+      const all = Array.from({ length: 5 }, () => told('stripe').order());
+      const added = await Promise.allSettled(all.map((each) => orders.add(each)));
+      const [stored, ...others] = all.filter((_, index) => added[index]!.status === 'fulfilled');
+      expect(others).toEqual([]);
+      expect(added.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual(
+        Array.from({ length: 4 }, () => new ExternalIdTaken()),
+      );
+      await orders.add(told('paddle').order());
+      expect(await orders.findByExternalId(organization, { id: 'in_1', source: 'stripe' })).toBe(stored!.id);
+      expect(await orders.findByExternalId(organization, { id: 'in_1', source: '' })).toBeUndefined();
+      expect(await orders.findByExternalId(newId(), { id: 'in_1', source: 'stripe' })).toBeUndefined();
+    });
+
+    test('what was told about an order is stored', async () => {
+      const purchasedAt = new Date('2025-01-01T00:00:00.000Z');
+      const facts = { recipientId: newId(), taxAmount: 19, purchasedAt, status: 'pending', toldCustomer: 'digest' } as const;
+      const order = await stored(aPurchase().costing(100).and({ quantity: 2 }).told(facts));
+      expect(
+        await orders.change(which(order), (each) => {
+          const { recipientId, taxAmount, purchasedAt: bought, status, toldCustomer, productIds } = each;
+          return { recipientId, taxAmount, purchasedAt: bought, status, toldCustomer, productIds };
+        }),
+      ).toEqual({ ...facts, productIds: order.productIds });
     });
 
     test('unknown orders and orders of other organizations are not found', async () => {

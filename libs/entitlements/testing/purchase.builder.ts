@@ -1,7 +1,8 @@
 import { type Address, newId } from '#kernel';
 import type { Unit } from '../src/domain/interval.ts';
 import type { Offer, SeatTiers } from '../src/domain/offer.ts';
-import { Order, type NewOrder, type OrderLine } from '../src/domain/order.ts';
+import { Order } from '../src/domain/order.ts';
+import type { NewOrder, OrderLine } from '../src/domain/order-details.ts';
 import { Subscription } from '../src/domain/subscription.ts';
 import type { NewSubscription } from '../src/domain/subscription-state.ts';
 
@@ -119,7 +120,11 @@ export class PurchaseBuilder {
     const { offer, price: { amount, currency } = {}, ...purchase } = this.purchase;
     const path = this.lines.length > 0 ? ['items', 0] : [];
     const lines = [{ offer, path, quantity: 1, ...(amount === undefined ? {} : { amount }) }, ...this.lines];
-    return Order.create({ ...purchase, lines, ...(currency ? { currency } : {}) }, { billingName: 'Ada', billingAddress: this.billingAddress }, NOW);
+    return Order.create(
+      { ...purchase, lines, ...(currency ? { currency } : {}) },
+      { billingName: 'Ada', billingAddress: this.billingAddress },
+      NOW,
+    );
   }
 
   private get purchase() {

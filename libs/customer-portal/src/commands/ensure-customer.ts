@@ -15,7 +15,8 @@ export class EnsureCustomerHandler implements ICommandHandler<EnsureCustomer> {
     const found = await find();
     if (found !== undefined) return found;
     try {
-      return await this.commands.execute(new CreateCustomer({ type: 'individual', ...customer, organizationId }));
+      const type = customer.type ?? 'individual';
+      return await this.commands.execute(new CreateCustomer({ ...customer, type, organizationId }));
     } catch (error) {
       const created = error instanceof ValidationFailed ? await find() : undefined;
       if (created === undefined) throw error;

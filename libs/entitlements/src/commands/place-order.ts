@@ -2,7 +2,9 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
-import { Order, type OrderLine } from '../domain/order.ts';
+import { ReserveLicenseKeys } from '#licensing/contract';
+import { Order } from '../domain/order.ts';
+import type { OrderLine } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import {
@@ -10,6 +12,7 @@ import {
   customerErrors,
   ensurePeople,
   findNamedProducts,
+  licenseKeyErrors,
   type NamedProduct,
   offerOf,
   productErrors,
@@ -57,10 +60,13 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     if (again) return again;
     ValidationFailed.throwIfAny([
       ...productErrors(named, found, organizationId),
+      ...licenseKeyErrors(input, found),
       ...(await customerErrors(this.queries, organizationId ? [organizationId] : access.visible, input)),
     ]);
     access.assertCanManage(organizationId!);
     const order = await this.create(organizationId!, input, found as readonly ProductSnapshot[]);
+    const { licenseKeys = [] } = input;
+    if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId!, order.id, licenseKeys));
     for (const productId of order.productIds) await this.commands.execute(new MarkProductSold(organizationId!, productId));
     try {
       await this.orders.add(order);
@@ -90,9 +96,9 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   private async create(organizationId: string, input: OrderInput, products: readonly ProductSnapshot[]): Promise<Order> {
-    const { externalId, taxAmount, currency, purchasedAt, status, seats, metadata } = input;
+    const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
-    const told = { externalId, taxAmount, currency, purchasedAt, status, seats, metadata };
+    const told = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
     const lines = linesOf(input, products);
     return Order.create({ ...told, ...people, lines }, await billedTo(this.queries, people.customerId), this.clock.now());
   }

@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindProducts } from '#catalog/contract';
 import { type Access, Clock, ResourceNotFound, ValidationFailed } from '#kernel';
-import { type BillingReason, Order } from '../domain/order.ts';
+import { Order } from '../domain/order.ts';
+import type { BillingReason } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import type { Subscription } from '../domain/subscription.ts';

@@ -9,14 +9,16 @@ import {
   MatchCustomer,
 } from '#customer-portal/contract';
 import { type Access, type FieldError, fieldError, ValidationFailed } from '#kernel';
+import type { KeyToReserve } from '#licensing/contract';
 import type { Interval, Unit } from '../domain/interval.ts';
-import type { Offer, OfferedPrice } from '../domain/offer.ts';
+import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
 import type { BilledTo } from '../domain/order.ts';
 import type { ExternalId, Metadata } from '../domain/purchase.ts';
 import { digestOf } from '../domain/told-customer.ts';
 
 /** A customer as the request names it: an existing one, or one to be found or created. */
-export type CustomerReference = { readonly id: string } | { readonly externalId: string } | { readonly toEnsure: CustomerToEnsure };
+export type CustomerReference =
+  { readonly id: string } | { readonly externalId: string } | { readonly toEnsure: CustomerToEnsure };
 
 /** What the seller tells about every kind of purchase. */
 export interface ToldInput {
@@ -35,6 +37,9 @@ export interface PurchaseInput extends ToldInput {
   /** Who gets the benefits, if it is not the customer. */
   readonly recipient?: CustomerReference;
   readonly seats: number | null;
+  /** Key strings that were issued elsewhere, one for each benefit. */
+  readonly licenseKeys?: readonly KeyToReserve[];
+  readonly deliverByEmail?: boolean;
 }
 
 /** A product as the request names it. */
@@ -83,9 +88,23 @@ export const productErrors = (
     return product.isArchived ? error('Product is archived.') : [];
   });
 
-/** The path of a reference in the request, and what it contains. */
+/** The errors of key strings for benefits that the products do not have, or for members who are not known yet. */
+export function licenseKeyErrors(
+  { licenseKeys = [] }: Pick<PurchaseInput, 'licenseKeys'>,
+  found: readonly (ProductSnapshot | undefined)[],
+): FieldError[] {
+  if (licenseKeys.length > 0 && found.some((product) => product && seatTiersOf(offerOf(product)))) {
+    return [fieldError(['licenseKeys'], 'Keys of a product that is sold by seats are issued to the members who claim them.')];
+  }
+  return licenseKeys
+    .map(({ benefitId }, index) => ({ benefitId, path: ['licenseKeys', index, 'benefitId'] }))
+    .filter(({ benefitId }) => !found.some((product) => product?.benefitIds.includes(benefitId)))
+    .map(({ benefitId, path }) => fieldError(path, 'The product does not have this benefit.', benefitId));
+}
+
+/** The path of a reference in the request, and its value if that is a single one. */
 function namedBy({ field, reference }: NamedCustomer): [path: FieldError['path'], value: unknown] {
-  if ('toEnsure' in reference) return [[field], reference.toEnsure];
+  if ('toEnsure' in reference) return [[field], null];
   const [name, value] = 'id' in reference ? (['id', reference.id] as const) : (['externalId', reference.externalId] as const);
   if (field === 'recipient') return [['recipient', name], value];
   return [[name === 'id' ? 'customerId' : 'externalCustomerId'], value];
@@ -108,11 +127,7 @@ export async function findCustomer(
 }
 
 /** The errors of customers that are named, but do not exist. */
-export async function customerErrors(
-  queries: QueryBus,
-  organizations: readonly string[],
-  people: People,
-): Promise<FieldError[]> {
+export async function customerErrors(queries: QueryBus, organizations: readonly string[], people: People): Promise<FieldError[]> {
   const errors = await Promise.all(
     namedCustomers(people).map(async (each) => {
       if ('toEnsure' in each.reference || (await findCustomer(queries, organizations, each.reference))) return [];
@@ -129,7 +144,11 @@ interface Buses {
 }
 
 /** The customer and the recipient of a new purchase. Those that are to be ensured are created. */
-export async function ensurePeople(buses: Buses, organizationId: string, input: PurchaseInput | Omit<PurchaseInput, 'productId'>) {
+export async function ensurePeople(
+  buses: Buses,
+  organizationId: string,
+  input: PurchaseInput | Omit<PurchaseInput, 'productId'>,
+) {
   const customerId = await ensureCustomer(buses, organizationId, { field: 'customer', reference: input.customer });
   const { recipient } = input;
   const recipientId = recipient && (await ensureCustomer(buses, organizationId, { field: 'recipient', reference: recipient }));
@@ -141,11 +160,7 @@ export async function ensurePeople(buses: Buses, organizationId: string, input: 
 }
 
 /** The id of the customer, which is created if it is to be ensured. */
-async function ensureCustomer(
-  { commands, queries }: Buses,
-  organizationId: string,
-  named: NamedCustomer,
-): Promise<string> {
+async function ensureCustomer({ commands, queries }: Buses, organizationId: string, named: NamedCustomer): Promise<string> {
   const { field, reference } = named;
   if ('id' in reference) return reference.id;
   if ('externalId' in reference) {
@@ -194,6 +209,8 @@ function priceOf(price: PriceSnapshot): OfferedPrice {
 
 /** The error of a purchase that its customer, or its recipient, cannot make. */
 export function errorOfBeneficiary({ customer, recipient }: People, message: string): ValidationFailed {
-  const [path, value] = namedBy(recipient ? { field: 'recipient', reference: recipient } : { field: 'customer', reference: customer });
+  const [path, value] = namedBy(
+    recipient ? { field: 'recipient', reference: recipient } : { field: 'customer', reference: customer },
+  );
   return ValidationFailed.at(path, message, value);
 }

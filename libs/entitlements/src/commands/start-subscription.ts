@@ -2,6 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
+import { ReserveLicenseKeys } from '#licensing/contract';
 import { FindOrganizations } from '#organizations/contract';
 import type { ToldPeriod } from '../domain/billing-period.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
@@ -12,6 +13,7 @@ import {
   ensurePeople,
   errorOfBeneficiary,
   findNamedProducts,
+  licenseKeyErrors,
   offerOf,
   productErrors,
   type PurchaseInput,
@@ -46,10 +48,14 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     if (again) return again;
     ValidationFailed.throwIfAny([
       ...productErrors(named, found, organizationId),
+      ...licenseKeyErrors(input, found),
       ...(await customerErrors(this.queries, organizationId ? [organizationId] : access.visible, input)),
     ]);
     access.assertCanManage(organizationId!);
     const subscription = await this.create(organizationId!, input, found[0]!);
+    const { licenseKeys = [] } = input;
+    if (licenseKeys.length > 0)
+      await this.commands.execute(new ReserveLicenseKeys(organizationId!, subscription.id, licenseKeys));
     await this.commands.execute(new MarkProductSold(organizationId!, input.productId));
     const isAdded = await this.add(subscription);
     if (!isAdded) {
@@ -62,10 +68,10 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
   }
 
   private async create(organizationId: string, input: SubscriptionInput, product: ProductSnapshot): Promise<Subscription> {
-    const { externalId, taxAmount, amount, currency, seats, metadata, startedAt, currentPeriodEnd } = input;
+    const { externalId, taxAmount, amount, currency, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } = input;
     const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
     const price = { amount, currency };
-    const told = { externalId, taxAmount, price, seats, metadata, period: { startedAt, currentPeriodEnd } };
+    const told = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
     return Subscription.create({ ...told, ...people, offer: offerOf(product) }, this.clock.now());
   }
 

@@ -1,4 +1,4 @@
-import { BadRequest, NotPermitted, DomainError } from '#kernel';
+import { BadRequest, NotPermitted, DomainError, toSnakeCase } from '#kernel';
 
 export class AlreadyCanceledSubscription extends NotPermitted {
   constructor() {
@@ -103,6 +103,6 @@ export class ExternalIdConflict extends DomainError {
   readonly kind = 'conflict';
 
   constructor(differing: readonly string[]) {
-    super(`A purchase with this external ID exists, with another ${differing.join(', ')}.`);
+    super(`A purchase with this external ID exists, with another ${differing.map(toSnakeCase).join(', ')}.`);
   }
 }

@@ -23,6 +23,8 @@ export interface PurchaseDetails {
   readonly toldCustomer?: string | null;
   /** In minor units. */
   readonly taxAmount?: number | null;
+  /** Whether license keys are mailed. Left out: as their benefits say. */
+  readonly deliverByEmail?: boolean | null;
 }
 
 export interface NewPurchase extends PurchaseDetails {
@@ -43,11 +45,11 @@ export function assertSeats(offer: Pick<Offer, 'prices'>, seats: number | null, 
   }
 }
 
-/** Throws if an amount, or the amount with its tax, is too high. */
-export function assertTotal(amount: number, taxAmount: number | null | undefined): void {
+/** Throws if an amount, or the amount with its tax, is too high. `field` leads to the amount. */
+export function assertTotal(amount: number, taxAmount: number | null | undefined, field = 'amount'): void {
+  if (amount > HIGHEST_AMOUNT) throw ValidationFailed.at([field], `An amount is at most ${HIGHEST_AMOUNT}.`, amount);
   if (amount + (taxAmount ?? 0) <= HIGHEST_AMOUNT) return;
-  const field = amount > HIGHEST_AMOUNT ? 'amount' : 'taxAmount';
-  throw ValidationFailed.at([field], `An amount with tax is at most ${HIGHEST_AMOUNT}.`, taxAmount);
+  throw ValidationFailed.at(['taxAmount'], `An amount with tax is at most ${HIGHEST_AMOUNT}.`, taxAmount);
 }
 
 /** Throws if the amount is not told and the product, which is not free, has no price in the currency that is told. */
@@ -93,7 +95,8 @@ export interface ToldFacts {
 export const differingFacts = (
   told: ToldFacts,
   stored: { readonly [K in keyof Required<ToldFacts>]: number | string | null },
-): string[] => (Object.keys(told) as (keyof ToldFacts)[]).filter((name) => told[name] !== undefined && told[name] !== stored[name]);
+): string[] =>
+  (Object.keys(told) as (keyof ToldFacts)[]).filter((name) => told[name] !== undefined && told[name] !== stored[name]);
 
 /** A purchase with the same external id was stored before. */
 export class ExternalIdTaken extends Error {

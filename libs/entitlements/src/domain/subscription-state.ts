@@ -35,6 +35,8 @@ export abstract class SubscriptionState extends AggregateRoot {
   readonly currency: string;
   amount: number;
   readonly taxAmount: number;
+  /** Whether license keys are mailed; null leaves it to their benefits. */
+  readonly deliverByEmail: boolean | null;
   seats: number | null;
   /** Revision of the last applied decision about the number of seats. */
   protected seatsRevision: number;
@@ -66,7 +68,16 @@ export abstract class SubscriptionState extends AggregateRoot {
 
   protected constructor(purchase: NewSubscription, recurring: Interval, now: Date) {
     super();
-    const { customerId, recipientId = null, externalId = null, toldCustomer = null, offer, seats, price = {}, metadata } = purchase;
+    const {
+      customerId,
+      recipientId = null,
+      externalId = null,
+      toldCustomer = null,
+      offer,
+      seats,
+      price = {},
+      metadata,
+    } = purchase;
     const { meterCycle } = offer;
     const agreed = quote(offer, seats, price);
     const { startedAt, trialEnd, start, end, anchorDay } = currentPeriod(recurring, offer.trial, purchase.period ?? {}, now);
@@ -83,6 +94,7 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.currency = agreed.currency;
     this.amount = agreed.amount;
     this.taxAmount = purchase.taxAmount ?? 0;
+    this.deliverByEmail = purchase.deliverByEmail ?? null;
     this.seats = agreed.seats;
     this.originalTerms = externalId && {
       product_id: this.productId,

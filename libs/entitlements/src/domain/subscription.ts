@@ -39,12 +39,12 @@ export class Subscription extends SubscriptionState {
   }
 
   /** Throws `ExternalIdConflict` if the subscription was told with other facts the first time. */
-  assertToldAs(told: ToldFacts & { readonly productId: string }, isSameCustomer: boolean): void {
+  assertToldAs({ productId: product, ...facts }: ToldFacts & { readonly productId: string }, isSameCustomer: boolean): void {
     const { product_id: productId, tax_amount: taxAmount, ...terms } = this.originalTerms!;
     const differing = [
-      ...(told.productId === productId ? [] : ['product']),
+      ...(product === productId ? [] : ['product']),
       ...(isSameCustomer ? [] : ['customer']),
-      ...differingFacts(told, { ...terms, taxAmount }),
+      ...differingFacts(facts, { ...terms, taxAmount }),
     ];
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
@@ -86,13 +86,18 @@ export class Subscription extends SubscriptionState {
     if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
   }
 
-  /** Applies a new number of seats and its price. A revision that was already applied is ignored. */
+  /**
+   * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
+   * told changes in proportion. A revision that was already applied is ignored.
+   */
   syncSeats(pool: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
     if (pool.revision <= this.seatsRevision) return;
-    const { seats, amount } = quote({ prices }, pool.seats);
+    const { seats, revision } = pool;
+    const { currency } = this;
+    const isPriced = prices.some((price) => price.currency === currency);
+    this.amount = isPriced ? quote({ prices }, seats, { currency }).amount : Math.round((this.amount * seats) / this.seats!);
     this.seats = seats;
-    this.amount = amount;
-    this.seatsRevision = pool.revision;
+    this.seatsRevision = revision;
     this.changed(now, ['seats', 'amount']);
   }
 

@@ -1,10 +1,12 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindProductViews, type ProductView } from '#catalog/contract';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
-import { addressShape } from '#platform/persistence';
-import type { OrderRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import type { OrderView } from './order.view.ts';
+import { addressShape, anyOf, readDb } from '#platform/persistence';
+import type { EntitlementsTables, OrderRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import type { OrderSubscriptionView, OrderView } from './order.view.ts';
+import { SUBSCRIPTION_COLUMNS, toOrderSubscription } from './subscription-loader.ts';
 
 export const ORDER_COLUMNS = [
   'id',
@@ -49,25 +51,40 @@ const WITHOUT = {
   platform_fee_amount: 0,
   platform_fee_currency: null,
   discount: null,
-  subscription: null,
 } as const;
 
 /** Loads orders with their customers and products, in a constant number of queries. */
 @Injectable()
 export class OrderLoader {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
 
   async of(rows: readonly Row[]): Promise<OrderView[]> {
     const people = rows.flatMap(({ customer_id, recipient_id }) => [customer_id, ...(recipient_id ? [recipient_id] : [])]);
-    const [customers, products] = await Promise.all([
+    const [customers, products, subscriptions] = await Promise.all([
       this.queries.execute(new FindCustomers([...new Set(people)])),
       this.queries.execute(new FindProductViews([...new Set(rows.map(({ product_id }) => product_id))])),
+      this.subscriptions(rows.flatMap(({ subscription_id }) => subscription_id ?? [])),
     ]);
-    return rows.map((row) => toView(row, customers, products.get(row.product_id)!));
+    return rows.map((row) => ({
+      ...toView(row, customers, products.get(row.product_id)!),
+      subscription: row.subscription_id === null ? null : subscriptions.get(row.subscription_id)!,
+    }));
+  }
+
+  private async subscriptions(ids: readonly string[]): Promise<ReadonlyMap<string, OrderSubscriptionView>> {
+    if (ids.length === 0) return new Map();
+    const found = readDb<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.subscriptions')
+      .select(SUBSCRIPTION_COLUMNS)
+      .where(anyOf('id', [...new Set(ids)]));
+    return new Map((await found.execute()).map((row) => [row.id, toOrderSubscription(row)]));
   }
 }
 
-function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product: ProductView): OrderView {
+function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product: ProductView): Omit<OrderView, 'subscription'> {
   const { items, amount, tax_amount, billing_address, created_at, purchased_at, ...order } = row;
   const total = amount + tax_amount;
   const isPaid = ['paid', 'partially_refunded', 'refunded'].includes(row.status);

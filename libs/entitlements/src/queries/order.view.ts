@@ -15,6 +15,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { SubscriptionView } from './subscription.view.ts';
 
 export const ORDER_STATUSES = ['draft', 'pending', 'paid', 'refunded', 'partially_refunded', 'void'] as const;
 const BILLING_REASONS = [
@@ -34,6 +35,20 @@ const {
   ...product
 } = ProductView.fields;
 const OrderProductView = object(product, 'OrderProduct');
+
+const {
+  customer: _customer,
+  recipient: _recipient,
+  product: _product,
+  discount: _discount,
+  prices: _subscriptionPrices,
+  meters: _meters,
+  pending_update: _pending,
+  custom_field_data: _data,
+  ...subscription
+} = SubscriptionView.fields;
+/** The subscription without what belongs to it. */
+const OrderSubscriptionView = object(subscription, 'OrderSubscription');
 
 const OrderItemView = object(
   {
@@ -110,7 +125,7 @@ export const OrderView = object(
     recipient: nullable(CustomerView),
     product: nullable(OrderProductView),
     discount: alwaysNull(),
-    subscription: alwaysNull(),
+    subscription: nullable(OrderSubscriptionView),
     items: list(OrderItemView),
     description: text(),
   },
@@ -156,9 +171,10 @@ export const OrderView = object(
     recipient: 'The customer who gets the benefits, or `null` if it is the buyer.',
     product: 'The product, the first one of several.',
     discount: 'Always `null`: there are no discounts.',
-    subscription: 'Always `null`: read the subscription by `subscription_id`.',
+    subscription: 'The subscription that was paid, or `null` for a one-time purchase.',
     items: 'The items of the order.',
     description: 'The description of the order: the names of its products.',
   },
 );
+export type OrderSubscriptionView = Infer<typeof OrderSubscriptionView>;
 export type OrderView = Infer<typeof OrderView>;

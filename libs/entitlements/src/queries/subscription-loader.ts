@@ -4,6 +4,7 @@ import { FindPriceViews, FindProductViews } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
 import type { SubscriptionRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMeters } from './subscription-meters.ts';
+import type { OrderSubscriptionView } from './order.view.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
 export const SUBSCRIPTION_COLUMNS = [
@@ -54,6 +55,13 @@ const WITHOUT = {
   discount: null,
   pending_update: null,
 };
+
+/** A subscription without what belongs to it. */
+export function toOrderSubscription({ price_ids: _prices, ...row }: Row): OrderSubscriptionView {
+  const { custom_field_data: _data, discount: _discount, pending_update: _pending, ...without } = WITHOUT;
+  const reason = row.customer_cancellation_reason as OrderSubscriptionView['customer_cancellation_reason'];
+  return { ...row, ...without, customer_cancellation_reason: reason };
+}
 
 /** Loads subscriptions with their customers, products, prices and meters, in a constant number of queries. */
 @Injectable()

@@ -30,7 +30,15 @@ function errorSchema(errors: string): JsonSchema {
 }
 
 /** Sets the status of success and describes the operation and its responses in the OpenAPI document. */
-export const Responses = ({ summary, description, ok, repeated, errors = {}, invalid = false, headers }: Responses): MethodDecorator =>
+export const Responses = ({
+  summary,
+  description,
+  ok,
+  repeated,
+  errors = {},
+  invalid = false,
+  headers,
+}: Responses): MethodDecorator =>
   applyDecorators(
     HttpCode(ok.status),
     ApiOperation({ summary, ...(description ? { description } : {}) }),

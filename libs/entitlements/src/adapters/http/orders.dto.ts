@@ -27,7 +27,8 @@ import { ORDER_ORDERS } from '../../queries/list-orders.ts';
 import { ORDER_STATUSES } from '../../queries/order.view.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
-import { byAnyCustomer, excluding, requiring, toldFields, toldFilters, toldInput, toPurchaseInput } from './purchases.dto.ts';
+import { excluding, requiring } from './field-combinations.ts';
+import { byAnyCustomer, toldFields, toldFilters, toldInput, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('order');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -88,7 +89,11 @@ const BILLING_REASONS = ['subscription_create', 'subscription_cycle', 'subscript
 
 const ofSubscription = excluding(
   toldFields(
-    { ...payment, subscription_id: uuid4(), billing_reason: withDefault(oneOf(BILLING_REASONS), () => 'subscription_cycle' as const) },
+    {
+      ...payment,
+      subscription_id: uuid4(),
+      billing_reason: withDefault(oneOf(BILLING_REASONS), () => 'subscription_cycle' as const),
+    },
     'OrderCreateSubscription',
     {
       ...PAYMENT,
@@ -100,7 +105,17 @@ const ofSubscription = excluding(
     },
   ),
   {
-    subscription_id: ['product_id', 'items', 'seats', 'customer_id', 'external_customer_id', 'customer', 'recipient'],
+    subscription_id: [
+      'product_id',
+      'items',
+      'seats',
+      'customer_id',
+      'external_customer_id',
+      'customer',
+      'recipient',
+      'license_keys',
+      'deliver_by_email',
+    ],
   },
 );
 

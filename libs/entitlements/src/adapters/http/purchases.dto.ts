@@ -1,134 +1,27 @@
 import {
-  addressFrom,
-  AddressInput,
-  blankToNull,
+  boolean,
   currency,
-  defineField,
   describeFields,
-  email,
-  type Field,
   type Fields,
   type Infer,
   integer,
-  isPlainObject,
-  type Issue,
-  locale,
+  list,
+  LOOKUP_TEXT,
   metadata,
   nullable,
   object,
   type ObjectOf,
-  oneOf,
   optional,
   SHORT_TEXT,
   text,
-  unionByKey,
   uuid4,
   withDefault,
-  LOOKUP_TEXT,
 } from '#platform/wire';
 import type { CustomerReference, ToldInput } from '../../commands/resolve-purchase.ts';
+import { excluding, needing } from './field-combinations.ts';
+import { CustomerInput, RecipientInput, referenceTo } from './purchase-customer.dto.ts';
 
 const MAX_SOURCE_LENGTH = 64;
-
-const isGiven = (input: Record<string, unknown>, key: string): boolean => Object.hasOwn(input, key) && input[key] !== null;
-
-/** Adds an issue for every field that cannot be combined with another one that is given. */
-export const excluding = <T, F extends Fields>(
-  field: Field<T> & { readonly fields: F },
-  excluded: { readonly [given: string]: readonly string[] },
-): Field<T> & { readonly fields: F } =>
-  defineField(
-    {
-      schema: field.schema,
-      read: (input, issues) => {
-        if (isPlainObject(input)) issues.push(...issuesOf(input, excluded));
-        return field.read(input, issues);
-      },
-    },
-    { fields: field.fields },
-  );
-
-const issuesOf = (input: Record<string, unknown>, excluded: { readonly [given: string]: readonly string[] }): Issue[] =>
-  Object.entries(excluded).flatMap(([given, others]) =>
-    isGiven(input, given)
-      ? others
-          .filter((other) => isGiven(input, other))
-          .map((other) => combination([other], `${other} cannot be combined with ${given}.`, input[other]))
-      : [],
-  );
-
-const combination = (loc: string[], message: string, input: unknown): Issue => ({
-  loc,
-  type: 'value_error',
-  msg: `Value error, ${message}`,
-  input,
-  ctx: { error: {} },
-});
-
-/** Adds an issue if a field is given without another one that it needs. */
-const needing = <T, F extends Fields>(
-  field: Field<T> & { readonly fields: F },
-  name: string,
-  needed: string,
-): Field<T> & { readonly fields: F } =>
-  defineField(
-    {
-      schema: field.schema,
-      read: (input, issues) => {
-        if (isPlainObject(input) && isGiven(input, name) && !isGiven(input, needed))
-          issues.push(combination([name], `${name} needs ${needed}.`, input[name]));
-        return field.read(input, issues);
-      },
-    },
-    { fields: field.fields },
-  );
-
-/** Adds an issue unless one of two fields is given. */
-export const requiring = <T>(field: Field<T>, names: readonly [string, string]): Field<T> =>
-  defineField({
-    schema: field.schema,
-    read: (input, issues) => {
-      if (isPlainObject(input) && !names.some((name) => isGiven(input, name))) {
-        issues.push({ loc: [names[0]], type: 'missing', msg: 'Field required', input });
-      }
-      return field.read(input, issues);
-    },
-  });
-
-const customerFields = {
-  email: optional(nullable(email())),
-  name: optional(blankToNull({ max: 256 })),
-  external_id: optional(blankToNull(SHORT_TEXT)),
-  billing_name: optional(blankToNull({ max: 256 })),
-  billing_address: optional(nullable(AddressInput)),
-  tax_id: optional(blankToNull(SHORT_TEXT)),
-  locale: optional(nullable(locale())),
-  metadata: optional(metadata()),
-  type: optional(nullable(oneOf(['individual', 'team']))),
-};
-const CUSTOMER = {
-  email: { text: 'The e-mail address. It finds the customer if no customer has the external ID.', example: 'jane@example.com' },
-  name: { text: 'The name of a new customer.', example: 'Jane Doe' },
-  external_id: { text: 'The ID of the customer in your own system. It finds the customer.', example: 'user-4711' },
-  billing_name: { text: 'The name of a new customer on invoices.', example: 'Acme Inc.' },
-  billing_address: 'The billing address of a new customer.',
-  tax_id: 'The tax ID of a new customer: a number valid in the country of the billing address.',
-  locale: { text: 'The language of a new customer as a BCP 47 tag.', example: 'en-GB' },
-  metadata: 'Key-value pairs of your own, stored with a new customer.',
-  type: 'Whether a new customer is an `individual` or a `team` with members. `individual` by default.',
-};
-
-const CustomerInput = requiring(object(customerFields, 'PurchaseCustomer', CUSTOMER), ['email', 'external_id']);
-
-/** A recipient may also be named by its id alone. */
-const RecipientInput = unionByKey(
-  'id',
-  excluding(
-    object({ id: uuid4() }, 'PurchaseRecipientById', { id: 'The ID of the customer who gets the benefits.' }),
-    { id: Object.keys(customerFields) },
-  ),
-  CustomerInput,
-);
 
 const told = {
   external_id: optional(nullable(text({ min: 1, ...SHORT_TEXT }))),
@@ -154,8 +47,17 @@ const TOLD = {
   metadata: 'Key-value pairs of your own, stored with the purchase.',
 };
 
+const MAX_KEYS = 100;
+
+const LicenseKeyInput = object({ benefit_id: uuid4(), key: text({ min: 1, ...SHORT_TEXT }) }, 'PurchaseLicenseKey', {
+  benefit_id: 'The ID of a `license_keys` benefit of the product.',
+  key: { text: 'The license key, unique within the organization.', example: 'LEGACY-0001' },
+});
+
 const purchase = {
   ...told,
+  license_keys: optional(nullable(list(LicenseKeyInput, { max: MAX_KEYS }))),
+  deliver_by_email: optional(nullable(boolean())),
   seats: optional(nullable(integer({ ge: 1 }))),
   recipient: optional(nullable(RecipientInput)),
 };
@@ -169,6 +71,9 @@ const DESCRIPTIONS = {
   },
   recipient:
     'Who gets the benefits, if it is not the customer: a gift, or a purchase by a reseller. An existing customer by `id`, or one that is found or created like `customer`. The purchase belongs to the customer, the benefit grants and license keys to the recipient.',
+  license_keys:
+    'License keys that were issued elsewhere: the customer keeps them. One for each benefit; keys of other benefits are generated. Not for products that are sold by seats.',
+  deliver_by_email: 'Whether new license keys are mailed to their owners. Left out: as the benefits say.',
   customer_id: 'The ID of the customer.',
   external_customer_id: 'The ID of the customer in your own system.',
   customer:
@@ -178,7 +83,11 @@ const DESCRIPTIONS = {
 const OTHER_CUSTOMERS = ['customer_id', 'external_customer_id'];
 
 /** The customer of a purchase is identified by ID, by external ID, or by what is known about it. */
-export function byAnyCustomer<F extends Fields>(fields: F, name: string, descriptions: { readonly [K in keyof F]?: string | object }) {
+export function byAnyCustomer<F extends Fields>(
+  fields: F,
+  name: string,
+  descriptions: { readonly [K in keyof F]?: string | object },
+) {
   const texts = { ...DESCRIPTIONS, ...descriptions } as object;
   const body = <C extends Fields>(customer: C, suffix: string) =>
     needing(object({ ...purchase, ...fields, ...customer }, `${name}${suffix}`, texts), 'external_source', 'external_id');
@@ -203,20 +112,6 @@ export const toldInput = (body: Told): ToldInput => ({
   metadata: body.metadata,
 });
 
-const referenceTo = (customer: Infer<typeof CustomerInput>): CustomerReference => ({
-  toEnsure: {
-    email: customer.email,
-    name: customer.name,
-    externalId: customer.external_id,
-    billingName: customer.billing_name,
-    billingAddress: customer.billing_address && addressFrom(customer.billing_address),
-    taxId: customer.tax_id ?? undefined,
-    locale: customer.locale,
-    metadata: customer.metadata,
-    type: customer.type ?? undefined,
-  },
-});
-
 type Purchase = ObjectOf<typeof purchase> &
   (
     | { readonly customer_id: string }
@@ -234,6 +129,8 @@ export const toPurchaseInput = (body: Purchase) => ({
   customer: customerOf(body),
   recipient: body.recipient ? ('id' in body.recipient ? { id: body.recipient.id } : referenceTo(body.recipient)) : undefined,
   seats: body.seats ?? null,
+  licenseKeys: body.license_keys?.map(({ benefit_id, key }) => ({ benefitId: benefit_id, key })),
+  deliverByEmail: body.deliver_by_email ?? undefined,
 });
 
 /** Filters of lists of purchases. */

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Address } from '#kernel';
 import { AddressJson, entityClass } from '#platform/persistence';
-import { type BillingReason, Order, type OrderItem } from '../../domain/order.ts';
+import { Order } from '../../domain/order.ts';
+import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
 
 export const OrderMapping = defineEntity({
@@ -25,6 +26,7 @@ export const OrderMapping = defineEntity({
     currency: p.text(),
     amount: p.integer(),
     taxAmount: p.integer(),
+    deliverByEmail: p.boolean().nullable(),
     seats: p.integer().nullable(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     status: p.text().$type<OrderStatus>(),

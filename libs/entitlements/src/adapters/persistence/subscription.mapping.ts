@@ -23,6 +23,7 @@ export const SubscriptionMapping = defineEntity({
     currency: p.text(),
     amount: p.integer(),
     taxAmount: p.integer(),
+    deliverByEmail: p.boolean().nullable(),
     seats: p.integer().nullable(),
     seatsRevision: p.integer(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
