@@ -4,7 +4,7 @@ import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
 import { ReserveLicenseKeys } from '#licensing/contract';
 import { Order } from '../domain/order.ts';
-import type { OrderLine, OrderStatus } from '../domain/order-details.ts';
+import type { OrderLine } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import {
@@ -31,7 +31,7 @@ export interface OrderedItem {
 /** An order of one product, or of several items. */
 export type OrderInput = Omit<PurchaseInput, 'productId'> & {
   readonly purchasedAt?: Date;
-  readonly status?: OrderStatus;
+  readonly status?: 'paid' | 'pending';
 } & ({ readonly productId: string } | { readonly items: readonly OrderedItem[] });
 
 /** Creates an order, unless it was told before. */

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindProducts } from '#catalog/contract';
 import { type Access, Clock, ResourceNotFound, ValidationFailed } from '#kernel';
 import { Order } from '../domain/order.ts';
-import type { BillingReason, OrderStatus } from '../domain/order-details.ts';
+import type { BillingReason } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
 import { ExternalIdTaken } from '../domain/purchase.ts';
 import type { Subscription } from '../domain/subscription.ts';
@@ -15,7 +15,7 @@ export interface SubscriptionPaymentInput extends ToldInput {
   readonly subscriptionId: string;
   readonly billingReason: BillingReason;
   readonly purchasedAt?: Date;
-  readonly status?: OrderStatus;
+  readonly status?: 'paid' | 'pending';
 }
 
 /** Creates the order of a payment for a subscription, unless it was told before. The subscription does not change. */

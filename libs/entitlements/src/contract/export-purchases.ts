@@ -75,7 +75,7 @@ export const ExportedPurchasesView = object(
         {
           ...purchase,
           description: text(),
-          status: oneOf(['paid', 'pending']),
+          status: oneOf(['pending', 'paid', 'partially_refunded', 'refunded', 'void']),
           purchased_at: when(),
         },
         'CustomerExportOrder',

@@ -31,7 +31,7 @@ export interface OrderDetails extends PurchaseDetails {
   readonly currency?: string;
   /** When it was bought, if that was earlier. */
   readonly purchasedAt?: Date | null;
-  readonly status?: OrderStatus;
+  readonly status?: 'paid' | 'pending';
 }
 
 export interface NewOrder extends OrderDetails {
@@ -53,9 +53,6 @@ export interface SubscriptionPayment extends OrderDetails {
   readonly currency: string;
   readonly billingReason: BillingReason;
 }
-
-/** A `pending` order brings no benefits until it is paid. */
-export type OrderStatus = 'paid' | 'pending';
 
 /** Why an order was made: to buy a product, or to pay for a subscription. */
 export type BillingReason = 'purchase' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';

@@ -1,4 +1,5 @@
 import { DomainEvent } from '#kernel';
+import type { OrderStatus } from './order-status.ts';
 
 interface Order {
   readonly id: string;
@@ -7,7 +8,7 @@ interface Order {
   readonly recipientId: string | null;
   readonly productId: string;
   readonly seats: number | null;
-  readonly status: 'paid' | 'pending';
+  readonly status: OrderStatus;
 }
 
 type OrderPayload = {
@@ -16,7 +17,7 @@ type OrderPayload = {
   readonly recipient_id: string | null;
   readonly product_id: string;
   readonly seats: number | null;
-  readonly status: 'paid' | 'pending';
+  readonly status: OrderStatus;
 };
 
 const payloadOf = ({ customerId, recipientId, productId, seats, status }: Order): OrderPayload => ({
@@ -41,7 +42,21 @@ export class OrderPaid extends OrderEvent<'order.paid'> {
   readonly name = 'order.paid';
 }
 
-type ChangedField = 'billing_name' | 'billing_address' | 'status';
+/** Refunds of the order. */
+export class OrderRefunded extends OrderEvent<'order.refunded'> {
+  readonly name = 'order.refunded';
+}
+
+export class OrderVoided extends OrderEvent<'order.voided'> {
+  readonly name = 'order.voided';
+}
+
+export class OrderUnvoided extends OrderEvent<'order.unvoided'> {
+  readonly name = 'order.unvoided';
+}
+
+/** `benefits`: whether the order brings its benefits. */
+type ChangedField = 'billing_name' | 'billing_address' | 'status' | 'refunded_amount' | 'benefits';
 
 export class OrderUpdated extends DomainEvent<'order.updated', OrderPayload & { readonly changed: readonly ChangedField[] }> {
   readonly name = 'order.updated';

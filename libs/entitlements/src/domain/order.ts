@@ -15,13 +15,24 @@ import {
   type OrderedThings,
   orderedThings,
   type OrderItem,
-  type OrderStatus,
   type SubscriptionPayment,
   type ToldOrder,
 } from './order-details.ts';
-import { OrderCreated, OrderPaid, OrderUpdated } from './order.events.ts';
+import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
+import type { OrderStatus } from './order-status.ts';
 import { assertPast, assertTotal, differingFacts, type Metadata } from './purchase.ts';
-import { ExternalIdConflict } from './purchase.errors.ts';
+import {
+  ExternalIdConflict,
+  OrderNotPaid,
+  OrderNotVoid,
+  OrderNotVoidable,
+  RefundedAlready,
+  RevokeSubscriptionBenefitsProhibited,
+} from './purchase.errors.ts';
+import { RefundCreated } from './refund.events.ts';
+import { type NewRefund, Refund } from './refund.ts';
+
+const PAID_STATUSES: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded'];
 
 /** Name and address on the invoice. Kept with the order, independently of the customer. */
 export interface BilledTo {
@@ -63,6 +74,15 @@ export class Order extends AggregateRoot {
   readonly seats: number | null;
   readonly metadata: Metadata;
   status: OrderStatus;
+  /** The status before the order was voided; null unless it is void. */
+  private statusBeforeVoid: OrderStatus | null;
+  /** In minor units, without tax. */
+  refundedAmount: number;
+  refundedTaxAmount: number;
+  /** When a refund revoked the benefits; null if none did. */
+  private benefitsRevokedAt: Date | null;
+  /** The refunds that were added since the order was loaded. */
+  private addedRefunds?: Refund[];
   billingName: string | null;
   billingAddress: Address | null;
   /** When it was bought, if that was before it was told. */
@@ -92,6 +112,10 @@ export class Order extends AggregateRoot {
     this.seats = things.seats;
     this.metadata = details.metadata;
     this.status = details.status ?? 'paid';
+    this.statusBeforeVoid = null;
+    this.refundedAmount = 0;
+    this.refundedTaxAmount = 0;
+    this.benefitsRevokedAt = null;
     this.billingName = billedTo.billingName;
     this.billingAddress = billedTo.billingAddress;
     this.purchasedAt = details.purchasedAt ?? null;
@@ -132,16 +156,81 @@ export class Order extends AggregateRoot {
 
   /** True while the customer is entitled to what was bought. */
   get entitles(): boolean {
-    return this.status === 'paid' && this.subscriptionId === null;
+    const isPaid = PAID_STATUSES.includes(this.status);
+    return isPaid && this.subscriptionId === null && this.benefitsRevokedAt === null;
   }
 
-  /** The invoice was paid. Records nothing if the order is paid already. */
+  /** The invoice was paid. Records nothing if the order was paid already. */
   markPaid(now: Date): void {
-    if (this.status === 'paid') return;
+    if (PAID_STATUSES.includes(this.status)) return;
+    if (this.status === 'void') throw new OrderNotPaid(this.status);
     this.status = 'paid';
     this.modifiedAt = now;
     this.record(new OrderUpdated(this, now, ['status']));
     this.record(new OrderPaid(this, now));
+  }
+
+  /** Records a refund that the seller made. The tax that was refunded is in proportion to the amount. */
+  refund(reported: NewRefund, now: Date): Refund {
+    if (this.status === 'refunded') throw new RefundedAlready();
+    this.assertPaid();
+    if (reported.revokeBenefits && this.subscriptionId !== null) throw new RevokeSubscriptionBenefitsProhibited();
+    const refundable = this.amount - this.refundedAmount;
+    if (reported.amount > refundable) {
+      throw ValidationFailed.at(['amount'], `At most ${refundable} can be refunded.`, reported.amount, 'less_than_equal');
+    }
+
+    const isFull = reported.amount === refundable;
+    const refundableTax = this.taxAmount - this.refundedTaxAmount;
+    const share = Math.round((this.taxAmount * reported.amount) / this.amount);
+    const refund = Refund.create(this, reported, isFull ? refundableTax : Math.min(share, refundableTax), now);
+    const losesBenefits = reported.revokeBenefits && this.entitles;
+    this.refundedAmount += refund.amount;
+    this.refundedTaxAmount += refund.taxAmount;
+    this.status = isFull ? 'refunded' : 'partially_refunded';
+    if (reported.revokeBenefits) this.benefitsRevokedAt ??= now;
+    this.modifiedAt = now;
+    (this.addedRefunds ??= []).push(refund);
+    this.record(new RefundCreated(refund, now));
+    this.record(new OrderUpdated(this, now, ['status', 'refunded_amount', ...(losesBenefits ? (['benefits'] as const) : [])]));
+    this.record(new OrderRefunded(this, now));
+    return refund;
+  }
+
+  /** Returns the refunds added since the last call, and forgets them. */
+  pullRefunds(): Refund[] {
+    const added = this.addedRefunds ?? [];
+    this.addedRefunds = undefined;
+    return added;
+  }
+
+  /** Throws unless the order was paid. */
+  assertPaid(): void {
+    if (!PAID_STATUSES.includes(this.status)) throw new OrderNotPaid(this.status);
+  }
+
+  /** The order should not have been made: it brings no benefits. Records nothing if it is void already. */
+  void(now: Date): void {
+    if (this.status === 'void') return;
+    if (this.refundedAmount > 0) throw new OrderNotVoidable();
+    this.statusBeforeVoid = this.status;
+    this.setStatus('void', now);
+    this.record(new OrderVoided(this, now));
+  }
+
+  /** Takes back that the order is void. */
+  unvoid(now: Date): void {
+    if (this.statusBeforeVoid === null) throw new OrderNotVoid();
+    this.setStatus(this.statusBeforeVoid, now);
+    this.statusBeforeVoid = null;
+    this.record(new OrderUnvoided(this, now));
+  }
+
+  private setStatus(status: OrderStatus, now: Date): void {
+    const entitled = this.entitles;
+    this.status = status;
+    this.modifiedAt = now;
+    this.record(new OrderUpdated(this, now, this.entitles === entitled ? ['status'] : ['status', 'benefits']));
   }
 
   /** Throws `ExternalIdConflict` if the order was told with other facts the first time. */

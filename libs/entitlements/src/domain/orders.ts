@@ -16,6 +16,9 @@ export abstract class Orders {
   /** The id of the order with this external id; undefined if there is none. */
   abstract findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined>;
 
-  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
+  /** The order as it is, without a lock. Throws `ResourceNotFound`. */
+  abstract find(which: WhichOrder): Promise<Readonly<Order>>;
+
+  /** Stores the refunds that `by` adds, too. Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T>;
 }

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { withheldByDispute } from '../adapters/persistence/sql/withheld-by-dispute.ts';
 import { FindPurchase, type PurchaseSnapshot } from '../contract/index.ts';
 
 @QueryHandler(FindPurchase)
@@ -15,11 +16,27 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.orders')
-      .select(['organization_id', 'customer_id', 'recipient_id', 'product_id', 'seats', 'items', 'status', 'subscription_id'])
+      .select([
+        'organization_id',
+        'customer_id',
+        'recipient_id',
+        'product_id',
+        'seats',
+        'items',
+        'status',
+        'subscription_id',
+        'benefits_revoked_at',
+      ])
+      .select(withheldByDispute(id).as('withheld'))
       .where('id', '=', id)
       .executeTakeFirst();
     const priceIds = row?.items.flatMap(({ price_id }) => price_id ?? []) ?? [];
-    const entitles = row?.status === 'paid' && row.subscription_id === null;
+    const entitles =
+      row !== undefined &&
+      ['paid', 'partially_refunded', 'refunded'].includes(row.status) &&
+      row.subscription_id === null &&
+      row.benefits_revoked_at === null &&
+      !row.withheld;
     return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles };
   }
 

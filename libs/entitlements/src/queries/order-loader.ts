@@ -22,6 +22,8 @@ export const ORDER_COLUMNS = [
   'currency',
   'amount',
   'tax_amount',
+  'refunded_amount',
+  'refunded_tax_amount',
   'seats',
   'metadata',
   'status',
@@ -34,12 +36,10 @@ export const ORDER_COLUMNS = [
 
 type Row = Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>;
 
-/** Fields of the reference API for features that do not exist here: discounts, refunds, invoices, checkouts. */
+/** Fields of the reference API for features that do not exist here: discounts, invoices, checkouts. */
 const WITHOUT = {
   discount_amount: 0,
   applied_balance_amount: 0,
-  refunded_amount: 0,
-  refunded_tax_amount: 0,
   invoice_number: null,
   is_invoice_generated: false,
   receipt_number: null,
@@ -87,6 +87,7 @@ export class OrderLoader {
 function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product: ProductView): Omit<OrderView, 'subscription'> {
   const { items, amount, tax_amount, billing_address, created_at, purchased_at, ...order } = row;
   const total = amount + tax_amount;
+  const isPaid = ['paid', 'partially_refunded', 'refunded'].includes(row.status);
   const item = { created_at, modified_at: null, proration: false, start_timestamp: null, end_timestamp: null };
   const taxes = taxOf(items, tax_amount);
   return {
@@ -94,14 +95,14 @@ function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product:
     ...WITHOUT,
     created_at,
     purchased_at: purchased_at ?? created_at,
-    paid: row.status === 'paid',
+    paid: isPaid,
     subtotal_amount: amount,
     net_amount: amount,
     tax_amount,
     total_amount: total,
-    due_amount: row.status === 'paid' ? 0 : total,
-    refundable_amount: row.status === 'paid' ? amount : 0,
-    refundable_tax_amount: row.status === 'paid' ? tax_amount : 0,
+    due_amount: row.status === 'pending' ? total : 0,
+    refundable_amount: isPaid ? amount - row.refunded_amount : 0,
+    refundable_tax_amount: isPaid ? tax_amount - row.refunded_tax_amount : 0,
     billing_address: billing_address && addressShape(billing_address),
     customer: customers.get(row.customer_id)!,
     recipient: row.recipient_id === null ? null : customers.get(row.recipient_id)!,

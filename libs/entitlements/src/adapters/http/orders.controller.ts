@@ -1,10 +1,11 @@
-import { Controller, Get, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { UpdateOrder } from '../../commands/update-order.ts';
+import { VoidOrder } from '../../commands/void-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
 import { OrderView } from '../../queries/order.view.ts';
@@ -88,6 +89,46 @@ export class OrdersController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrderView> {
     return this.queries.execute(new GetOrder(caller.access('sales'), path.id));
+  }
+
+  @Post(':id/void')
+  @HttpCode(200)
+  @Responses({
+    summary: 'Void an order',
+    description:
+      'Makes an order void that should not have been made: its benefits are revoked. Voiding it again changes nothing. Publishes ' +
+      '`order.updated` and `order.voided`.',
+    ok: { status: 200, view: OrderView },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: ['OrderNotVoidable', 'The order was refunded.'] },
+  })
+  @RequireScope('orders:write')
+  void(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrderView> {
+    return this.setVoid(caller, path.id, true);
+  }
+
+  @Post(':id/unvoid')
+  @HttpCode(200)
+  @Responses({
+    summary: 'Restore a void order',
+    description: 'Restores a void order with its former status and its benefits. Publishes `order.updated` and `order.unvoided`.',
+    ok: { status: 200, view: OrderView },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: ['OrderNotVoid', 'The order is not void.'] },
+  })
+  @RequireScope('orders:write')
+  unvoid(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrderView> {
+    return this.setVoid(caller, path.id, false);
+  }
+
+  private async setVoid(caller: SellerPrincipal, id: string, isVoid: boolean): Promise<OrderView> {
+    const access = caller.access('sales');
+    await this.commands.execute(new VoidOrder(access, id, isVoid));
+    return this.queries.execute(new GetOrder(access, id));
   }
 
   @Patch(':id')

@@ -18,6 +18,7 @@ import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts'
 import { Order } from '../../domain/order.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import type { EntitlementsTables } from './entitlements-tables.mapping.ts';
+import { withheldByDispute } from './sql/withheld-by-dispute.ts';
 
 const BATCH = 200;
 
@@ -171,7 +172,8 @@ async function purchaseOf(transaction: EntityManager, which: WhichPurchase): Pro
   if ('orderId' in which) {
     const order = await transaction.findOne(Order, { id: which.orderId, organizationId } as FilterQuery<Order>);
     if (!order) return undefined;
-    const { beneficiaryId: customerId, seats, entitles } = order;
+    const { beneficiaryId: customerId, seats } = order;
+    const entitles = order.entitles && !(await isWithheld(transaction, order.id));
     return { organizationId, customerId, seats, subscriptionId: null, orderId: which.orderId, entitles };
   }
   const where = { id: which.subscriptionId, organizationId } as FilterQuery<Subscription>;
@@ -179,4 +181,11 @@ async function purchaseOf(transaction: EntityManager, which: WhichPurchase): Pro
   if (!subscription) return undefined;
   const { beneficiaryId: customerId, seats, entitles } = subscription;
   return { organizationId, customerId, seats, subscriptionId: subscription.id, orderId: null, entitles };
+}
+
+async function isWithheld(transaction: EntityManager, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ withheld: boolean }>`select ${withheldByDispute(orderId)} as withheld`.execute(
+    transaction.getKysely<object>(),
+  );
+  return rows[0]!.withheld;
 }

@@ -2,7 +2,8 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Address } from '#kernel';
 import { AddressJson, entityClass } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
-import type { BillingReason, OrderItem, OrderStatus } from '../../domain/order-details.ts';
+import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
+import type { OrderStatus } from '../../domain/order-status.ts';
 
 export const OrderMapping = defineEntity({
   class: entityClass(Order),
@@ -29,6 +30,10 @@ export const OrderMapping = defineEntity({
     seats: p.integer().nullable(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
     status: p.text().$type<OrderStatus>(),
+    statusBeforeVoid: p.text().$type<OrderStatus>().nullable(),
+    refundedAmount: p.integer(),
+    refundedTaxAmount: p.integer(),
+    benefitsRevokedAt: p.datetime(3).nullable(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).$type<Address>().nullable(),
     purchasedAt: p.datetime(3).nullable(),
