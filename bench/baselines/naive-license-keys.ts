@@ -45,6 +45,10 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark deletes no customers');
   }
 
+  recordDeletion(): Promise<void> {
+    throw new Error('The benchmark deletes no customers');
+  }
+
   ownerOf(): Promise<never> {
     throw new Error('The benchmark rotates no keys');
   }

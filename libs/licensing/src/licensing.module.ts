@@ -23,6 +23,7 @@ import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activa
 import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.ts';
 import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
+import { RefuseKeysOfCustomerHandler } from './commands/refuse-keys-of-customer.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
@@ -60,6 +61,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncKeyWithGrantHandler,
     ReencryptLicenseKeysHandler,
     RevokeDirectlyIssuedKeysHandler,
+    RefuseKeysOfCustomerHandler,
     RevokeOrphanedKeyHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,

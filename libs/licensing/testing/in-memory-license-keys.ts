@@ -20,11 +20,13 @@ interface StringEntry {
 export class InMemoryLicenseKeys extends LicenseKeys {
   readonly events: DomainEvent[] = [];
   private readonly byId = new Map<string, LicenseKey>();
+  private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
     const key = this.find(which);
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
+    if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) Object.assign(key, { customerDeleted: true });
     const outcome = by(key);
     for (const { key: replaced, validUntil } of key.pullReplacedStrings())
       this.strings.set(qualified(key, replaced), { key, validUntil });
@@ -67,6 +69,10 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     );
     const ids = keys.map(({ id }) => id).sort();
     return ids.filter((id) => after === null || id > after);
+  }
+
+  async recordDeletion(organizationId: string, customerId: string): Promise<void> {
+    this.deletedCustomers.add(`${organizationId}/${customerId}`);
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {

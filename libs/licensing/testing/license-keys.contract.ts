@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ActivationLimitReached, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
+import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, type LicenseKeys } from '../src/domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, type LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysUnderTest {
@@ -72,6 +72,23 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await keys().change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage: 2 }), later(5)));
     expect(await snapshotOf(key)).toMatchObject({ usage: 2, validations: 1, lastValidatedAt: later(5), modifiedAt: later(5) });
     expect(await opened().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
+  });
+
+  test('keys of a deleted customer are refused, by every string and by their ids, until they are granted again', async () => {
+    const key = await add(aLicenseKey().newUnsaved());
+    const other = await add(aLicenseKey().of(key.organizationId).newUnsaved());
+    const elsewhere = await add(aLicenseKey().ownedBy(key.customerId).newUnsaved());
+    const replaced = presented(key, later(1));
+    const byId = { id: key.id, within: [key.organizationId] };
+    await keys().change(byId, (found) => found.rotate(`${key.id}-NEXT`, later(60), NOW));
+    const next = { ...replaced, key: `${key.id}-NEXT` };
+    const validate = (which: WhichLicenseKey) =>
+      keys().change(which, (found) => void found.validate(aValidationInput(), later(1)));
+    for (let round = 0; round < 2; round++) await keys().recordDeletion(key.organizationId, key.customerId);
+    for (const which of [next, replaced, byId]) await expect(validate(which)).rejects.toBeInstanceOf(InactiveKeyNotValid);
+    for (const unaffected of [other, elsewhere]) await validate(presented(unaffected, later(1)));
+    await keys().change(byId, (found) => found.update({ status: 'granted' }, later(2)));
+    for (const which of [next, replaced, byId]) await validate(which);
   });
 
   test('terms and limits are stored, null included', async () => {

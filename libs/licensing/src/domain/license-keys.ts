@@ -47,6 +47,9 @@ export abstract class LicenseKeys {
   /** One page of the ids of directly issued keys that are not revoked. `after` is the last id of the page before. */
   abstract issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]>;
 
+  /** From now on the keys of the customer are loaded as those of a deleted one. Does nothing if it was recorded before. */
+  abstract recordDeletion(organizationId: string, customerId: string): Promise<void>;
+
   /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;
 }

@@ -34,6 +34,18 @@ export const LicenseKeyMapping = defineEntity({
     expiresAt: time().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),
+    grantedAfterDeletion: p.boolean(),
+  },
+});
+
+/** Customers that were deleted. Their keys are refused at once, before each of them is revoked. */
+export const DeletedCustomerMapping = defineEntity({
+  name: 'DeletedCustomerRow',
+  schema: 'licensing',
+  tableName: 'deleted_customers',
+  properties: {
+    organizationId: p.uuid().primary(),
+    customerId: p.uuid().primary(),
   },
 });
 
@@ -74,5 +86,6 @@ export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
 export interface LicensingTables {
   'licensing.license_keys': LicenseKeyRow;
   'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
+  'licensing.deleted_customers': InferKyselyTable<typeof DeletedCustomerMapping>;
   'licensing.activations': InferKyselyTable<typeof ActivationMapping>;
 }

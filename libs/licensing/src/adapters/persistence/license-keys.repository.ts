@@ -18,11 +18,12 @@ import {
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { LOADED_KEY } from './license-key-records.ts';
+import { RECORD_DELETION } from './license-key-statements.ts';
 import { insertsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
-const FACTS = LOADED_KEY.without('activationCount', 'grantRevision', 'statusRevision');
+const FACTS = LOADED_KEY.without('activationCount', 'grantRevision', 'statusRevision', 'grantedAfterDeletion');
 
 const BATCH = 200;
 
@@ -102,6 +103,11 @@ export class PgLicenseKeys extends LicenseKeys {
     if ('memberId' in which) keys = keys.where('member_id', '=', which.memberId!);
     if (after !== null) keys = keys.where(isBeyond(organizationId, after));
     return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+  }
+
+  async recordDeletion(organizationId: string, customerId: string): Promise<void> {
+    const pool = await pgPool(this.em);
+    await pool.query({ ...RECORD_DELETION, values: [organizationId, customerId] });
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {
