@@ -1,6 +1,7 @@
 import type { CatalogEvent } from '#catalog/contract';
 import {
   BecomeTeamWhenSeatsBought,
+  EraseContactsWhenCustomerAnonymized,
   RemoveMembersWhenCustomerDeleted,
   SyncEmailWhenCustomerUpdated,
   RecordFirstUsageWhenUsageStarted,
@@ -11,6 +12,7 @@ import {
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
+  ErasePurchaseDetailsWhenCustomerAnonymized,
   SyncGrantWhenLicenseKeyChanges,
   SyncSeatsWhenPoolResized,
   GrantBenefitsWhenProductChanges,
@@ -22,6 +24,7 @@ import {
 import type { EntitlementsEvent } from '#entitlements/contract';
 import {
   DeliverKeyWhenCreated,
+  EraseActivationsWhenCustomerAnonymized,
   IssueKeyWhenBenefitGranted,
   RevokeKeysWhenBenefitDeleted,
   RevokeKeysWhenCustomerDeleted,
@@ -35,6 +38,7 @@ import {
   StartWindowsWhenMetersCycled,
   StartWindowsWhenSubscriptionCycled,
   CreditMeterWhenBenefitGranted,
+  EraseUsageDetailsWhenCustomerAnonymized,
   SyncCustomerWhenCreated,
   SyncCustomerWhenDeleted,
   SyncCustomerWhenUpdated,
@@ -45,6 +49,7 @@ import type { OrganizationsEvent } from '#organizations/contract';
 import type { Subscriptions } from '#platform/messaging';
 import {
   SyncEmailWhenMemberUpdated,
+  EraseSeatsWhenCustomerAnonymized,
   RecheckSeatAfterAssignment,
   RevokeSeatsWhenCustomerDeleted,
   RevokeSeatsWhenMemberDeleted,
@@ -76,6 +81,11 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     RemoveMembersWhenCustomerDeleted,
     RevokeKeysWhenCustomerDeleted,
     SyncCustomerWhenDeleted,
+    EraseContactsWhenCustomerAnonymized,
+    EraseSeatsWhenCustomerAnonymized,
+    ErasePurchaseDetailsWhenCustomerAnonymized,
+    EraseActivationsWhenCustomerAnonymized,
+    EraseUsageDetailsWhenCustomerAnonymized,
     PublishCustomerStateWhenChanged,
   ],
   'customer.state_changed': [],

@@ -49,6 +49,14 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark deletes no customers');
   }
 
+  idsOfCustomer(): Promise<string[]> {
+    throw new Error('The benchmark deletes no customers');
+  }
+
+  eraseActivations(): Promise<number> {
+    throw new Error('The benchmark deletes no customers');
+  }
+
   ownerOf(): Promise<never> {
     throw new Error('The benchmark rotates no keys');
   }

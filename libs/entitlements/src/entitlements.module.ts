@@ -5,6 +5,7 @@ import { GrantsOfBenefitController } from './adapters/http/grants-of-benefit.con
 import { PortalBenefitGrantsController } from './adapters/http/portal-benefit-grants.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
+import { ErasePurchaseDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-purchase-details-when-customer-anonymized.ts';
 import { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
 import { SyncGrantWhenLicenseKeyChanges } from './adapters/messaging/sync-grant-when-license-key-changes.ts';
 import { SyncSeatsWhenPoolResized } from './adapters/messaging/sync-seats-when-pool-resized.ts';
@@ -20,6 +21,7 @@ import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
 import { UpdateOrderBillingHandler } from './commands/update-order-billing.ts';
+import { ErasePurchaseDetailsHandler } from './commands/erase-purchase-details.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
 import { SyncGrantWithLicenseKeyHandler } from './commands/sync-grant-with-license-key.ts';
 import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
@@ -53,6 +55,7 @@ import { SubscriptionLoader } from './queries/subscription-loader.ts';
 import { SubscriptionMeters } from './queries/subscription-meters.ts';
 
 const subscribers = [
+  ErasePurchaseDetailsWhenCustomerAnonymized,
   GrantBenefitsWhenPurchaseChanges,
   GrantBenefitsWhenProductChanges,
   RenewGrantsWhenBenefitChanges,
@@ -95,6 +98,7 @@ const subscribers = [
     RenewGrantsOfBenefitHandler,
     RevokeOrphanedGrantHandler,
     EndPurchasesOfCustomerHandler,
+    ErasePurchaseDetailsHandler,
     GetSubscriptionHandler,
     ListSubscriptionsHandler,
     ListClaimedSubscriptionsHandler,

@@ -5,8 +5,14 @@ import { Migration20261120_2220_KeysOfCustomers } from '../migrations/migration-
 import { Migration20261122_1200_EncryptedKeys } from '../migrations/migration-20261122-1200-encrypted-keys.ts';
 import { Migration20261122_1400_StatusRevisions } from '../migrations/migration-20261122-1400-status-revisions.ts';
 import { Migration20261122_1700_DeletedCustomers } from '../migrations/migration-20261122-1700-deleted-customers.ts';
-import { ActivationMapping, DeletedCustomerMapping, KeyStringMapping, LicenseKeyMapping } from './adapters/persistence/license-key.mapping.ts';
+import {
+  ActivationMapping,
+  DeletedCustomerMapping,
+  KeyStringMapping,
+  LicenseKeyMapping,
+} from './adapters/persistence/license-key.mapping.ts';
 
+export { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 export { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';

@@ -4,6 +4,7 @@ import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
+import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 import { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 import { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
@@ -17,6 +18,7 @@ import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
+import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activation.ts';
@@ -62,6 +64,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ReencryptLicenseKeysHandler,
     RevokeDirectlyIssuedKeysHandler,
     RefuseKeysOfCustomerHandler,
+    EraseActivationsHandler,
     RevokeOrphanedKeyHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,
@@ -72,6 +75,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     RevokeKeysWhenBenefitDeleted,
     RevokeKeysWhenCustomerDeleted,
     RevokeKeysWhenMemberDeleted,
+    EraseActivationsWhenCustomerAnonymized,
     UpdateKeyWhenGrantUpdated,
   ],
 })

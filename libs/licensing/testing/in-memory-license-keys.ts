@@ -1,4 +1,5 @@
 import type { DomainEvent, Sync } from '#kernel';
+import { ERASED } from '../src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../src/domain/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
@@ -73,6 +74,21 @@ export class InMemoryLicenseKeys extends LicenseKeys {
 
   async recordDeletion(organizationId: string, customerId: string): Promise<void> {
     this.deletedCustomers.add(`${organizationId}/${customerId}`);
+  }
+
+  async idsOfCustomer(organizationId: string, customerId: string, after: string | null): Promise<string[]> {
+    const keys = [...this.byId.values()].filter((key) => key.organizationId === organizationId && key.customerId === customerId);
+    const ids = keys.map(({ id }) => id).sort();
+    return ids.filter((id) => after === null || id > after);
+  }
+
+  async eraseActivations(organizationId: string, ids: readonly string[]): Promise<number> {
+    const activations = [...this.byId.values()]
+      .filter((key) => key.organizationId === organizationId && ids.includes(key.id))
+      .flatMap((key) => key.activations)
+      .filter(({ label }) => label !== ERASED.label);
+    for (const activation of activations) Object.assign(activation, ERASED);
+    return activations.length;
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {

@@ -10,6 +10,7 @@ import { MeterMapping } from './adapters/persistence/meter.mapping.ts';
 export { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
 export { StartWindowsWhenSubscriptionCycled } from './adapters/messaging/start-windows-when-subscription-cycled.ts';
 export { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
+export { EraseUsageDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-usage-details-when-customer-anonymized.ts';
 export { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
 export { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
 export { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';

@@ -6,6 +6,7 @@ import { PortalMetersController } from './adapters/http/portal-meters.controller
 import { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
 import { StartWindowsWhenSubscriptionCycled } from './adapters/messaging/start-windows-when-subscription-cycled.ts';
 import { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
+import { EraseUsageDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-usage-details-when-customer-anonymized.ts';
 import { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
 import { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
 import { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';
@@ -20,6 +21,7 @@ import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.t
 import { StartBillingWindowsHandler } from './commands/start-billing-windows.ts';
 import { RunBackfillsHandler } from './commands/run-backfills.ts';
 import { CreateMeterHandler } from './commands/create-meter.ts';
+import { EraseUsageDetailsHandler } from './commands/erase-usage-details.ts';
 import { SyncCustomerHandler } from './commands/sync-customer.ts';
 import { SyncCreditsWithGrantHandler } from './commands/sync-credits-with-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
@@ -66,6 +68,7 @@ const commands = [
   RankCustomerMetersHandler,
   IngestEventsHandler,
   SyncCustomerHandler,
+  EraseUsageDetailsHandler,
   SyncCreditsWithGrantHandler,
   StartBillingWindowsHandler,
   MaintainEventPartitionsHandler,
@@ -95,6 +98,7 @@ const subscribers = [
   SyncCustomerWhenCreated,
   SyncCustomerWhenUpdated,
   SyncCustomerWhenDeleted,
+  EraseUsageDetailsWhenCustomerAnonymized,
   CreditMeterWhenBenefitGranted,
   RevokeCreditWhenGrantRevoked,
   StartWindowsWhenSubscriptionCycled,

@@ -13,4 +13,7 @@ export abstract class Orders {
 
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T>;
+
+  /** Erases the billing details and metadata of one batch of the customer's orders. Returns the number of orders erased. */
+  abstract eraseDetails(organizationId: string, customerId: string): Promise<number>;
 }

@@ -89,10 +89,7 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
   }
 }
 
-function ownerOf(
-  { id, scopes, expires_at, organization_id, user_id, memberships }: Row,
-  newDigest: Buffer | null,
-): TokenOwner {
+function ownerOf({ id, scopes, expires_at, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): TokenOwner {
   const tokenExpiresAt = expires_at === null ? null : new Date(expires_at);
   const identity = { tokenId: id, tokenExpiresAt, scopes, memberships: memberships ?? [] };
   const principal = organization_id

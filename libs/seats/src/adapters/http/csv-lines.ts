@@ -24,7 +24,7 @@ function endOfPlain(text: string, start: number): number {
  */
 export function* csvLines(text: string, maxFields: number): Generator<string[], void> {
   let line: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     if (line.length === maxFields) throw new MalformedCsv(`A line has more than ${maxFields} fields`);
     if (text[at] === '"') {
       const end = closingQuote(text, at);
