@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ERASED } from '../src/domain/activation.ts';
 import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
 import { GrantHasKey, KeyStringsTaken, type LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
@@ -89,6 +90,28 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     for (const unaffected of [other, elsewhere]) await validate(presented(unaffected, later(1)));
     await keys().change(byId, (found) => found.update({ status: 'granted' }, later(2)));
     for (const which of [next, replaced, byId]) await validate(which);
+  });
+
+  test('what is known of the devices of some keys is erased, and only once', async () => {
+    const activated = () => add(aLicenseKey().limitedTo(3).newUnsaved());
+    const [key, other] = [await activated(), await activated()];
+    const installation = anInstallation({ label: 'Ada’s laptop', conditions: { user: 'ada' }, meta: { mac: '1' }, device: 'x' });
+    const ids: string[] = [];
+    for (const each of [key, other]) {
+      ids.push(await keys().change(presented(each), (found) => found.activate(installation, NOW).id));
+    }
+    const { organizationId, customerId } = key;
+    expect(await keys().idsOfCustomer(organizationId, customerId, null)).toEqual([key.id]);
+    expect(await keys().idsOfCustomer(organizationId, customerId, key.id)).toEqual([]);
+    expect(await keys().eraseActivations(organizationId, [key.id])).toBe(1);
+    expect(await keys().eraseActivations(organizationId, [key.id])).toBe(0);
+    const activationOf = (each: LicenseKey, activationId: string) =>
+      keys().change({ id: each.id, within: [each.organizationId], activationId }, ({ activations }) => {
+        const { label, conditions, meta, device } = activations.find(({ id }) => id === activationId)!;
+        return { label, conditions, meta, device };
+      });
+    expect(await activationOf(key, ids[0]!)).toEqual(ERASED);
+    expect(await activationOf(other, ids[1]!)).toEqual(installation);
   });
 
   test('terms and limits are stored, null included', async () => {
