@@ -93,7 +93,7 @@ async function seedTeam(marker: string) {
   const session = await openSession(fixture.api, ours, customer_id);
   ok(await session.call('PATCH', '/v1/customer-portal/customers/me', { billing_name: text('billing') }));
 
-  const benefit = await fixture.benefit({ activations: { limit: 9 } });
+  const benefit = await fixture.benefit({ activations: { limit: 9, enableCustomerAdmin: true } });
   const product = await fixture.product({ benefits: [benefit.id] });
   const recurring = await fixture.product({ every: 'month', prices: SEAT_PRICES });
   const metadata = { note: text('note') };
