@@ -15,4 +15,5 @@ export type {
 } from '../domain/license-key.events.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
+export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
 export { ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

@@ -29,7 +29,7 @@ test.each([
 
 test('a key that its grant restores is valid, one that only gets new terms is not', () => {
   const terms = { limitActivations: null, limitUsage: null, expiresAt: null };
-  const grant = { isGranted: true, revision: 2, stateRevision: 2, keyStatus: null, keyStatusRevision: 0 };
+  const grant = { isGranted: true, revision: 2, stateRevision: 2, expiryRevision: 0, keyStatus: null, keyStatusRevision: 0 };
   const issued = () => aLicenseKey().issuedFor({ id: 'grant', revision: 1 }).ofDeletedCustomer().build();
   const renewed = issued();
   renewed.syncWithGrant(grant, { ...terms, limitUsage: 5 }, NOW);

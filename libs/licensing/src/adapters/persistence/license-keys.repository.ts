@@ -24,7 +24,7 @@ import { insertsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
-const FACTS = LOADED_KEY.without('activationCount', 'grantRevision', 'statusRevision', 'grantedAfterDeletion');
+const FACTS = LOADED_KEY.without('activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion');
 
 const BATCH = 200;
 const ERASE_BATCH = 1000;
