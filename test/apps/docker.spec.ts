@@ -286,10 +286,10 @@ describe('docker/compose.yaml', () => {
   });
 
   test('lets an image be given with its digest', () => {
-    const image = 'registry.example/postgres:18@sha256:00';
+    const pinned = 'registry.example/postgres:18@sha256:00';
     const images = services.filter(([, { build }]) => !build).map(([, each]) => each.image);
     const variables = images.map((each) => /^\$\{([A-Z_]+):-[^:]+:[^:]+\}$/.exec(each)![1]!);
-    for (const [index, name] of variables.entries()) expect(interpolate(images[index]!, { [name]: image })).toBe(image);
+    for (const [index, name] of variables.entries()) expect(interpolate(images[index]!, { [name]: pinned })).toBe(pinned);
     expect(variables).toEqual(['POSTGRES_IMAGE', 'REDIS_IMAGE']);
   });
 

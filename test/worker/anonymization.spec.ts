@@ -135,7 +135,7 @@ async function seedTeam(marker: string) {
     filter: { conjunction: 'and', clauses: [] },
     aggregation: { func: 'count' },
   });
-  const _llm = {
+  const llm = {
     vendor: 'acme',
     model: 'm-1',
     input_tokens: 3,
@@ -148,7 +148,7 @@ async function seedTeam(marker: string) {
     {
       name: 'call',
       customer_id,
-      metadata: { user: text('user'), units: 5, paid: true, _llm },
+      metadata: { user: text('user'), units: 5, paid: true, _llm: llm },
     },
     {
       name: 'call',
