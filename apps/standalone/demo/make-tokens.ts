@@ -42,13 +42,13 @@ export async function makeTokens(
   };
 }
 
-/**
- * New tokens and their owners, if those of the file expire within a day. Files of version 0.1.0 have tokens without expiry, which
- * are deleted, and do not name their owners.
- */
+/** Files of version 0.1.0 have tokens without expiry, and do not name their owners. */
+type Stored = Pick<Demo, 'organization' | 'tokens'> & Partial<Pick<Demo, 'owner' | 'other_organization' | 'tokens_expire_at'>>;
+
+/** New tokens and their owners, if those of the file expire within a day, or never: then they are deleted. */
 export async function renewTokens(
   app: INestApplicationContext,
-  demo: Omit<Demo, keyof Owners | keyof Expiring> & Pick<Demo, 'organization' | 'tokens'> & Partial<Demo>,
+  demo: Stored,
 ): Promise<(Expiring & Pick<Demo, 'owner' | 'other_organization'>) | undefined> {
   const [commands, clock] = [app.get(CommandBus), app.get(Clock)];
   const { organization, owner, other_organization, tokens_expire_at } = demo;

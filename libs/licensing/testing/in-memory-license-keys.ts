@@ -86,7 +86,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     const activations = [...this.byId.values()]
       .filter((key) => key.organizationId === organizationId && ids.includes(key.id))
       .flatMap((key) => key.activations)
-      .filter(({ label }) => label !== ERASED.label);
+      .filter(({ label, device }) => label !== ERASED.label || device !== ERASED.device);
     for (const activation of activations) Object.assign(activation, ERASED);
     return activations.length;
   }

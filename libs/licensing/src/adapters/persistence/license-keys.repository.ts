@@ -140,7 +140,7 @@ export class PgLicenseKeys extends LicenseKeys {
         .select('id')
         .where('organization_id', '=', organizationId)
         .where(anyOf('license_key_id', ids))
-        .where(sql<boolean>`(label, conditions, meta) <> (${ERASED.label}, '{}', '{}')`)
+        .where(sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null)`)
         .limit(ERASE_BATCH);
       const erased = await db
         .updateTable('licensing.activations')
