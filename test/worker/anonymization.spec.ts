@@ -28,6 +28,8 @@ const PERSONAL = [
   'entitlements.orders.billing_address',
   'entitlements.orders.billing_name',
   'entitlements.orders.metadata',
+  'entitlements.refunds.comment',
+  'entitlements.refunds.metadata',
   'entitlements.subscriptions.customer_cancellation_comment',
   'entitlements.subscriptions.metadata',
   'licensing.activations.conditions',
@@ -97,7 +99,9 @@ async function seedTeam(marker: string) {
   const product = await fixture.product({ benefits: [benefit.id] });
   const recurring = await fixture.product({ every: 'month', prices: SEAT_PRICES });
   const metadata = { note: text('note') };
-  await create('/v1/orders/', { product_id: product.id, customer_id, metadata });
+  const order = await create('/v1/orders/', { product_id: product.id, customer_id, metadata });
+  const refund = { order_id: order.id, reason: 'customer_request', amount: 100, comment: text('comment'), metadata };
+  ok(await seller('POST', '/v1/refunds/', { ...refund, revoke_benefits: false }));
   const subscription = await create('/v1/subscriptions/', { product_id: recurring.id, customer_id, seats: 4, metadata });
   ok(
     await seller('PATCH', `/v1/subscriptions/${subscription.id}`, {
@@ -186,5 +190,7 @@ test('anonymization erases the personal data of one customer in all tables, but 
     {},
   ]);
   const { body } = await fixture.seller('GET', `/v1/orders/?customer_id=${customerId}`);
-  expect(body.items).toMatchObject([{ status: 'paid', subtotal_amount: 1000, billing_name: null, billing_address: null }]);
+  expect(body.items).toMatchObject([
+    { status: 'partially_refunded', subtotal_amount: 1000, billing_name: null, billing_address: null },
+  ]);
 });

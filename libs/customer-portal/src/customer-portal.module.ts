@@ -33,6 +33,7 @@ import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { EraseContactsHandler } from './commands/erase-contacts.ts';
 import { RemoveAllMembersHandler } from './commands/remove-all-members.ts';
+import { EnsureCustomerHandler } from './commands/ensure-customer.ts';
 import { EnsureMembersHandler } from './commands/ensure-members.ts';
 import { SyncCustomerEmailHandler } from './commands/sync-customer-email.ts';
 import { DeleteExpiredSessionsHandler } from './commands/delete-expired.ts';
@@ -61,6 +62,7 @@ import { FindCustomersHandler } from './queries/find-customers.ts';
 import { IdentifyCustomersHandler } from './queries/identify-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
+import { MatchCustomerHandler } from './queries/match-customer.ts';
 import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetMemberHandler } from './queries/get-member.ts';
@@ -99,6 +101,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
     CreateCustomerHandler,
+    EnsureCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
     RecordFirstUsageHandler,
@@ -133,6 +136,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     FindCustomersHandler,
     IdentifyCustomersHandler,
     FindCustomersByExternalIdHandler,
+    MatchCustomerHandler,
     FindMembersHandler,
     FindMemberOfCustomerHandler,
     GetCustomerHandler,

@@ -26,6 +26,7 @@ import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.t
 import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
 import { RefuseKeysOfCustomerHandler } from './commands/refuse-keys-of-customer.ts';
+import { ReserveLicenseKeysHandler } from './commands/reserve-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
@@ -52,6 +53,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ValidateLicenseKeyHandler,
     DeactivateLicenseKeyHandler,
     IssueLicenseKeysHandler,
+    ReserveLicenseKeysHandler,
     UpdateLicenseKeyHandler,
     SetStatusOfGrantedKeyHandler,
     RotateLicenseKeyHandler,

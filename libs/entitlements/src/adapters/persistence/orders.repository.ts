@@ -1,15 +1,22 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Sync } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
+import type { ExternalId } from '../../domain/purchase.ts';
+import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 import { eraseBatch } from './erase-batch.ts';
 
 const DETAILS = {
   table: 'entitlements.orders',
   assignments: `billing_name = null, billing_address = null, metadata = '{}'`,
   remaining: `billing_name is not null or billing_address is not null or metadata <> '{}'`,
+} as const;
+const DETAILS_OF_REFUNDS = {
+  table: 'entitlements.refunds',
+  assignments: `comment = null, metadata = '{}'`,
+  remaining: `comment is not null or metadata <> '{}'`,
 } as const;
 
 @Injectable()
@@ -19,14 +26,27 @@ export class MikroOrmOrders extends Orders {
   }
 
   add(order: Order): Promise<void> {
-    return addAll(this.em, [order]);
+    return addAll(this.em, [order]).catch(rethrowAsTaken);
   }
 
-  change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Order, { id, organizationId: { $in: [...organizations] } }, by);
+  findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
+    return idByExternalId(this.em, 'entitlements.orders', organizationId, externalId);
   }
 
-  eraseDetails(organizationId: string, customerId: string): Promise<number> {
-    return eraseBatch(this.em, DETAILS, organizationId, customerId);
+  async find(which: WhichOrder): Promise<Readonly<Order>> {
+    const order = await this.em.fork().findOne(Order, selected(which) as FilterQuery<Order>);
+    if (!order) throw new ResourceNotFound();
+    return order;
+  }
+
+  change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
+    return changeOne(this.em, Order, selected(which), by, (order) => order.pullRefunds());
+  }
+
+  async eraseDetails(organizationId: string, customerId: string): Promise<number> {
+    const orders = await eraseBatch(this.em, DETAILS, organizationId, customerId);
+    return orders > 0 ? orders : eraseBatch(this.em, DETAILS_OF_REFUNDS, organizationId, customerId);
   }
 }
+
+const selected = ({ id, organizations }: WhichOrder): object => ({ id, organizationId: { $in: [...organizations] } });
