@@ -13,6 +13,7 @@ import { PortalSessionController } from './adapters/http/portal-session.controll
 import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
+import { EraseContactsWhenCustomerAnonymized } from './adapters/messaging/erase-contacts-when-customer-anonymized.ts';
 import { RemoveMembersWhenCustomerDeleted } from './adapters/messaging/remove-members-when-customer-deleted.ts';
 import { SyncEmailWhenCustomerUpdated } from './adapters/messaging/sync-email-when-customer-updated.ts';
 import { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
@@ -30,6 +31,7 @@ import { BecomeTeamHandler } from './commands/become-team.ts';
 import { ChangeOwnDetailsHandler } from './commands/change-own-details.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
+import { EraseContactsHandler } from './commands/erase-contacts.ts';
 import { RemoveAllMembersHandler } from './commands/remove-all-members.ts';
 import { EnsureCustomerHandler } from './commands/ensure-customer.ts';
 import { EnsureMembersHandler } from './commands/ensure-members.ts';
@@ -114,6 +116,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     RemoveAllMembersHandler,
     SyncCustomerEmailHandler,
     RemoveMembersWhenCustomerDeleted,
+    EraseContactsHandler,
+    EraseContactsWhenCustomerAnonymized,
     SyncEmailWhenCustomerUpdated,
     SendCodesWhenSignInRequested,
     VerifyAddressWhenSignedIn,

@@ -1,4 +1,4 @@
-export { Access } from './access.ts';
+export { Access, OrganizationBlocked } from './access.ts';
 export { type Address, invalidState, withKnownState } from './address.ts';
 export { AggregateRoot } from './aggregate-root.ts';
 export { applyChanges } from './apply-changes.ts';

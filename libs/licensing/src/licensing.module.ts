@@ -4,6 +4,7 @@ import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
+import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 import { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 import { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
@@ -17,12 +18,14 @@ import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
+import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activation.ts';
 import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.ts';
 import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
+import { RefuseKeysOfCustomerHandler } from './commands/refuse-keys-of-customer.ts';
 import { ReserveLicenseKeysHandler } from './commands/reserve-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
@@ -64,6 +67,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncKeyWithGrantHandler,
     ReencryptLicenseKeysHandler,
     RevokeDirectlyIssuedKeysHandler,
+    RefuseKeysOfCustomerHandler,
+    EraseActivationsHandler,
     RevokeOrphanedKeyHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,
@@ -74,6 +79,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     RevokeKeysWhenBenefitDeleted,
     RevokeKeysWhenCustomerDeleted,
     RevokeKeysWhenMemberDeleted,
+    EraseActivationsWhenCustomerAnonymized,
     UpdateKeyWhenGrantUpdated,
   ],
 })

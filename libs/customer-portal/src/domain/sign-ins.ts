@@ -32,6 +32,9 @@ export abstract class SignIns {
   /** The normalized address of a code; null if the code was deleted. */
   abstract addressOf(codeId: string): Promise<string | null>;
 
+  /** Deletes requests for which the customer or one of its members got codes. */
+  abstract deleteOfCustomer(organizationId: string, customerId: string): Promise<void>;
+
   /** Deletes requests made before then. Returns their number. */
   abstract deleteBefore(time: Date): Promise<number>;
 }

@@ -20,6 +20,9 @@ export interface NewActivation {
   readonly device: string | null;
 }
 
+/** What remains of an activation whose customer was anonymized. */
+export const ERASED = { label: 'anonymized', conditions: {}, meta: {}, device: null } as const;
+
 /** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
 export class Activation {
   readonly id: string;

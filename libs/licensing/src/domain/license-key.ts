@@ -73,6 +73,9 @@ export class LicenseKey extends AggregateRoot {
   private lastValidatedAt: Date | null;
   expiresAt: Date | null;
   private modifiedAt: Date | null;
+  /** Whether the key was granted after its customer had been deleted. */
+  private grantedAfterDeletion: boolean;
+  private readonly customerDeleted: boolean;
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[];
   private replaced?: ReplacedString[];
@@ -100,6 +103,8 @@ export class LicenseKey extends AggregateRoot {
     this.lastValidatedAt = null;
     this.expiresAt = attributes.expiresAt;
     this.modifiedAt = null;
+    this.grantedAfterDeletion = false;
+    this.customerDeleted = false;
     this.activations = [];
   }
 
@@ -137,7 +142,8 @@ export class LicenseKey extends AggregateRoot {
 
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
-    if (this.status !== 'granted') throw new InactiveKeyNotActivated(this.status);
+    const { statusInUse } = this;
+    if (statusInUse !== 'granted') throw new InactiveKeyNotActivated(statusInUse);
     if (this.isExpired(now)) throw new ExpiredKeyNotActivated();
     if (!this.limitActivations) throw new ActivationsNotSupported();
     const existing = this.activations.find((each) => each.isLive && each.device !== null && each.device === installation.device);
@@ -154,7 +160,8 @@ export class LicenseKey extends AggregateRoot {
 
   /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
   validate({ activationId, conditions, benefitId, customerId, incrementUsage }: ValidationInput, now: Date): Activation | null {
-    if (this.status !== 'granted') throw new InactiveKeyNotValid(this.status);
+    const { statusInUse } = this;
+    if (statusInUse !== 'granted') throw new InactiveKeyNotValid(statusInUse);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
     const activation = activationId === null ? null : this.findActivation(activationId);
     if (activation && !accepts(activation, conditions)) throw new ConditionsMismatch();
@@ -242,6 +249,7 @@ export class LicenseKey extends AggregateRoot {
 
   private change(terms: Terms, now: Date): void {
     const { status, usage, limitUsage } = this;
+    if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
     const changed = applyChanges<Required<Terms>>(this, terms);
     if (changed.length === 0) return;
 
@@ -249,6 +257,11 @@ export class LicenseKey extends AggregateRoot {
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
     this.recordUsageLimitReached(usage, limitUsage, now);
+  }
+
+  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
+  private get statusInUse(): Status {
+    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
   }
 
   private isExpired(now: Date): boolean {

@@ -23,7 +23,7 @@ test('without settings every value has its default', () => {
     databaseConnections: 10,
     secretKeys: [],
     dataFolder: '.latchkey',
-    demo: true,
+    demo: 'local',
     apiDocs: true,
     sandbox: false,
     eventsRetentionDays: null,
@@ -71,7 +71,7 @@ test('every setting is read', () => {
     databaseConnections: 25,
     secretKeys: [KEY, OTHER],
     dataFolder: '/var/lib/latchkey',
-    demo: false,
+    demo: 'none',
     apiDocs: false,
     sandbox: true,
     eventsRetentionDays: 400,
@@ -83,6 +83,10 @@ test('every setting is read', () => {
     trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'loopback'],
     quotas: { signIn: { perMinute: 60, perHour: 1_000_000, blockSeconds: 1 } },
   });
+});
+
+test('demo data are for this machine only, unless they are asked for', () => {
+  expect(Config.from({ LATCHKEY_DEMO: '1' }).demo).toBe('public');
 });
 
 test('an empty setting is not set, and surrounding spaces are ignored', () => {

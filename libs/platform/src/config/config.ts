@@ -9,6 +9,9 @@ export interface Quota {
   readonly blockSeconds: number;
 }
 
+/** Demo data: none, only for clients on this machine (the default), or for all. */
+export type DemoData = 'none' | 'local' | 'public';
+
 export type QuotaName = keyof Config['quotas'];
 
 /** The configuration of a process, read from the environment and validated once at start. README.md has a table of it. */
@@ -23,7 +26,7 @@ export class Config {
     readonly databaseConnections: number,
     readonly secretKeys: readonly Buffer[],
     readonly dataFolder: string,
-    readonly demo: boolean,
+    readonly demo: DemoData,
     /** Whether the OpenAPI document and its pages are served. */
     readonly apiDocs: boolean,
     readonly sandbox: boolean,
@@ -63,7 +66,7 @@ export class Config {
       environment.DATABASE_CONNECTIONS,
       environment.SECRET_KEY,
       environment.LATCHKEY_DATA,
-      environment.LATCHKEY_DEMO,
+      demoData(environment.LATCHKEY_DEMO),
       environment.API_DOCS,
       environment.ENVIRONMENT === 'sandbox',
       environment.REDIS_URL,
@@ -89,6 +92,8 @@ export class InvalidConfiguration extends Error {
     super(sentences.join('\n'));
   }
 }
+
+const demoData = (isWanted: boolean | undefined): DemoData => (isWanted === undefined ? 'local' : isWanted ? 'public' : 'none');
 
 /** How a client on this machine writes the address that the service listens on. */
 const reachable = (host: string): string =>

@@ -54,9 +54,10 @@ export class Environment {
   LATCHKEY_DATA = '.latchkey';
 
   @Expose()
+  @IsOptional()
   @Convert(toSwitch)
   @IsBoolean(must('be 0 or 1'))
-  LATCHKEY_DEMO = true;
+  LATCHKEY_DEMO?: boolean;
 
   @Expose()
   @Convert(toSwitch)

@@ -120,7 +120,7 @@ export class CustomersController {
   @Responses({
     summary: 'Delete a customer',
     description:
-      'Deletes a customer: subscriptions end, benefits and license keys are revoked, and sessions end. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data. Publishes `customer.deleted`.',
+      'Deletes a customer: sessions end and license keys are refused at once, then subscriptions end, and benefits and license keys are revoked. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data: at once from the customer, shortly afterwards from its purchases, members, seats, activations and events. Your own `metadata` of the customer stay. Publishes `customer.deleted`.',
     ok: { status: 204, view: null },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
   })

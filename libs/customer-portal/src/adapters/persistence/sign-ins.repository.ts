@@ -79,6 +79,15 @@ export class MikroOrmSignIns extends SignIns {
     return (await this.em.fork().findOne(SignInCode, { id: codeId }))?.emailKey ?? null;
   }
 
+  async deleteOfCustomer(organizationId: string, customerId: string): Promise<void> {
+    await this.em.fork().execute(
+      `delete from customer_portal.sign_ins where id in (
+         select sign_in_id from customer_portal.sign_in_codes where organization_id = ? and customer_id = ?
+       )`,
+      [organizationId, customerId],
+    );
+  }
+
   deleteBefore(time: Date): Promise<number> {
     return this.em.fork().nativeDelete(SignIn, { requestedAt: { $lt: time } });
   }

@@ -74,6 +74,18 @@ export class PgSeatPools extends SeatPools {
     return (await some.limit(BATCH).execute()).map(({ id }) => id);
   }
 
+  async withDetails({ organizationId, poolId }: WhichPool): Promise<string[]> {
+    const rows = await this.tables
+      .selectFrom('seats.seats')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('pool_id', '=', poolId)
+      .where(sql<boolean>`(email is not null or seat_metadata::text <> '{}')`)
+      .limit(BATCH)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   async heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]> {
     const rows = await this.places()
       .where('s.organization_id', '=', organizationId)
