@@ -1,6 +1,6 @@
 import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
-import { AlreadyProcessed, whileProcessing } from '#platform/outbox';
+import { AlreadyProcessed, asBulkWork, whileProcessing } from '#platform/outbox';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { BATCH, type DeliveryQueue, type Delivery, type JobData, QUEUE } from './deliveries.ts';
@@ -16,6 +16,8 @@ const LOCK_MS = 3_000;
 const STALLED_CHECK_MS = 1_000;
 /** With BullMQ's default of one, a job would fail when a second worker is killed while processing it. */
 const MAX_STALLS = 100;
+/** Finished jobs after which the queue is refilled. Fewer than may wait in a lane, so that workers never wait for the refill. */
+const REFILL_AFTER = 10;
 /** The wait before the queue is polled again after it could not be reached. */
 const RETRY_MS = 1_000;
 
@@ -29,6 +31,7 @@ export class DeliveryWorker {
   private worker?: Worker<JobData>;
   private readonly progress: ProcessedEvents;
   private failed: (error: unknown) => void = () => undefined;
+  private finished = 0;
 
   constructor(
     pool: pg.Pool,
@@ -38,8 +41,8 @@ export class DeliveryWorker {
     this.progress = new ProcessedEvents(pool);
   }
 
-  /** `failed` is called with each error that will be retried. */
-  async start(backend: Backend, failed: (error: unknown) => void): Promise<void> {
+  /** `failed` is called with each error that will be retried, `refill` when the queue may have room for further jobs. */
+  async start(backend: Backend, failed: (error: unknown) => void, refill: () => void): Promise<void> {
     this.failed = failed;
     this.worker = await backend.worker<JobData>(QUEUE, (job) => this.work(job), {
       concurrency: CONCURRENCY,
@@ -50,6 +53,12 @@ export class DeliveryWorker {
       settings: { backoffStrategy: (failures: number) => this.deliveries.retries.waitMs(failures) },
     });
     this.worker.on('error', failed);
+    this.worker.on('drained', refill);
+    const countFinished = (): void => {
+      this.finished += 1;
+      if (this.finished % REFILL_AFTER === 0) refill();
+    };
+    this.worker.on('completed', countFinished).on('failed', countFinished);
     this.worker.run().catch(failed);
   }
 
@@ -92,7 +101,7 @@ export class DeliveryWorker {
 
   private async deliver({ subscriber: id, event }: Delivery): Promise<void> {
     const subscriber = this.router.subscriber(id);
-    const handle = () => subscriber.handle(event);
+    const handle = () => asBulkWork(event.isBulk || subscriber.isBulkWork, () => subscriber.handle(event));
     await (subscriber.multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
   }
 }
