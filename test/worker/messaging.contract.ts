@@ -57,6 +57,10 @@ class Gated extends Subscriber<DomainEvent> {
 
 class ThingFollowed extends DomainEvent<'thing.followed', Record<string, never>> {
   readonly name = 'thing.followed';
+
+  constructor({ organizationId, aggregateId, occurredAt }: PublishedEvent) {
+    super(organizationId, aggregateId, occurredAt, {});
+  }
 }
 
 /** Publishes one event for each event that it gets. */
@@ -70,8 +74,8 @@ class Follower extends Subscriber<DomainEvent> {
     super();
   }
 
-  async handle({ organizationId, aggregateId, occurredAt }: PublishedEvent): Promise<void> {
-    const [statement] = insertEvents([[new ThingFollowed(organizationId, aggregateId, occurredAt, {})]]);
+  async handle(event: PublishedEvent): Promise<void> {
+    const [statement] = insertEvents([[new ThingFollowed(event)]]);
     await this.pool.query(statement!);
   }
 }
