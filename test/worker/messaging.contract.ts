@@ -32,11 +32,17 @@ class Selective extends Recorder {
 
 /** Records the organization of each delivery. Deliveries wait until the gate is open. */
 class Gated extends Subscriber<DomainEvent> {
-  readonly id = 'gated';
   readonly handled: string[] = [];
   /** Deliveries that have begun. */
   begun = 0;
   private readonly gate = Promise.withResolvers<void>();
+
+  constructor(
+    readonly id = 'gated',
+    override readonly isBulkWork = false,
+  ) {
+    super();
+  }
 
   open(): void {
     this.gate.resolve();
@@ -112,12 +118,16 @@ export function messagingContract(
     await database.drop();
   });
 
-  const start = async (subscribers: readonly AnySubscriber[], retries: object = { attempts: 8, retryMs: 20 }) => {
+  const start = async (
+    subscribers: readonly AnySubscriber[],
+    retries: object = { attempts: 8, retryMs: 20 },
+    byEvent: Readonly<Record<string, readonly AnySubscriber[]>> = { 'thing.happened': subscribers },
+  ) => {
     const messaging = await Messaging.start({
       databaseUrl: database.url,
       pool,
       backend: await makeBackend(database.url),
-      router: new EventRouter(new Map([['thing.happened', subscribers]])),
+      router: new EventRouter(new Map(Object.entries(byEvent))),
       failed: () => undefined,
       pollMs: 100,
       retentionDays: 7,
@@ -305,6 +315,21 @@ export function messagingContract(
       await eventually(isSent);
       gated.open();
       expect(await gated.handledBefore(busy)).toBeLessThanOrEqual(UNDER_WAY);
+    });
+
+    test('bulk work of subscribers leaves places for other deliveries, and is done later', async () => {
+      const [slow, quick] = [new Gated('slow', true), new Gated('quick')];
+      quick.open();
+      await start([slow], {}, { 'thing.changed': [slow], 'thing.happened': [quick] });
+      await publish(500, 'thing.changed', { of: busy });
+      await eventually(() => slow.begun === 2);
+      await publish(100, 'thing.happened', { of: busy });
+      await publish(1, 'thing.happened', { of: other });
+      await quick.handledBefore(other);
+      expect(slow.begun).toBe(2);
+      slow.open();
+      await allDone();
+      expect(slow.handled).toHaveLength(500);
     });
 
     test('every event is delivered once', async () => {
