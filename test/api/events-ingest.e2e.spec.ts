@@ -315,7 +315,11 @@ describe('extreme numbers and timestamps', () => {
       );
       const ingest = (count: number) =>
         full.seller('POST', '/v1/events/ingest', {
-          events: Array.from({ length: count }, () => ({ name: 'call', external_customer_id: 'u1', metadata: { plan: 'plan-7' } })),
+          events: Array.from({ length: count }, () => ({
+            name: 'call',
+            external_customer_id: 'u1',
+            metadata: { plan: 'plan-7' },
+          })),
         });
       const { status, body } = await ingest(834);
       expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'events'], type: 'too_long' }]]);

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { DomainEvent } from '#kernel';
-import { type AnySubscriber, EventRouter, type Backend, DeliveryQueue, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
+import {
+  type AnySubscriber,
+  EventRouter,
+  type Backend,
+  DeliveryQueue,
+  Messaging,
+  type PublishedEvent,
+  Subscriber,
+} from '#platform/messaging';
 import { insertEvents } from '#platform/outbox';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

@@ -59,24 +59,29 @@ export function metersContract(storage: string, open: () => Promise<OpenedMeters
     test.each([
       ['100 meters', 'body', 101, aMeter()],
       ['1,000 clauses', 'filter', 5, aMeter().counting(FILTER_OF_250)],
-    ])('an organization has at most %s, even if all are added at once, and archived ones do not count', async (_what, at, number, builder) => {
-      const organizationId = newId();
-      const organizations = [organizationId];
-      const builders = Array.from({ length: number }, () => builder.of(organizationId).build());
-      const outcomes = await Promise.allSettled(builders.map((meter) => meters.add(meter)));
-      const refused = outcomes.flatMap((each, index) => (each.status === 'rejected' ? [{ meter: builders[index]!, ...each }] : []));
-      expect(refused).toHaveLength(1);
-      expect(refused[0]!.reason.errors).toMatchObject([{ path: at === 'body' ? [] : [at], type: 'too_long' }]);
+    ])(
+      'an organization has at most %s, even if all are added at once, and archived ones do not count',
+      async (_what, at, number, builder) => {
+        const organizationId = newId();
+        const organizations = [organizationId];
+        const builders = Array.from({ length: number }, () => builder.of(organizationId).build());
+        const outcomes = await Promise.allSettled(builders.map((meter) => meters.add(meter)));
+        const refused = outcomes.flatMap((each, index) =>
+          each.status === 'rejected' ? [{ meter: builders[index]!, ...each }] : [],
+        );
+        expect(refused).toHaveLength(1);
+        expect(refused[0]!.reason.errors).toMatchObject([{ path: at === 'body' ? [] : [at], type: 'too_long' }]);
 
-      const { meter } = refused[0]!;
-      const [archived, other] = builders.filter((each) => each !== meter).map(({ id }) => ({ id, organizations }));
-      const archive = (isArchived: boolean) =>
-        meters.change(archived!, (each, known) => each.update({ isArchived }, { ...UNUSED, ...known }, NOW));
-      await archive(true);
-      await meters.add(meter);
-      await expect(archive(false)).rejects.toThrow('at most');
-      await meters.change(other!, (each, known) => each.update({ name: 'Renamed' }, { ...UNUSED, ...known }, NOW));
-    });
+        const { meter } = refused[0]!;
+        const [archived, other] = builders.filter((each) => each !== meter).map(({ id }) => ({ id, organizations }));
+        const archive = (isArchived: boolean) =>
+          meters.change(archived!, (each, known) => each.update({ isArchived }, { ...UNUSED, ...known }, NOW));
+        await archive(true);
+        await meters.add(meter);
+        await expect(archive(false)).rejects.toThrow('at most');
+        await meters.change(other!, (each, known) => each.update({ name: 'Renamed' }, { ...UNUSED, ...known }, NOW));
+      },
+    );
 
     test('unknown and foreign meters are not found', async () => {
       const foreign = await addMeter(aMeter().of(OTHER_ORGANIZATION));

@@ -2,7 +2,10 @@ import { errorsOfComparisons } from './meter-budget.ts';
 
 const small = { metadata: { plan: 'pro' } };
 const large = { metadata: { text: 'x'.repeat(5_000) } };
-const batch = (number: number, clauses: number, event: { metadata: object } = small) => ({ events: Array(number).fill(event), clauses });
+const batch = (number: number, clauses: number, event: { metadata: object } = small) => ({
+  events: Array(number).fill(event),
+  clauses,
+});
 const types = (...batches: Parameters<typeof errorsOfComparisons>[0]) => errorsOfComparisons(batches).map(({ type }) => type);
 
 test.each([

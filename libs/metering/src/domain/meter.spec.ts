@@ -88,7 +88,9 @@ describe('a meter', () => {
   });
 
   test('fits next to 99 other meters with 1,000 clauses in all, its own included', () => {
-    const meter = aMeter().counting({ conjunction: 'and', clauses: [clause] }).build();
+    const meter = aMeter()
+      .counting({ conjunction: 'and', clauses: [clause] })
+      .build();
     const fits = (meters: number, clauses: number) => errorsFrom(() => meter.assertFits({ meters, clauses }));
     expect(fits(99, 999)).toEqual([]);
     expect(fits(100, 1000)).toEqual([' too_long', 'filter too_long']);

@@ -90,7 +90,7 @@ export class Meter extends AggregateRoot {
       ...(filter ? [...errorsOfDefinitionChange('filter', filter, uses), ...errorsOfFilter(filter)] : []),
       ...(aggregation ? errorsOfDefinitionChange('aggregation', aggregation, uses) : []),
       ...(isArchived ? errorsOfArchiving(uses) : []),
-      ...(isArchived ?? this.isArchived ? [] : this.errorsOfBudget(filter ?? this.filter, uses)),
+      ...((isArchived ?? this.isArchived) ? [] : this.errorsOfBudget(filter ?? this.filter, uses)),
     ]);
 
     applyChanges<Required<typeof changes>>(this, changes);

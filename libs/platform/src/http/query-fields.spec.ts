@@ -156,6 +156,12 @@ test('a parameter is repeated at most 500 times', () => {
   ]);
 });
 
+test('sort criteria are at most as many as there are different ones', () => {
+  const field = sorting(['created_at', 'name'], ['created_at']);
+  expect(valueOf(field, ['name', '-name', 'created_at', '-created_at'])).toHaveLength(4);
+  expect(issuesOf(field, Array(5).fill('name'))).toMatchObject([{ type: 'too_long', ctx: { max_length: 4, actual_length: 5 } }]);
+});
+
 describe('filters by metadata', () => {
   const field = metadataFilter();
   const filters = (keys: number, values: number) =>

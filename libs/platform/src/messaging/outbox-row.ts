@@ -11,7 +11,15 @@ export interface OutboxRow {
   readonly is_bulk: boolean;
 }
 
-export const published = ({ id, name, organization_id, aggregate_id, occurred_at, payload, is_bulk }: OutboxRow): PublishedEvent => ({
+export const published = ({
+  id,
+  name,
+  organization_id,
+  aggregate_id,
+  occurred_at,
+  payload,
+  is_bulk,
+}: OutboxRow): PublishedEvent => ({
   id,
   name,
   organizationId: organization_id,

@@ -72,7 +72,7 @@ export class Relay {
   /** Moves batches until the outbox has no unsent events, the queue has no more room, or `stop` is aborted. */
   async drain(stop: AbortSignal): Promise<void> {
     let room = await this.deliveries.room();
-    for (let mayHaveMore = true; mayHaveMore && !stop.aborted && isAnyLeft(room); )
+    for (let mayHaveMore = true; mayHaveMore && !stop.aborted && isAnyLeft(room);)
       ({ room, mayHaveMore } = await this.carry(room));
     this.isFull = FIRST_DELIVERY_LANES.some((lane) => room[lane] <= 0);
   }

@@ -46,10 +46,14 @@ describe('concurrent calls', () => {
 
   test('of bulk work and others do not share a transaction', async () => {
     const counters = new Counters();
-    const calls = [true, false, true, false].map((isBulk) => asBulkWork(isBulk, () => counters.change('a', (counter) => {
-      counter.add(1);
-      return isBulk === isBulkWork();
-    })));
+    const calls = [true, false, true, false].map((isBulk) =>
+      asBulkWork(isBulk, () =>
+        counters.change('a', (counter) => {
+          counter.add(1);
+          return isBulk === isBulkWork();
+        }),
+      ),
+    );
     expect(await Promise.all(calls)).toEqual([true, true, true, true]);
     expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(['begin aa', 'begin aa']);
   });

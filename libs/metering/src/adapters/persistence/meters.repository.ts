@@ -72,7 +72,9 @@ async function hasCountedEvents(db: Db, meterId: string): Promise<boolean> {
 /** Under the exclusive lock of the organization, so that no other meter is added or changed meanwhile. */
 async function otherMeters(db: Db, { id, organizationId }: Meter): Promise<ActiveMeters> {
   const { rows } = await sql<{ filter: Filter }>`
-    select filter from metering.meters where organization_id = ${organizationId} and archived_at is null and id <> ${id}`.execute(db);
+    select filter from metering.meters where organization_id = ${organizationId} and archived_at is null and id <> ${id}`.execute(
+    db,
+  );
   return activeMeters(rows.map(({ filter }) => filter));
 }
 

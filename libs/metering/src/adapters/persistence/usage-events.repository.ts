@@ -69,7 +69,10 @@ export class SqlUsageEvents extends UsageEvents {
       const metersOf = (index: number) => results[index * STATEMENTS_PER_BATCH + 1] as readonly CountingMeter[];
       ValidationFailed.throwIfAny(
         errorsOfComparisons(
-          batches.map(({ events }, index) => ({ events, clauses: activeMeters(metersOf(index).map(({ filter }) => filter)).clauses })),
+          batches.map(({ events }, index) => ({
+            events,
+            clauses: activeMeters(metersOf(index).map(({ filter }) => filter)).clauses,
+          })),
         ),
       );
       let inserted = 0;
