@@ -18,7 +18,7 @@ const STALLED_CHECK_MS = 1_000;
 /** With BullMQ's default of one, a job would fail when a second worker is killed while processing it. */
 const MAX_STALLS = 100;
 /** Finished jobs after which the queue is refilled. Fewer than may wait in a lane, so that workers never wait for the refill. */
-const REFILL_AFTER = 10;
+const REFILL_AFTER = 25;
 /** The wait before the queue is polled again after it could not be reached. */
 const RETRY_MS = 1_000;
 
