@@ -61,7 +61,7 @@ async function waitsDuringBulkWork(bench: Bench, place: QueuePlace): Promise<num
 }
 
 async function issueMany({ token, benefitId, customerIds: [customer_id] }: BillingFixture, port: number): Promise<void> {
-  const license_keys = Array<object>(KEYS_PER_REQUEST).fill({ customer_id, benefit_id: benefitId });
+  const license_keys = Array.from({ length: KEYS_PER_REQUEST }, () => ({ customer_id, benefit_id: benefitId }));
   let left = BULK_KEYS / KEYS_PER_REQUEST;
   const issue = async (): Promise<void> => {
     while (left-- > 0) await post(port, token, '/v1/license-keys/', { license_keys });

@@ -11,7 +11,10 @@ export interface OpenedMeters {
 const NOW = new Date('2026-11-20T12:00:00Z');
 const OWN_ORGANIZATIONS = [ORGANIZATION];
 const UNUSED = { activeProducts: false, activeBenefits: false };
-const FILTER_OF_250: Filter = { conjunction: 'or', clauses: Array(250).fill({ property: 'n', operator: 'eq', value: 1 }) };
+const FILTER_OF_250: Filter = {
+  conjunction: 'or',
+  clauses: Array.from({ length: 250 }, () => ({ property: 'n', operator: 'eq', value: 1 })),
+};
 
 /** The tests that every implementation of the port `Meters` passes. */
 export function metersContract(storage: string, open: () => Promise<OpenedMeters>): void {

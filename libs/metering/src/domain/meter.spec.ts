@@ -98,7 +98,7 @@ describe('a meter', () => {
 
   describe('beyond the limits of its organization', () => {
     const others = { meters: 100, clauses: 999 };
-    const filterOf = (size: number): Filter => ({ conjunction: 'and', clauses: Array<Clause>(size).fill(clause) });
+    const filterOf = (size: number): Filter => ({ conjunction: 'and', clauses: Array.from({ length: size }, () => clause) });
     const update = (meter: Meter, changes: MeterChanges) => errorsFrom(() => meter.update(changes, { ...UNUSED, others }, NOW));
 
     test('may change, but its filter may not grow', () => {
