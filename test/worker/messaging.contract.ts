@@ -285,7 +285,7 @@ export function messagingContract(
     const [busy, other] = [randomUUID(), randomUUID()];
     /** What a lane of the queue may have waiting: 50 jobs of ten events. */
     const LANE = 500;
-    /** What a worker has under way: ten jobs of ten events. */
+    /** What a worker has under way: ten jobs of ten events. As many may begin while a job with the event does. */
     const UNDER_WAY = 100;
 
     const publishMuch = async (): Promise<void> => {
@@ -299,7 +299,7 @@ export function messagingContract(
       await publishMuch();
       await publish(1, 'thing.happened', { of: other });
       await start([gated]);
-      expect(await gated.handledBefore(other)).toBeLessThanOrEqual(UNDER_WAY);
+      expect(await gated.handledBefore(other)).toBeLessThanOrEqual(UNDER_WAY * 2);
     });
 
     test('nor by those that are in the queue already', async () => {
@@ -322,7 +322,7 @@ export function messagingContract(
         (await pool.query('select 1 from platform.outbox where id = $1 and sent_at is not null', [id])).rowCount === 1;
       await eventually(isSent);
       gated.open();
-      expect(await gated.handledBefore(busy)).toBeLessThanOrEqual(UNDER_WAY);
+      expect(await gated.handledBefore(busy)).toBeLessThanOrEqual(UNDER_WAY * 2);
     });
 
     test('bulk work of subscribers leaves places for other deliveries, and is done later', async () => {
