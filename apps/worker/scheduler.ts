@@ -6,6 +6,7 @@ import { AdvanceSubscriptions } from '#entitlements';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
 import { PeriodicTask } from '#platform/messaging';
+import { asBulkWork } from '#platform/outbox';
 
 const INTERVAL_MS = 30_000;
 /** A customer meter is ranked once it has not changed for this long. */
@@ -42,7 +43,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
   const tasks = jobs.map(
     (job) =>
       new PeriodicTask(
-        async (stop) => void (await job.run(stop)),
+        async (stop) => void (await asBulkWork(true, () => job.run(stop))),
         job.intervalMs ?? intervalMs,
         (error) => log.error(`${job.name} failed and will be retried`, error),
       ),

@@ -1,3 +1,4 @@
+import { asBulkWork, isBulkWork } from '#platform/outbox';
 import { CounterNotFound, Counters, flushEventLoop } from '../../testing/counters.ts';
 
 const fail = (): never => {
@@ -41,6 +42,20 @@ describe('concurrent calls', () => {
     expect(await Promise.all(calls)).toEqual([1, 2, 3]);
     expect(seen).toEqual(['x reads 0', 'y reads 1', 'z reads 2']);
     expect(counters.stored.get('a')).toBe(3);
+  });
+
+  test('of bulk work and others do not share a transaction', async () => {
+    const counters = new Counters();
+    const calls = [true, false, true, false].map((isBulk) =>
+      asBulkWork(isBulk, () =>
+        counters.change('a', (counter) => {
+          counter.add(1);
+          return isBulk === isBulkWork();
+        }),
+      ),
+    );
+    expect(await Promise.all(calls)).toEqual([true, true, true, true]);
+    expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(['begin aa', 'begin aa']);
   });
 
   test('beyond the maximum batch size go into the next batches', async () => {

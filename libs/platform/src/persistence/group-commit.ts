@@ -1,5 +1,5 @@
 import type { Sync } from '#kernel';
-import { type ProcessingEvent, claimProcessingEvent } from '#platform/outbox';
+import { asBulkWork, isBulkWork, type ProcessingEvent, claimProcessingEvent } from '#platform/outbox';
 import { isDatabaseUnavailable } from './is-unavailable.ts';
 
 interface PendingChange<Request, Aggregate> {
@@ -7,6 +7,7 @@ interface PendingChange<Request, Aggregate> {
   readonly by: (aggregate: Aggregate) => unknown;
   /** The event whose processing caused the change, if any. */
   readonly cause: ProcessingEvent | undefined;
+  readonly isBulk: boolean;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
 }
@@ -52,6 +53,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         request,
         by,
         cause: claimProcessingEvent(),
+        isBulk: isBulkWork(),
         resolve: resolve as (outcome: unknown) => void,
         reject,
       });
@@ -65,11 +67,20 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   /** Callers are settled one macrotask before the next transaction begins, so that their follow-up calls can join it. */
   private async drain(): Promise<void> {
     while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, this.maxBatchSize);
-      setImmediate(await this.settleBatch(batch));
+      const batch = this.nextBatch();
+      setImmediate(await asBulkWork(batch[0]!.isBulk, () => this.settleBatch(batch)));
       await nextMacrotask();
     }
     this.isDraining = false;
+  }
+
+  /** The oldest calls; those of bulk work and others are not in one batch, as their events are published together. */
+  private nextBatch(): PendingChange<Request, Aggregate>[] {
+    const [{ isBulk }] = this.queue as [PendingChange<Request, Aggregate>];
+    const batch = this.queue.filter((each) => each.isBulk === isBulk).slice(0, this.maxBatchSize);
+    const taken = new Set(batch);
+    this.queue = this.queue.filter((each) => !taken.has(each));
+    return batch;
   }
 
   /** Never rejects; returns a function that settles the promise of every caller. */

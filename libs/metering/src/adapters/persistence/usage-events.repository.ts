@@ -1,6 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
+import { ValidationFailed } from '#kernel';
+import { activeMeters, errorsOfComparisons } from '../../domain/meter-budget.ts';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import {
   type ConflictingCustomers,
@@ -85,6 +87,15 @@ export class SqlUsageEvents extends UsageEvents {
 
   private attempt(batches: readonly EventBatch[], now: Date): Promise<Ingested> {
     return CountingTransaction.run(this.em, batches.flatMap(firstStatementsOf), async (transaction, results) => {
+      const metersOf = (index: number) => results[index * STATEMENTS_PER_BATCH + 1] as readonly CountingMeter[];
+      ValidationFailed.throwIfAny(
+        errorsOfComparisons(
+          batches.map(({ events }, index) => ({
+            events,
+            clauses: activeMeters(metersOf(index).map(({ filter }) => filter)).clauses,
+          })),
+        ),
+      );
       let inserted = 0;
       for (const [index, batch] of batches.entries()) {
         const [, meters, subjects] = results.slice(index * STATEMENTS_PER_BATCH) as [unknown, CountingMeter[], SubjectRow[]];
