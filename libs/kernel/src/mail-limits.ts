@@ -13,6 +13,9 @@ export interface IntendedMail {
 
 /** Port that limits how many emails can be caused: for an address, by a customer and in an organization. */
 export abstract class MailLimits {
-  /** Counts the emails. Throws `TooManyRequests`, and counts none of them, if they would exceed a limit. */
-  abstract count(mail: IntendedMail): Promise<void>;
+  /**
+   * Counts the emails, then runs `cause`, which sends them or lets them be sent. If it fails, they are not counted. Throws
+   * `TooManyRequests` without running it if the emails would exceed a limit.
+   */
+  abstract within<T>(mail: IntendedMail, cause: () => Promise<T>): Promise<T>;
 }

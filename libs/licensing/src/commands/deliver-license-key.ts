@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindBenefits, FindLicenseKeyBenefits } from '#catalog/contract';
 import { FindCustomers, FindMemberOfCustomer, FindMembers } from '#customer-portal/contract';
-import { Mailer } from '#kernel';
+import { Mailer, MailLimits } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { deliveryEmail } from '../domain/delivery-email.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
@@ -10,7 +10,7 @@ import { LicenseKeys, type KeyOwner } from '../domain/license-keys.ts';
 /**
  * Mails a new key if its benefit has `deliverByEmail`: to the member, else to the customer, else, for a team without an address,
  * to its owner. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
- * sends it again.
+ * sends it again. Throws `TooManyRequests` beyond the limits of mail: the delivery is then repeated later.
  */
 export class DeliverLicenseKey extends Command<void> {
   constructor(
@@ -27,6 +27,7 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
   ) {}
 
@@ -41,7 +42,10 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     ]);
     if (found.status !== 'granted' || !to) return;
     const [benefit, organization] = [benefits.get(benefitId)!.description, organizations.get(organizationId)!.name];
-    await this.mailer.send(deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt }));
+    const email = deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt });
+    await this.mailLimits.within({ kind: 'license-key', organizationId, customerId: null, recipients: [to] }, () =>
+      this.mailer.send(email),
+    );
   }
 
   private async addressOf({ organizationId, customerId, memberId }: LicenseKeySnapshot & KeyOwner): Promise<string | null> {

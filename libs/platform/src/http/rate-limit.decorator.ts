@@ -42,7 +42,7 @@ class RateLimitGuard implements CanActivate {
     const subject = limit.subject && resultOf(() => limit.subject!(request));
     const device = this.deviceOf(request, subject);
     const network = this.clients.networkOf(request);
-    const client = await this.count(limit, ...(device === null ? (['clients', network] as const) : (['known devices', device] as const)));
+    const client = await (device === null ? this.count(limit, 'clients', network) : this.count(limit, 'known devices', device));
     respond(reply, client);
     request.isFromKnownDevice = device !== null;
     if (!subject || device !== null) return true;
@@ -97,14 +97,16 @@ const stricter = (client: RateLimitResult, subject: RateLimitResult): RateLimitR
   retryAfter: subject.retryAfter,
 });
 
-/** Documents the response to a request beyond a limit. */
-export const DocumentsRateLimit = (): MethodDecorator =>
-  ApiResponse({
-    status: 429,
-    description: 'More requests than `RateLimit-Policy` allows. Try again after `Retry-After` seconds.',
-    schema: openApi(errorView('TooManyRequests').schema),
-  });
-
 /** Limits the rate of requests to the operation: 429 beyond the quota, before the operation runs. */
 export const RateLimited = (limit: Limit): MethodDecorator =>
-  applyDecorators(SetMetadata(LIMIT, limit), UseGuards(RateLimitGuard), DocumentsRateLimit());
+  applyDecorators(
+    SetMetadata(LIMIT, limit),
+    UseGuards(RateLimitGuard),
+    ApiResponse({
+      status: 429,
+      description: 'More requests than `RateLimit-Policy` allows. Further requests get this response for `Retry-After` seconds.',
+      schema: openApi(errorView('TooManyRequests').schema),
+      /** Every response of the operation has the headers, not only this one. */
+      headers: { RateLimit: {} },
+    }),
+  );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type IntendedMail, MailLimits, TooManyRequests } from '#kernel';
+import { type IntendedMail, type LimitWindow, MailLimits, TooManyRequests } from '#kernel';
 import { Config, type MailQuota } from '#platform/config';
-import { type Counter, CounterStore } from './counter-store.ts';
+import { type Count, type Counter, CounterStore } from './counter-store.ts';
 import { windowOf } from './rate-limit.ts';
 
 interface NamedCounter extends Counter {
@@ -19,22 +19,29 @@ export class CountedMailLimits extends MailLimits {
     super();
   }
 
-  async count({ kind, organizationId, customerId, recipients }: IntendedMail): Promise<void> {
-    if (recipients.length === 0) return;
+  async within<T>(mail: IntendedMail, cause: () => Promise<T>): Promise<T> {
+    const counters = this.countersOf(mail);
+    if (counters.length === 0) return cause();
+    const counting = { limit: `mail ${mail.kind}`, counters };
+    const result = await this.store.add(counting);
+    if (result.outcome === 'exceeded') throw exceeded(counters, result.counts);
+    try {
+      return await cause();
+    } catch (error) {
+      await this.store.subtract(counting);
+      throw error;
+    }
+  }
+
+  private countersOf({ organizationId, customerId, recipients }: IntendedMail): NamedCounter[] {
+    if (recipients.length === 0) return [];
     const { address, customer, organization } = this.config.mailQuotas;
     const byAddress = Map.groupBy(recipients, (recipient) => recipient.toLowerCase());
-    const counters = [
+    return [
       ...countersFor('organization', organization, organizationId, recipients.length),
       ...(customerId === null ? [] : countersFor('customer', customer, `${organizationId} ${customerId}`, recipients.length)),
       ...[...byAddress].flatMap(([to, same]) => countersFor('address', address, `${organizationId} ${to}`, same.length)),
     ];
-    const result = await this.store.add({ limit: `mail ${kind}`, counters });
-    if (result.outcome !== 'exceeded') return;
-    const windows = counters.flatMap((counter, index) => {
-      const count = result.counts[index]!;
-      return count.count + counter.amount > counter.max ? [windowOf(counter.window, counter, count)] : [];
-    });
-    throw new TooManyRequests(Math.max(...windows.map(({ resetSeconds }) => resetSeconds)), uniqueByName(windows));
   }
 }
 
@@ -43,11 +50,14 @@ const countersFor = (whose: string, { perHour, perDay }: MailQuota, name: string
   { window: `${whose}-day`, name: `day of ${whose} ${name}`, max: perDay, seconds: 86_400, amount },
 ];
 
-/** Of the windows of many addresses, those with the longest wait. */
-function uniqueByName<W extends { readonly name: string; readonly resetSeconds: number }>(windows: readonly W[]): W[] {
-  const longest = new Map<string, W>();
-  for (const window of windows) {
-    if ((longest.get(window.name)?.resetSeconds ?? 0) < window.resetSeconds) longest.set(window.name, window);
-  }
-  return [...longest.values()];
+/** Names the windows that are exceeded; of those of many addresses, the one with the longest wait. */
+function exceeded(counters: readonly NamedCounter[], counts: readonly Count[]): TooManyRequests {
+  const windows = new Map<string, LimitWindow>();
+  counters.forEach((counter, index) => {
+    const window = windowOf(counter.window, counter, counts[index]!);
+    const isExceeded = counts[index]!.count + counter.amount > counter.max;
+    if (isExceeded && window.resetSeconds > (windows.get(window.name)?.resetSeconds ?? 0)) windows.set(window.name, window);
+  });
+  const all = [...windows.values()];
+  return new TooManyRequests(Math.max(...all.map(({ resetSeconds }) => resetSeconds)), all);
 }

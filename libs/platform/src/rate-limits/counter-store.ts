@@ -31,4 +31,7 @@ export type CountingResult =
 export abstract class CounterStore {
   /** Adds to all counters or, if one of them would exceed its maximum, to none, and blocks if the limit does. */
   abstract add(counting: Counting): Promise<CountingResult>;
+
+  /** Takes back what was added, where the counter has not expired. */
+  abstract subtract(counting: Counting): Promise<void>;
 }

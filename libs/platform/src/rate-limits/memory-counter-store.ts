@@ -37,6 +37,15 @@ export class MemoryCounterStore extends CounterStore {
     return { outcome: 'exceeded', counts: counters.map((counter, index) => stateOf(counter, found[index], now)) };
   }
 
+  async subtract({ limit, counters }: Counting): Promise<void> {
+    const now = this.clock.now().getTime();
+    const entries = this.entriesOf(limit);
+    for (const { name, amount } of counters) {
+      const entry = entries.get(name, now);
+      if (entry) entry.count = Math.max(0, entry.count - amount);
+    }
+  }
+
   private entriesOf(limit: string): Entries {
     const entries = this.limits.get(limit) ?? new Entries(this.maxCounters);
     this.limits.set(limit, entries);

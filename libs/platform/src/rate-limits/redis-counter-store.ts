@@ -67,6 +67,14 @@ end
 return states
 `;
 
+/** KEYS: the counters. ARGV: the amount of each. */
+const SUBTRACT = `
+for i = 1, #KEYS do
+  local count = redis.call('get', KEYS[i])
+  if count then redis.call('decrby', KEYS[i], math.min(tonumber(count), tonumber(ARGV[i]))) end
+end
+`;
+
 interface Options {
   readonly clock: Clock;
   readonly keyring: Keyring;
@@ -92,25 +100,34 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
   }
 
   async add(counting: Counting): Promise<CountingResult> {
-    const { clock, local } = this.options;
-    if (clock.now().getTime() < this.pausedUntil) return local.add(counting);
-    try {
-      const result = await this.addInRedis(counting);
-      this.noteRecovery();
-      return result ?? (await local.add(counting));
-    } catch (error) {
-      this.noteFailure(error);
-      return local.add(counting);
-    }
+    const result = await this.inRedis((redis) => this.addTo(redis, counting));
+    return result ?? this.options.local.add(counting);
+  }
+
+  async subtract(counting: Counting): Promise<void> {
+    const isDone = await this.inRedis((redis) => this.subtractFrom(redis, counting));
+    if (!isDone) await this.options.local.subtract(counting);
   }
 
   async onApplicationShutdown(): Promise<void> {
     (await this.connection)?.disconnect();
   }
 
+  /** Null if Redis is unavailable. */
+  private async inRedis<T>(operation: (redis: Redis) => Promise<T>): Promise<T | null> {
+    if (this.options.clock.now().getTime() < this.pausedUntil) return null;
+    try {
+      const result = await operation(await (this.connection ??= this.connect()));
+      this.noteRecovery();
+      return result;
+    } catch (error) {
+      this.noteFailure(error);
+      return null;
+    }
+  }
+
   /** Null if Redis has too many counters. */
-  private async addInRedis({ limit, counters, block }: Counting): Promise<CountingResult | null> {
-    const redis = await (this.connection ??= this.connect());
+  private async addTo(redis: Redis, { limit, counters, block }: Counting): Promise<CountingResult | null> {
     const names = [`block ${block?.name ?? ''}`, ...counters.map(({ name }) => name)];
     const [position, ...numbers] = (await redis.eval(
       ADD,
@@ -126,6 +143,12 @@ export class RedisCounterStore extends CounterStore implements OnApplicationShut
     if (outcome === 'blocked') return { outcome, blockedMs: numbers[0]! };
     const counts = counters.map((_, index) => ({ count: numbers[index * 2]!, resetMs: numbers[index * 2 + 1]! }));
     return { outcome, counts };
+  }
+
+  private async subtractFrom(redis: Redis, { limit, counters }: Counting): Promise<true> {
+    const keys = counters.map(({ name }) => this.keyOf(`${limit} ${name}`));
+    await redis.eval(SUBTRACT, keys.length, ...keys, ...counters.map(({ amount }) => amount));
+    return true;
   }
 
   private keyOf(name: string): string {
