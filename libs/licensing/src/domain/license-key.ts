@@ -2,6 +2,7 @@ import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation } from './activation.ts';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { displayForm } from './key-string.ts';
+import { includesNetwork, type NetworkDigests, NO_NETWORKS, type RecentNetworks, withNetwork } from './recent-networks.ts';
 import type {
   GrantedTerms,
   GrantState,
@@ -23,6 +24,7 @@ import {
   ExpiredKeyNotValid,
   InactiveKeyNotActivated,
   InactiveKeyNotValid,
+  LicenseKeyNotFound,
   RotateNotPermitted,
   type Status,
   usageBeyondInt32,
@@ -70,6 +72,7 @@ export class LicenseKey extends AggregateRoot {
   private modifiedAt: Date | null;
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[];
+  private recentNetworks: RecentNetworks;
   private replaced?: ReplacedString[];
 
   private constructor(attributes: NewLicenseKey, now: Date) {
@@ -95,6 +98,7 @@ export class LicenseKey extends AggregateRoot {
     this.expiresAt = attributes.expiresAt;
     this.modifiedAt = null;
     this.activations = [];
+    this.recentNetworks = NO_NETWORKS;
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -160,6 +164,16 @@ export class LicenseKey extends AggregateRoot {
     this.modifiedAt = now;
     this.recordUsageLimitReached(before, this.limitUsage, now);
     return activation;
+  }
+
+  /** Throws `LicenseKeyNotFound` unless the key was used from the network within 30 days. */
+  assertUsedFrom(network: NetworkDigests, now: Date): void {
+    if (!includesNetwork(this.recentNetworks, network, now)) throw new LicenseKeyNotFound();
+  }
+
+  /** Notes that the key was used from the network. */
+  noteUseFrom(network: NetworkDigests, now: Date): void {
+    this.recentNetworks = withNetwork(this.recentNetworks, network, now);
   }
 
   /** Ends an activation. Allowed in any status of the key. */
