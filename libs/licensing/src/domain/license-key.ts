@@ -1,8 +1,7 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation } from './activation.ts';
-import { type Conditions, sameConditions } from './conditions.ts';
 import { displayForm } from './key-string.ts';
-import { includesNetwork, type NetworkDigests, NO_NETWORKS, type RecentNetworks, withNetwork } from './recent-networks.ts';
+import { assertIncludesNetwork, type NetworkDigests, NO_NETWORKS, type RecentNetworks, withNetwork } from './recent-networks.ts';
 import type {
   GrantedTerms,
   GrantState,
@@ -24,11 +23,8 @@ import {
   ExpiredKeyNotValid,
   InactiveKeyNotActivated,
   InactiveKeyNotValid,
-  LicenseKeyNotFound,
   RotateNotPermitted,
   type Status,
-  usageBeyondInt32,
-  UsageLimitExceeded,
 } from './license-key.errors.ts';
 import {
   LicenseKeyActivated,
@@ -40,8 +36,7 @@ import {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
-
-const INT32_MAX = 2_147_483_647;
+import { assertUsageLeft, reachesUsageLimit } from './usage.ts';
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -137,8 +132,7 @@ export class LicenseKey extends AggregateRoot {
     if (existing) return existing;
     if (this.activationCount >= this.limitActivations) throw new ActivationLimitReached();
 
-    const { id: licenseKeyId, organizationId } = this;
-    const activation = Activation.create({ organizationId, licenseKeyId, ...installation }, now);
+    const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
     this.activationCount += 1;
     this.record(new LicenseKeyActivated(this.snapshot, now, activation));
@@ -150,25 +144,23 @@ export class LicenseKey extends AggregateRoot {
     if (this.status !== 'granted') throw new InactiveKeyNotValid(this.status);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
     const activation = activationId === null ? null : this.findActivation(activationId);
-    if (activation && !accepts(activation, conditions)) throw new ConditionsMismatch();
+    if (activation && !activation.accepts(conditions)) throw new ConditionsMismatch();
     if (benefitId !== null && benefitId !== this.benefitId) throw new BenefitMismatch();
     if (customerId !== null && customerId !== this.customerId) throw new CustomerMismatch();
-    const remaining = this.limitUsage === null ? Infinity : this.limitUsage - this.usage;
-    if (incrementUsage > 0 && incrementUsage > remaining) throw new UsageLimitExceeded(remaining);
-    if (this.usage + incrementUsage > INT32_MAX) throw usageBeyondInt32(incrementUsage);
+    assertUsageLeft(this, incrementUsage);
 
-    const before = this.usage;
+    const { usage, limitUsage } = this;
     this.usage += incrementUsage;
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    this.recordUsageLimitReached(before, this.limitUsage, now);
+    this.recordUsageLimitReached({ usage, limitUsage }, now);
     return activation;
   }
 
   /** Throws `LicenseKeyNotFound` unless the key was used from the network within 30 days. */
   assertUsedFrom(network: NetworkDigests, now: Date): void {
-    if (!includesNetwork(this.recentNetworks, network, now)) throw new LicenseKeyNotFound();
+    assertIncludesNetwork(this.recentNetworks, network, now);
   }
 
   /** Notes that the key was used from the network. */
@@ -238,7 +230,7 @@ export class LicenseKey extends AggregateRoot {
     this.modifiedAt = now;
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    this.recordUsageLimitReached(usage, limitUsage, now);
+    this.recordUsageLimitReached({ usage, limitUsage }, now);
   }
 
   private isExpired(now: Date): boolean {
@@ -251,13 +243,7 @@ export class LicenseKey extends AggregateRoot {
     return activation;
   }
 
-  private recordUsageLimitReached(usageBefore: number, limitBefore: number | null, now: Date): void {
-    const reached = (usage: number, limit: number | null): boolean => limit !== null && usage >= limit;
-    if (reached(this.usage, this.limitUsage) && !reached(usageBefore, limitBefore)) {
-      this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
-    }
+  private recordUsageLimitReached(before: Pick<LicenseKey, 'usage' | 'limitUsage'>, now: Date): void {
+    if (reachesUsageLimit(before, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 }
-
-const accepts = ({ conditions }: Activation, presented: Conditions): boolean =>
-  Object.keys(conditions).length === 0 || sameConditions(conditions, presented);

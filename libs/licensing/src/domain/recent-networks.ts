@@ -1,3 +1,5 @@
+import { LicenseKeyNotFound } from './license-key.errors.ts';
+
 /**
  * The networks from which a key was used lately, the last one first, as one text: for each its digest, and the day of the last use
  * in base 36. A text, because it is read with every use of the key and changes at most once a day for each network.
@@ -25,9 +27,10 @@ export function withNetwork(networks: RecentNetworks, digests: NetworkDigests, n
   return [used, ...others].slice(0, MAX_NETWORKS).join('');
 }
 
-/** Whether the network was used within 30 days. */
-export const includesNetwork = (networks: RecentNetworks, digests: NetworkDigests, now: Date): boolean =>
-  recentOf(networks, now).some((entry) => isOf(entry, digests));
+/** Throws `LicenseKeyNotFound` unless the network was used within 30 days. */
+export function assertIncludesNetwork(networks: RecentNetworks, digests: NetworkDigests, now: Date): void {
+  if (!recentOf(networks, now).some((entry) => isOf(entry, digests))) throw new LicenseKeyNotFound();
+}
 
 const isOf = (entry: string, digests: NetworkDigests): boolean => digests.includes(entry.slice(0, NETWORK_DIGEST_LENGTH));
 
