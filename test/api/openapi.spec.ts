@@ -291,8 +291,8 @@ test('an operation with a limit documents 429, and the RateLimit headers of ever
     [
       ...counted,
       ...['activate', 'deactivate', 'validate'].map((operation) => `POST /v1/customer-portal/license-keys/${operation}`),
-      ...['', '/bulk', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation || '/'}`),
-      ...['', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-portal/seats${operation || '/'}`),
+      ...['', '/bulk', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation}`),
+      ...['', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-portal/seats${operation}`),
     ].sort(),
   );
   for (const name of limited) {
