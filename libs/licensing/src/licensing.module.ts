@@ -25,6 +25,7 @@ import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.t
 import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
+import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { ClientNetworks } from './domain/client-networks.ts';
@@ -52,6 +53,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     DeactivateLicenseKeyHandler,
     IssueLicenseKeysHandler,
     UpdateLicenseKeyHandler,
+    SetStatusOfGrantedKeyHandler,
     RotateLicenseKeyHandler,
     DeactivateOwnActivationHandler,
     GetLicenseKeyHandler,

@@ -2,6 +2,7 @@ import type { ClientNetworks } from '../domain/client-networks.ts';
 import { displayForm } from '../domain/key-string.ts';
 import type { LicenseKey } from '../domain/license-key.ts';
 import type { PresentedKey } from '../domain/license-keys.ts';
+import { assertUsedFrom, noteUseFrom } from '../domain/recent-networks.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 
 /** A key string with its organization, and where the caller may look for it. */
@@ -45,9 +46,9 @@ export function usePresented<T>(
 ): T {
   if (!origin) return operation();
   const digests = networks.digestsOf(origin.network);
-  if (origin.isBlocked) licenseKey.assertUsedFrom(digests, now);
+  if (origin.isBlocked) assertUsedFrom(licenseKey, digests, now);
   const outcome = operation();
-  licenseKey.noteUseFrom(digests, now);
+  noteUseFrom(licenseKey, digests, now);
   return outcome;
 }
 

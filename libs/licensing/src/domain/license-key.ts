@@ -1,8 +1,10 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation } from './activation.ts';
+import { followedTerms, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
-import { assertIncludesNetwork, type NetworkDigests, NO_NETWORKS, type RecentNetworks, withNetwork } from './recent-networks.ts';
+import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
+  FollowedTerm,
   GrantedTerms,
   GrantState,
   Installation,
@@ -16,15 +18,13 @@ import {
   ActivationLimitReached,
   ActivationNotFound,
   ActivationsNotSupported,
-  BenefitMismatch,
-  ConditionsMismatch,
-  CustomerMismatch,
   ExpiredKeyNotActivated,
   ExpiredKeyNotValid,
   InactiveKeyNotActivated,
   InactiveKeyNotValid,
   RotateNotPermitted,
   type Status,
+  hasNoGrant,
 } from './license-key.errors.ts';
 import {
   LicenseKeyActivated,
@@ -36,7 +36,7 @@ import {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
-import { assertUsageLeft, reachesUsageLimit } from './usage.ts';
+import { assertMatches, reachesUsageLimit } from './validation.ts';
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -53,6 +53,8 @@ export class LicenseKey extends AggregateRoot {
   private grantRevision: number | null;
   /** How often the status was set by hand. Counted only for a key that has a grant. */
   private statusRevision: number;
+  /** The terms that were set by hand. They no longer follow the benefit. */
+  private setByHand: readonly FollowedTerm[];
   readonly createdAt: Date;
   private key: string;
   private displayKey: string;
@@ -67,7 +69,7 @@ export class LicenseKey extends AggregateRoot {
   private modifiedAt: Date | null;
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[];
-  private recentNetworks: RecentNetworks;
+  recentNetworks: RecentNetworks;
   private replaced?: ReplacedString[];
 
   private constructor(attributes: NewLicenseKey, now: Date) {
@@ -80,6 +82,7 @@ export class LicenseKey extends AggregateRoot {
     this.grantId = attributes.grant?.id ?? null;
     this.grantRevision = attributes.grant?.revision ?? null;
     this.statusRevision = 0;
+    this.setByHand = [];
     this.createdAt = now;
     this.key = attributes.key;
     this.displayKey = displayForm(attributes.key);
@@ -123,6 +126,11 @@ export class LicenseKey extends AggregateRoot {
     };
   }
 
+  /** How often the status of a key that has a grant was set by hand. */
+  get lastStatusDecision(): number {
+    return this.statusRevision;
+  }
+
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
     if (this.status !== 'granted') throw new InactiveKeyNotActivated(this.status);
@@ -140,32 +148,19 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
-  validate({ activationId, conditions, benefitId, customerId, incrementUsage }: ValidationInput, now: Date): Activation | null {
+  validate(input: ValidationInput, now: Date): Activation | null {
     if (this.status !== 'granted') throw new InactiveKeyNotValid(this.status);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
-    const activation = activationId === null ? null : this.findActivation(activationId);
-    if (activation && !activation.accepts(conditions)) throw new ConditionsMismatch();
-    if (benefitId !== null && benefitId !== this.benefitId) throw new BenefitMismatch();
-    if (customerId !== null && customerId !== this.customerId) throw new CustomerMismatch();
-    assertUsageLeft(this, incrementUsage);
+    const activation = input.activationId === null ? null : this.findActivation(input.activationId);
+    assertMatches(this, activation, input);
 
     const { usage, limitUsage } = this;
-    this.usage += incrementUsage;
+    this.usage += input.incrementUsage;
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
     this.recordUsageLimitReached({ usage, limitUsage }, now);
     return activation;
-  }
-
-  /** Throws `LicenseKeyNotFound` unless the key was used from the network within 30 days. */
-  assertUsedFrom(network: NetworkDigests, now: Date): void {
-    assertIncludesNetwork(this.recentNetworks, network, now);
-  }
-
-  /** Notes that the key was used from the network. */
-  noteUseFrom(network: NetworkDigests, now: Date): void {
-    this.recentNetworks = withNetwork(this.recentNetworks, network, now);
   }
 
   /** Ends an activation. Allowed in any status of the key. */
@@ -178,12 +173,14 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /**
-   * Changes the key by hand. Setting the status is a decision about the key even if the status stays the same: the grant has
-   * to learn of it, because a change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value
-   * changes.
+   * Changes the key by hand. Limits and expiry that are set no longer follow the benefit, and `followed` ones do again.
+   * Setting the status is a decision about the key even if the status stays the same: the grant has to learn of it, because a
+   * change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value changes.
    */
-  update(terms: Terms, now: Date): void {
-    this.change(terms, now);
+  update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): void {
+    if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
+    this.change({ ...terms, ...followed }, now);
+    if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
     if (terms.status === undefined || this.grantId === null) return;
     this.statusRevision += 1;
     this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
@@ -192,15 +189,18 @@ export class LicenseKey extends AggregateRoot {
   /**
    * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again
    * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so
-   * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then.
+   * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then. The expiry starts
+   * anew when the benefit is granted again and when its lifetime changes, not when another term does.
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const appliedRevision = this.grantRevision ?? 0;
     if (grant.revision <= appliedRevision) return;
     const setsStatus = grant.stateRevision > appliedRevision && grant.keyStatusRevision >= this.statusRevision;
     const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
+    const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > appliedRevision;
+    const followed = followedTerms(terms, this.setByHand, startsExpiry);
     this.grantRevision = grant.revision;
-    if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...terms, status: restored } : terms, now);
+    if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...followed, status: restored } : followed, now);
     else if (setsStatus) this.change({ status: 'revoked' }, now);
   }
 

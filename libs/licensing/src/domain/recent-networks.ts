@@ -20,16 +20,26 @@ const REMEMBERED_DAYS = 30;
 const dayOf = (time: Date): number => Math.floor(time.getTime() / 86_400_000);
 
 /** The networks with this one, used now. Networks not used for 30 days are dropped, and those beyond the maximum. */
-export function withNetwork(networks: RecentNetworks, digests: NetworkDigests, now: Date): RecentNetworks {
+function withNetwork(networks: RecentNetworks, digests: NetworkDigests, now: Date): RecentNetworks {
   const used = digests[0] + dayOf(now).toString(36);
   if (networks.includes(used)) return networks;
   const others = recentOf(networks, now).filter((entry) => !isOf(entry, digests));
   return [used, ...others].slice(0, MAX_NETWORKS).join('');
 }
 
-/** Throws `LicenseKeyNotFound` unless the network was used within 30 days. */
-export function assertIncludesNetwork(networks: RecentNetworks, digests: NetworkDigests, now: Date): void {
-  if (!recentOf(networks, now).some((entry) => isOf(entry, digests))) throw new LicenseKeyNotFound();
+/** What networks are noted of. */
+interface UsedKey {
+  recentNetworks: RecentNetworks;
+}
+
+/** Notes that a key was used from the network. */
+export function noteUseFrom(key: UsedKey, network: NetworkDigests, now: Date): void {
+  key.recentNetworks = withNetwork(key.recentNetworks, network, now);
+}
+
+/** Throws `LicenseKeyNotFound` unless the key was used from the network within 30 days. */
+export function assertUsedFrom({ recentNetworks }: UsedKey, network: NetworkDigests, now: Date): void {
+  if (!recentOf(recentNetworks, now).some((entry) => isOf(entry, network))) throw new LicenseKeyNotFound();
 }
 
 const isOf = (entry: string, digests: NetworkDigests): boolean => digests.includes(entry.slice(0, NETWORK_DIGEST_LENGTH));
