@@ -6,6 +6,7 @@ import { Migration20261121_0905_FirstUse } from '../migrations/migration-2026112
 import { Migration20261120_2215_TaxIds } from '../migrations/migration-20261120-2215-tax-ids.ts';
 import { Migration20261122_1500_Owners } from '../migrations/migration-20261122-1500-owners.ts';
 import { Migration20261122_1701_Erasure } from '../migrations/migration-20261122-1701-erasure.ts';
+import { Migration20261122_1610_KnownDevices } from '../migrations/migration-20261122-1610-known-devices.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -34,5 +35,6 @@ export const customerPortalTables: Tables = {
     Migration20261121_0905_FirstUse,
     Migration20261122_1500_Owners,
     Migration20261122_1701_Erasure,
+    Migration20261122_1610_KnownDevices,
   ],
 };

@@ -7,6 +7,7 @@ export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { DomainEvent, type EventPayload, type JsonValue } from './domain-event.ts';
 export { newId } from './ids.ts';
 export { type Email, type EmailPart, Mailer } from './mailer.ts';
+export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
 export { PortalUrl } from './portal-url.ts';
 export {
   BadRequest,
@@ -19,4 +20,5 @@ export {
   ResourceNotFound,
 } from './domain-error.ts';
 export type { Sync } from './sync.ts';
+export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
 export { toSnakeCase } from './snake-case.ts';

@@ -5,6 +5,7 @@ import { Migration20261120_2220_KeysOfCustomers } from '../migrations/migration-
 import { Migration20261122_1200_EncryptedKeys } from '../migrations/migration-20261122-1200-encrypted-keys.ts';
 import { Migration20261122_1400_StatusRevisions } from '../migrations/migration-20261122-1400-status-revisions.ts';
 import { Migration20261122_1700_DeletedCustomers } from '../migrations/migration-20261122-1700-deleted-customers.ts';
+import { Migration20261122_1600_RecentNetworks } from '../migrations/migration-20261122-1600-recent-networks.ts';
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
 import {
@@ -41,6 +42,7 @@ export const licensingTables: Tables = {
     Migration20261122_1200_EncryptedKeys,
     Migration20261122_1400_StatusRevisions,
     Migration20261122_1700_DeletedCustomers,
+    Migration20261122_1600_RecentNetworks,
     Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
   ],

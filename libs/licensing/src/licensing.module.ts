@@ -14,6 +14,7 @@ import { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-
 import { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 import { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 import { PgKeyEncryption } from './adapters/persistence/key-encryption.repository.ts';
+import { KeyedClientNetworks } from './adapters/persistence/keyed-client-networks.ts';
 import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
@@ -31,6 +32,7 @@ import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
+import { ClientNetworks } from './domain/client-networks.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
 import { CustomerLoader } from './queries/customer-loader.ts';
@@ -47,6 +49,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
   providers: [
     { provide: LicenseKeys, useClass: PgLicenseKeys },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
+    { provide: ClientNetworks, useClass: KeyedClientNetworks },
     LicenseKeyAnswers,
     CustomerLoader,
     ActivateLicenseKeyHandler,

@@ -73,7 +73,7 @@ export class InMemorySeatPools extends SeatPools {
     return this.all.flatMap((pool) => {
       const { organizationId, customerId, subscriptionId, orderId } = pool;
       const location = { organizationId, poolId: pool.id, customerId, subscriptionId, orderId };
-      return pool.seats.filter(isSelected).map(({ id: seatId, memberId }) => ({ ...location, seatId, memberId }));
+      return pool.seats.filter(isSelected).map(({ id: seatId, memberId, email }) => ({ ...location, seatId, memberId, email }));
     });
   }
 

@@ -20,7 +20,7 @@ export abstract class SignIns {
   /** The customers that match a sign-in, at most `limit`. */
   abstract findRecipients(signIn: SignIn, limit: number): Promise<SignInRecipient[]>;
 
-  /** Number of requests for the same address since then, including this one. */
+  /** Number of requests for the same address since then, including this one. Those from known devices are counted apart. */
   abstract countRequestsSince(signIn: SignIn, since: Date): Promise<number>;
 
   /** Replaces the codes of a sign-in. */

@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import type { Conditions } from './conditions.ts';
+import { type Conditions, sameConditions } from './conditions.ts';
 
 /** An activation as commands return it. `conditions` are never returned. */
 export interface ActivationSnapshot {
@@ -56,6 +56,11 @@ export class Activation {
 
   get isLive(): boolean {
     return this.deactivatedAt === null;
+  }
+
+  /** An activation without conditions accepts any. */
+  accepts(presented: Conditions): boolean {
+    return Object.keys(this.conditions).length === 0 || sameConditions(this.conditions, presented);
   }
 
   get facts(): ActivationSnapshot {

@@ -1,7 +1,8 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation } from './activation.ts';
-import { type Conditions, sameConditions } from './conditions.ts';
+import { followedTerms, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
+import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
   FollowedTerm,
   GrantedTerms,
@@ -17,9 +18,6 @@ import {
   ActivationLimitReached,
   ActivationNotFound,
   ActivationsNotSupported,
-  BenefitMismatch,
-  ConditionsMismatch,
-  CustomerMismatch,
   ExpiredKeyNotActivated,
   ExpiredKeyNotValid,
   InactiveKeyNotActivated,
@@ -27,8 +25,6 @@ import {
   RotateNotPermitted,
   type Status,
   hasNoGrant,
-  usageBeyondInt32,
-  UsageLimitExceeded,
 } from './license-key.errors.ts';
 import {
   LicenseKeyActivated,
@@ -40,9 +36,7 @@ import {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
-
-const INT32_MAX = 2_147_483_647;
-const FOLLOWED_TERMS: readonly FollowedTerm[] = ['limitActivations', 'limitUsage', 'expiresAt'];
+import { assertMatches, reachesUsageLimit } from './validation.ts';
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -78,6 +72,7 @@ export class LicenseKey extends AggregateRoot {
   private readonly customerDeleted: boolean;
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[];
+  recentNetworks: RecentNetworks;
   private replaced?: ReplacedString[];
 
   private constructor(attributes: NewLicenseKey, now: Date) {
@@ -106,6 +101,7 @@ export class LicenseKey extends AggregateRoot {
     this.grantedAfterDeletion = false;
     this.customerDeleted = false;
     this.activations = [];
+    this.recentNetworks = NO_NETWORKS;
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -150,8 +146,7 @@ export class LicenseKey extends AggregateRoot {
     if (existing) return existing;
     if (this.activationCount >= this.limitActivations) throw new ActivationLimitReached();
 
-    const { id: licenseKeyId, organizationId } = this;
-    const activation = Activation.create({ organizationId, licenseKeyId, ...installation }, now);
+    const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
     this.activationCount += 1;
     this.record(new LicenseKeyActivated(this.snapshot, now, activation));
@@ -159,24 +154,19 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
-  validate({ activationId, conditions, benefitId, customerId, incrementUsage }: ValidationInput, now: Date): Activation | null {
+  validate(input: ValidationInput, now: Date): Activation | null {
     const { statusInUse } = this;
     if (statusInUse !== 'granted') throw new InactiveKeyNotValid(statusInUse);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
-    const activation = activationId === null ? null : this.findActivation(activationId);
-    if (activation && !accepts(activation, conditions)) throw new ConditionsMismatch();
-    if (benefitId !== null && benefitId !== this.benefitId) throw new BenefitMismatch();
-    if (customerId !== null && customerId !== this.customerId) throw new CustomerMismatch();
-    const remaining = this.limitUsage === null ? Infinity : this.limitUsage - this.usage;
-    if (incrementUsage > 0 && incrementUsage > remaining) throw new UsageLimitExceeded(remaining);
-    if (this.usage + incrementUsage > INT32_MAX) throw usageBeyondInt32(incrementUsage);
+    const activation = input.activationId === null ? null : this.findActivation(input.activationId);
+    assertMatches(this, activation, input);
 
-    const before = this.usage;
-    this.usage += incrementUsage;
+    const { usage, limitUsage } = this;
+    this.usage += input.incrementUsage;
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    this.recordUsageLimitReached(before, this.limitUsage, now);
+    this.recordUsageLimitReached({ usage, limitUsage }, now);
     return activation;
   }
 
@@ -197,7 +187,7 @@ export class LicenseKey extends AggregateRoot {
   update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): void {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
     this.change({ ...terms, ...followed }, now);
-    if (this.grantId !== null) this.markSetByHand(terms, followed);
+    if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
     if (terms.status === undefined || this.grantId === null) return;
     this.statusRevision += 1;
     this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
@@ -215,8 +205,7 @@ export class LicenseKey extends AggregateRoot {
     const setsStatus = grant.stateRevision > appliedRevision && grant.keyStatusRevision >= this.statusRevision;
     const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
     const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > appliedRevision;
-    const isFollowed = (term: FollowedTerm): boolean => !this.setByHand.includes(term) && (term !== 'expiresAt' || startsExpiry);
-    const followed = Object.fromEntries(FOLLOWED_TERMS.filter(isFollowed).map((term) => [term, terms[term]]));
+    const followed = followedTerms(terms, this.setByHand, startsExpiry);
     this.grantRevision = grant.revision;
     if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...followed, status: restored } : followed, now);
     else if (setsStatus) this.change({ status: 'revoked' }, now);
@@ -240,13 +229,6 @@ export class LicenseKey extends AggregateRoot {
     return replaced;
   }
 
-  private markSetByHand(terms: Terms, followed: Partial<GrantedTerms>): void {
-    const setByHand = FOLLOWED_TERMS.filter(
-      (term) => followed[term] === undefined && (terms[term] !== undefined || this.setByHand.includes(term)),
-    );
-    if (String(setByHand) !== String(this.setByHand)) this.setByHand = setByHand;
-  }
-
   private change(terms: Terms, now: Date): void {
     const { status, usage, limitUsage } = this;
     if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
@@ -256,7 +238,7 @@ export class LicenseKey extends AggregateRoot {
     this.modifiedAt = now;
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    this.recordUsageLimitReached(usage, limitUsage, now);
+    this.recordUsageLimitReached({ usage, limitUsage }, now);
   }
 
   /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
@@ -274,13 +256,7 @@ export class LicenseKey extends AggregateRoot {
     return activation;
   }
 
-  private recordUsageLimitReached(usageBefore: number, limitBefore: number | null, now: Date): void {
-    const reached = (usage: number, limit: number | null): boolean => limit !== null && usage >= limit;
-    if (reached(this.usage, this.limitUsage) && !reached(usageBefore, limitBefore)) {
-      this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
-    }
+  private recordUsageLimitReached(before: Pick<LicenseKey, 'usage' | 'limitUsage'>, now: Date): void {
+    if (reachesUsageLimit(before, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 }
-
-const accepts = ({ conditions }: Activation, presented: Conditions): boolean =>
-  Object.keys(conditions).length === 0 || sameConditions(conditions, presented);

@@ -17,6 +17,8 @@ export interface PresentedKey {
   readonly organizationId: string;
   readonly key: string;
   readonly at: Date;
+  /** True if a key that exists must not be found sooner than one that does not. */
+  readonly hidesExistence?: boolean;
 }
 
 /** Keys that were issued without a grant: of a customer, of one member only, or of a benefit. */

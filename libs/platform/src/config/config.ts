@@ -12,6 +12,12 @@ export interface Quota {
 /** Demo data: none, only for clients on this machine (the default), or for all. */
 export type DemoData = 'none' | 'local' | 'public';
 
+/** How many emails may be caused. */
+export interface MailQuota {
+  readonly perHour: number;
+  readonly perDay: number;
+}
+
 export type QuotaName = keyof Config['quotas'];
 
 /** The configuration of a process, read from the environment and validated once at start. README.md has a table of it. */
@@ -39,7 +45,8 @@ export class Config {
     readonly mailFrom: string,
     /** Proxies trusted to set X-Forwarded-For: addresses, networks and names of networks. */
     readonly trustedProxies: readonly string[],
-    readonly quotas: { readonly signIn: Quota },
+    readonly quotas: { readonly signIn: Quota; readonly keyFailures: Quota },
+    readonly mailQuotas: { readonly address: MailQuota; readonly customer: MailQuota; readonly organization: MailQuota },
   ) {}
 
   /** Files that sellers upload; all processes share the folder. */
@@ -82,6 +89,16 @@ export class Config {
           perHour: environment.SIGN_IN_PER_HOUR,
           blockSeconds: environment.SIGN_IN_BLOCK_SECONDS,
         },
+        keyFailures: {
+          perMinute: environment.KEY_FAILURES_PER_MINUTE,
+          perHour: environment.KEY_FAILURES_PER_HOUR,
+          blockSeconds: environment.KEY_FAILURES_BLOCK_SECONDS,
+        },
+      },
+      {
+        address: { perHour: environment.MAIL_PER_ADDRESS_PER_HOUR, perDay: environment.MAIL_PER_ADDRESS_PER_DAY },
+        customer: { perHour: environment.MAIL_PER_CUSTOMER_PER_HOUR, perDay: environment.MAIL_PER_CUSTOMER_PER_DAY },
+        organization: { perHour: environment.MAIL_PER_ORGANIZATION_PER_HOUR, perDay: environment.MAIL_PER_ORGANIZATION_PER_DAY },
       },
     );
   }

@@ -1,10 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ValidationFailed, DomainError, type DomainErrorKind, toSnakeCase } from '#kernel';
+import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests, toSnakeCase } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
 import { isDatabaseUnavailable } from '#platform/persistence';
 import { toValidationDetail } from './validation-detail.ts';
-import { AuthChallenge, REALM, RequestInvalid, TooManyRequests } from './errors.ts';
+import { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
   'bad-request': 400,
@@ -13,6 +14,7 @@ const STATUS: Record<DomainErrorKind, number> = {
   'not-found': 404,
   conflict: 409,
   invalid: 422,
+  'too-many-requests': 429,
 };
 
 /** Errors of the framework and of HTTP itself, by status. */
@@ -61,6 +63,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof RequestInvalid) return { status: 422, body: { detail: toValidationDetail(error.issues) } };
     if (error instanceof ValidationFailed)
       return { status: 422, body: { detail: toValidationDetail(issuesOf(error)) }, ...licenseCode(error) };
+    if (error instanceof TooManyRequests) {
+      const headers = { ...rateLimitHeaders(error.windows), 'retry-after': String(error.retryAfter) };
+      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, headers };
+    }
     if (error instanceof DomainError) {
       const headers = error.kind === 'not-authenticated' ? CHALLENGE : licenseCode(error);
       return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...headers };
@@ -71,10 +77,6 @@ export class ErrorFilter implements ExceptionFilter {
         body: { error: error.error, detail: error.message },
         headers: { 'www-authenticate': error.challenge },
       };
-    }
-    if (error instanceof TooManyRequests) {
-      const body = { error: 'TooManyRequests', detail: error.message };
-      return { status: 429, body, headers: { 'retry-after': String(error.retryAfter) } };
     }
     return this.unexpected(error, request);
   }

@@ -1,9 +1,11 @@
+import { compile } from '@fastify/proxy-addr';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './allowed-methods.ts';
 import { bodyLimits, type IsKnownToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
 import { respondToClientError } from './client-error.ts';
+import { withoutPort } from './client-network.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
@@ -21,7 +23,7 @@ interface ServerOptions {
 /** Fastify with the limits of this API. Trusted proxies set the client address with X-Forwarded-For. */
 export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter {
   return new FastifyAdapter({
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: UNAUTHENTICATED_BODY_LIMIT,
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
@@ -32,6 +34,12 @@ export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter
       void sendNotFound(reply);
     },
   });
+}
+
+/** Addresses may have a port, also those of proxies. */
+function trustOf(proxies: readonly string[]): (address: string, hop: number) => boolean {
+  const trusts = compile([...proxies]);
+  return (address, hop) => trusts(withoutPort(address), hop);
 }
 
 /** Registers body parsers, default headers, routing errors and the error filter. Must be called before `init`. */

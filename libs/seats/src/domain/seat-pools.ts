@@ -21,6 +21,8 @@ export interface SeatLocation {
   readonly seatId: string;
   readonly customerId: string;
   readonly memberId: string | null;
+  /** The address of the holder; null if the seat is not assigned. */
+  readonly email: string | null;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
 }

@@ -49,9 +49,9 @@ export class MikroOrmSignIns extends SignIns {
     return rows.map(({ id, name, email }) => ({ customerId: id, name, email }));
   }
 
-  countRequestsSince({ organizationId, emailKey, requestedAt }: SignIn, since: Date): Promise<number> {
+  countRequestsSince({ organizationId, emailKey, isFromKnownDevice, requestedAt }: SignIn, since: Date): Promise<number> {
     const time = { $gt: since, $lte: requestedAt };
-    return this.em.fork().count(SignIn, { organizationId, emailKey, requestedAt: time });
+    return this.em.fork().count(SignIn, { organizationId, emailKey, isFromKnownDevice, requestedAt: time });
   }
 
   replaceCodes({ id }: SignIn, codes: readonly SignInCode[]): Promise<void> {

@@ -24,14 +24,14 @@ export class LicenseKeyActivationController {
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.validated(await this.commands.execute(toValidate(input, caller.organizations)));
+    return this.answers.validated(await this.commands.execute(toValidate(input, { within: caller.organizations })));
   }
 
   @Post('activate')
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.activated(await this.commands.execute(toActivate(input, caller.organizations)));
+    return this.answers.activated(await this.commands.execute(toActivate(input, { within: caller.organizations })));
   }
 
   @Post('deactivate')
@@ -41,6 +41,6 @@ export class LicenseKeyActivationController {
     @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(toDeactivate(input, caller.organizations));
+    await this.commands.execute(toDeactivate(input, { within: caller.organizations }));
   }
 }

@@ -63,17 +63,21 @@ export const ACTIVATIONS_BY_DEVICE: Statement = {
 /** The columns that every validation changes. They have a statement of their own, to keep the frequent write small. */
 export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'modifiedAt');
 
+/** Changes at most once a day for each network that uses the key. */
+export const NETWORKS = KEYS.only('recentNetworks');
+
 /**
  * All other columns that change: not those that are fixed, not those that `WRITE_ROTATION` writes, and not the number of
  * activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
  */
 export const TERMS = KEYS.without(
   ...(['organizationId', 'id', 'customerId', 'memberId', 'benefitId', 'grantId', 'createdAt'] as const),
-  ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt'] as const),
+  ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt', 'recentNetworks'] as const),
   ...(['digest', 'encryptedKey', 'displayKey', 'activationCount'] as const),
 );
 
 export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');
+export const WRITE_NETWORKS = NETWORKS.update('license-keys-write-networks');
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
 export const WRITE_ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey').update('license-keys-write-rotation');
 export const WRITE_ENCRYPTED = KEYS.only('digest', 'encryptedKey').update('license-keys-write-encrypted');

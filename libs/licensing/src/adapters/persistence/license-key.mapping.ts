@@ -37,6 +37,7 @@ export const LicenseKeyMapping = defineEntity({
     createdAt: time(),
     modifiedAt: time().nullable(),
     grantedAfterDeletion: p.boolean(),
+    recentNetworks: p.text(),
   },
 });
 

@@ -26,7 +26,9 @@ import { insertsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
-const FACTS = LOADED_KEY.without('activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion');
+const FACTS = LOADED_KEY.without(
+  ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
+);
 
 const BATCH = 200;
 const ERASE_BATCH = 1000;

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED } from '#platform/http';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
 import { ResendInvitation } from '../../commands/resend-invitation.ts';
@@ -89,6 +89,7 @@ export class PortalSeatsController {
       400: NOT_PENDING,
       403: MANAGERS_ONLY,
       404: SEAT_NOT_FOUND,
+      429: MAIL_LIMIT_EXCEEDED,
     },
   })
   @RequireCustomer({ leading: true })

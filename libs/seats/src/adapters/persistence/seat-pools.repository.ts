@@ -117,7 +117,8 @@ export class PgSeatPools extends SeatPools {
       .innerJoin('seats.seat_pools as p', (join) =>
         join.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.pool_id'),
       )
-      .select(['s.organization_id', 's.pool_id', 's.id', 'p.customer_id', 's.member_id', 'p.subscription_id', 'p.order_id']);
+      .select(['s.organization_id', 's.pool_id', 's.id', 'p.customer_id', 's.member_id', 's.email'])
+      .select(['p.subscription_id', 'p.order_id']);
   }
 
   private get tables() {
@@ -131,6 +132,7 @@ interface PlaceRow {
   id: string;
   customer_id: string;
   member_id: string | null;
+  email: string | null;
   subscription_id: string | null;
   order_id: string | null;
 }
@@ -141,6 +143,7 @@ const toPlace = (row: PlaceRow): SeatLocation => ({
   seatId: row.id,
   customerId: row.customer_id,
   memberId: row.member_id,
+  email: row.email,
   subscriptionId: row.subscription_id,
   orderId: row.order_id,
 });
