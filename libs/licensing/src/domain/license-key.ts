@@ -1,6 +1,6 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation } from './activation.ts';
-import { followedTerms, setByHandAfter } from './followed-terms.ts';
+import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
 import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
@@ -131,11 +131,6 @@ export class LicenseKey extends AggregateRoot {
     };
   }
 
-  /** How often the status of a key that has a grant was set by hand. */
-  get lastStatusDecision(): number {
-    return this.statusRevision;
-  }
-
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
     const { statusInUse } = this;
@@ -180,35 +175,31 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /**
-   * Changes the key by hand. Limits and expiry that are set no longer follow the benefit, and `followed` ones do again.
-   * Setting the status is a decision about the key even if the status stays the same: the grant has to learn of it, because a
-   * change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value changes.
+   * Changes the key by hand, and returns how often the status was set so far. Limits and expiry that are set no longer follow the
+   * benefit, and `followed` ones do again. Setting the status is a decision even if it stays the same: the grant has to learn of it,
+   * because a change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value changes.
    */
-  update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): void {
+  update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
     this.change({ ...terms, ...followed }, now);
     if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
-    if (terms.status === undefined || this.grantId === null) return;
+    if (terms.status === undefined || this.grantId === null) return this.statusRevision;
     this.statusRevision += 1;
     this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
+    return this.statusRevision;
   }
 
   /**
    * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again
-   * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so
-   * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then. The expiry starts
-   * anew when the benefit is granted again and when its lifetime changes, not when another term does.
+   * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so does a
+   * grant that has not yet applied the last status set by hand. The expiry starts anew with the grant or with another lifetime.
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
-    const appliedRevision = this.grantRevision ?? 0;
-    if (grant.revision <= appliedRevision) return;
-    const setsStatus = grant.stateRevision > appliedRevision && grant.keyStatusRevision >= this.statusRevision;
-    const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
-    const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > appliedRevision;
-    const followed = followedTerms(terms, this.setByHand, startsExpiry);
+    const { grantRevision, status, statusRevision, setByHand } = this;
+    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand };
+    if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
-    if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...followed, status: restored } : followed, now);
-    else if (setsStatus) this.change({ status: 'revoked' }, now);
+    this.change(changesByGrant(grant, terms, applied), now);
   }
 
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
@@ -224,9 +215,7 @@ export class LicenseKey extends AggregateRoot {
 
   /** Returns the strings replaced since the last call, and forgets them. */
   pullReplacedStrings(): ReplacedString[] {
-    const replaced = this.replaced ?? [];
-    this.replaced = undefined;
-    return replaced;
+    return this.replaced?.splice(0) ?? [];
   }
 
   private change(terms: Terms, now: Date): void {
