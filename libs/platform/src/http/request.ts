@@ -23,6 +23,8 @@ export interface RequestOf<S extends RequestShape> {
 
 export interface RequestDefinition<S extends RequestShape = RequestShape> {
   readonly shape: S;
+  /** Whether the operation returns a page of a list, or totals of many rows: it may take longer, because it counts all matches. */
+  readonly countsAll: boolean;
   /** Reads all parts, so that one 422 reports every issue. Throws `Unprocessable`. */
   read(request: FastifyRequest): RequestOf<S>;
 }
@@ -47,7 +49,10 @@ function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknow
   return field.read(body, issues);
 }
 
-export function defineRequest<const S extends RequestShape>(shape: S): RequestDefinition<S> {
+export function defineRequest<const S extends RequestShape>(
+  shape: S,
+  { countsAll = 'limit' in (shape.query ?? {}) }: { countsAll?: boolean } = {},
+): RequestDefinition<S> {
   const path = shape.path && object(shape.path);
   const query = shape.query && object(shape.query);
   const headers = shape.headers && object(shape.headers);
@@ -59,6 +64,7 @@ export function defineRequest<const S extends RequestShape>(shape: S): RequestDe
   };
   return {
     shape,
+    countsAll,
     read: (request) => {
       const issues: Issue[] = [];
       const input = {

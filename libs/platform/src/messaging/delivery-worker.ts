@@ -1,6 +1,7 @@
 import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
 import { AlreadyProcessed, whileProcessing } from '#platform/outbox';
+import { runWork, Work } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { BATCH, type DeliveryQueue, type Delivery, type JobData, QUEUE } from './deliveries.ts';
@@ -93,6 +94,9 @@ export class DeliveryWorker {
   private async deliver({ subscriber: id, event }: Delivery): Promise<void> {
     const subscriber = this.router.subscriber(id);
     const handle = () => subscriber.handle(event);
-    await (subscriber.multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
+    const work = new Work({ tenant: event.organizationId, isBackground: true });
+    await runWork(work, () =>
+      subscriber.multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle),
+    );
   }
 }

@@ -1,12 +1,14 @@
 import type { Sync } from '#kernel';
 import { type ProcessingEvent, claimProcessingEvent } from '#platform/outbox';
-import { isDatabaseUnavailable } from './is-unavailable.ts';
+import { currentWork, runShared } from '#platform/tenancy';
+import { isDatabaseUnavailable, sharedFailure } from './is-unavailable.ts';
 
 interface PendingChange<Request, Aggregate> {
   readonly request: Request;
   readonly by: (aggregate: Aggregate) => unknown;
   /** The event whose processing caused the change, if any. */
   readonly cause: ProcessingEvent | undefined;
+  readonly tenant: string | null | undefined;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
 }
@@ -52,12 +54,13 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         request,
         by,
         cause: claimProcessingEvent(),
+        tenant: currentWork()?.tenant,
         resolve: resolve as (outcome: unknown) => void,
         reject,
       });
       if (!this.isDraining) {
         this.isDraining = true;
-        setImmediate(() => void this.drain());
+        runShared(() => setImmediate(() => void this.drain()));
       }
     });
   }
@@ -65,11 +68,23 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   /** Callers are settled one macrotask before the next transaction begins, so that their follow-up calls can join it. */
   private async drain(): Promise<void> {
     while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, this.maxBatchSize);
+      const batch = this.nextBatch();
       setImmediate(await this.settleBatch(batch));
       await nextMacrotask();
     }
     this.isDraining = false;
+  }
+
+  /** All calls that wait; if they are too many, the tenants take turns. The calls of a tenant keep their order. */
+  private nextBatch(): PendingChange<Request, Aggregate>[] {
+    if (this.queue.length <= this.maxBatchSize) return this.queue.splice(0);
+    const lines = [...Map.groupBy(this.queue, ({ tenant }) => tenant).values()];
+    const batch = new Set<PendingChange<Request, Aggregate>>();
+    for (let round = 0; batch.size < this.maxBatchSize; round++) {
+      for (const line of lines) if (round < line.length && batch.size < this.maxBatchSize) batch.add(line[round]!);
+    }
+    this.queue = this.queue.filter((each) => !batch.has(each));
+    return [...batch];
   }
 
   /** Never rejects; returns a function that settles the promise of every caller. */
@@ -77,7 +92,9 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     try {
       return await this.run(batch);
     } catch (error) {
-      if (batch.length === 1 || isDatabaseUnavailable(error)) return () => batch.forEach((each) => each.reject(error));
+      if (batch.length === 1 || isDatabaseUnavailable(error)) {
+        return () => batch.forEach((each) => each.reject(sharedFailure(error)));
+      }
       const replies: (() => void)[] = [];
       for (const each of batch) replies.push(await this.settleBatch([each]));
       return () => replies.forEach((reply) => reply());
