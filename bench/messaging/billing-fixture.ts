@@ -24,15 +24,15 @@ const CUSTOMERS = `insert into customer_portal.customers (id, organization_id, t
   from generate_series(1, $2::int) as n returning id`;
 
 /** Creates an organization with a product that grants a license key, and customers without purchases. */
-export async function openBillingFixture(databaseUrl: string, customers: number): Promise<BillingFixture> {
+export async function openBillingFixture(databaseUrl: string, customers: number, name = 'bench'): Promise<BillingFixture> {
   await migrateDatabase(databaseUrl);
   const settings = { config: Config.from({}), databaseUrl, secretKeys: [SECRET_KEY] };
   const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), { logger: ['error', 'warn'] });
   const pool = new pg.Pool({ connectionString: databaseUrl });
   try {
     const bus = app.get(CommandBus);
-    const ownerId = await bus.execute(new RegisterUser('bench@example.com'));
-    const organizationId = await bus.execute(new CreateOrganization({ slug: 'bench', ownerId, profile: { name: 'Bench' } }));
+    const ownerId = await bus.execute(new RegisterUser(`${name}@example.com`));
+    const organizationId = await bus.execute(new CreateOrganization({ slug: name, ownerId, profile: { name: 'Bench' } }));
     const { token } = await bus.execute(
       new IssueAccessToken(
         { organizationId },
