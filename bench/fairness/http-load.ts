@@ -8,6 +8,8 @@ export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token?: string;
+  /** How many of a round of requests are of this kind; one by default. */
+  readonly times?: number;
   /** The bodies in turn. */
   readonly bodies?: readonly string[];
   /** Instead of `bodies`: usage events with this many bytes in all. */
@@ -78,16 +80,20 @@ function usageEvents(bytes: number): string {
   return `{"events":[${Array.from({ length: Math.floor(bytes / (event.length + 1)) - 1 }, () => event).join()}]}`;
 }
 
+/** Mixes the kinds of requests, in the same way in every run. */
+const shuffled = <T>(items: readonly T[]): T[] => items.map((_, index) => items[(index * 7) % items.length]!);
+
 /** Sends the calls in turn at a fixed rate, whether or not earlier ones were answered. */
 async function atRate({ port, calls, rate, seconds }: Load & { rate: number; seconds: number }): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true });
   const repeated = calls.map((call) => new Repeated(call, port, agent));
+  const round = shuffled(repeated.flatMap((each, index) => Array.from({ length: calls[index]!.times ?? 1 }, () => each)));
   const start = performance.now();
   const answers: Promise<void>[] = [];
   for (let index = 0; index < rate * seconds; index++) {
     const due = start + (index * 1000) / rate;
     if (due > performance.now()) await sleep(due - performance.now());
-    answers.push(repeated[index % repeated.length]!.send(due));
+    answers.push(round[index % round.length]!.send(due));
   }
   await Promise.all(answers);
   agent.destroy();

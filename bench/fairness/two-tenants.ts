@@ -16,13 +16,13 @@ interface LicenseKey {
   readonly key: string;
 }
 
-type Send = (path: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>;
+type Send = (path: string, body?: object, method?: string) => Promise<{ status: number; body: Record<string, unknown> }>;
 
 const sender =
   (port: number, token: string): Send =>
-  async (path, body) => {
+  async (path, body, method = body ? 'POST' : 'GET') => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: body ? 'POST' : 'GET',
+      method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
@@ -36,8 +36,14 @@ async function buyKey(port: number, { token, productId, customerIds }: BillingFi
   for (;;) {
     const { body } = await send('/v1/license-keys/');
     const [first] = body['items'] as { id: string }[];
-    if (first) return (await send(`/v1/license-keys/${first.id}`)).body as unknown as LicenseKey;
+    if (first) return unlimited(send, first.id);
   }
+}
+
+async function unlimited(send: Send, id: string): Promise<LicenseKey> {
+  const { status, body } = await send(`/v1/license-keys/${id}`, { limit_activations: 1_000_000 }, 'PATCH');
+  if (status !== 200) throw new Error(`The limit could not be raised: ${status} ${JSON.stringify(body)}`);
+  return body as unknown as LicenseKey;
 }
 
 /** What a tenant does every day. Each purchase is of another customer. */
@@ -48,14 +54,15 @@ export async function ordinaryWork(port: number, tenant: BillingFixture): Promis
   const activated = [JSON.stringify({ key, organization_id: organizationId, label: 'Laptop' })];
   const purchases = customerIds.slice(1).map((customer_id) => JSON.stringify({ product_id: productId, customer_id }));
   const keys = '/v1/customer-portal/license-keys';
-  return [
-    { name: 'validate', method: 'POST', path: `${keys}/validate`, bodies: presented },
-    { name: 'activate', method: 'POST', path: `${keys}/activate`, bodies: activated },
-    { name: 'read a key', method: 'GET', path: `/v1/license-keys/${id}`, token },
-    { name: 'list keys', method: 'GET', path: '/v1/license-keys/?limit=10', token },
-    { name: 'read a customer', method: 'GET', path: `/v1/customers/${customerIds[0]}`, token },
-    { name: 'purchase', method: 'POST', path: '/v1/orders/', token, bodies: purchases },
+  const calls: readonly (readonly [times: number, call: Call])[] = [
+    [6, { name: 'validate', method: 'POST', path: `${keys}/validate`, bodies: presented }],
+    [3, { name: 'activate', method: 'POST', path: `${keys}/activate`, bodies: activated }],
+    [4, { name: 'read a key', method: 'GET', path: `/v1/license-keys/${id}`, token }],
+    [2, { name: 'list keys', method: 'GET', path: '/v1/license-keys/?limit=10', token }],
+    [4, { name: 'read a customer', method: 'GET', path: `/v1/customers/${customerIds[0]}`, token }],
+    [1, { name: 'purchase', method: 'POST', path: '/v1/orders/', token, bodies: purchases }],
   ];
+  return calls.map(([times, call]) => ({ ...call, times }));
 }
 
 export const HEALTH: Call = { name: 'health', method: 'GET', path: '/health/ready' };

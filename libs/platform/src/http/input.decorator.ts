@@ -4,13 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import { STATEMENT_MS } from '#platform/tenancy';
 import type { Field } from '#platform/wire';
 import { openApi } from './open-api-schema.ts';
+import { isLarge } from './body-limit.ts';
 import type { RequestDefinition } from './request.ts';
 import { ValidationErrorView } from './error.views.ts';
 
 const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   if (definition.countsAll) request.work.statementMs = STATEMENT_MS.counting;
-  return definition.read(request);
+  return isLarge(request) ? definition.readInSlices(request) : definition.read(request);
 });
 
 const queryStyle = (field: Field<unknown>) =>
