@@ -2,7 +2,8 @@ import { pause } from '#kernel';
 
 /** Characters that are given to `JSON.parse` at a time: about a millisecond. */
 const SLICE = 64 * 1024;
-const MAX_DEPTH = 1_000;
+/** Each open bracket takes about a hundred bytes. */
+const MAX_DEPTH = 200_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -49,6 +50,8 @@ export async function parseJsonInSlices(text: string): Promise<unknown> {
 
 class SlicedText {
   private readonly open: Open[] = [];
+  /** How many of the open ones, from the outermost, have a value. Only the last of these may have further complete members. */
+  private begun = 0;
   private root: unknown;
 
   constructor(private readonly text: string) {}
@@ -107,6 +110,7 @@ class SlicedText {
   /** Returns true for the bracket that closes the whole text. */
   private leave(at: number, isArray: boolean): boolean {
     const inner = this.open.pop()!;
+    this.begun = Math.min(this.begun, this.open.length);
     const outer = this.open.at(-1);
     if (inner.value) {
       if (inner.isArray !== isArray) throw new NotJson();
@@ -121,7 +125,8 @@ class SlicedText {
 
   /** Parses what is complete, so that no text is left over that is longer than a slice. */
   private parseCompleteMembers(): void {
-    for (const [depth, each] of this.open.entries()) {
+    for (let depth = Math.max(0, this.begun - 1); depth < this.open.length; depth++) {
+      const each = this.open[depth]!;
       if (!each.value) {
         each.value = each.isArray ? [] : {};
         if (depth === 0) this.root = each.value;
@@ -132,6 +137,7 @@ class SlicedText {
         Object.assign(each, { unparsedFrom: each.comma + 1, comma: -1, after: 'comma' } satisfies Partial<Open>);
       }
     }
+    this.begun = this.open.length;
   }
 
   /** Parses the members up to `end`, and adds them to the value. Only an empty array or object has none. */

@@ -93,6 +93,8 @@ export function defineRequest<const S extends RequestShape>(
       const rest = readRest(request, issues);
       const before = issues.length;
       const body = shape.body && (await readBodyInSlices(shape.body, request.body, issues));
+      // What was read is a copy. The original would stay in memory until the response.
+      request.body = undefined;
       if (issues.length > before) prefixPath(issues, before, 'body');
       if (issues.length) throw new RequestInvalid(issues);
       return { ...rest, body } as RequestOf<S>;

@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 async function opened(connections: number) {
   const orm = await MikroORM.init(ormOptions(database.url, [], { connections }));
   const pool = await pgPool(orm.em);
-  const ask = (tenant: string | null, text: string, statementMs?: number) =>
+  const ask = (tenant: string | null, text: string, statementMs: number = STATEMENT_MS.interactive) =>
     runWork(new Work({ tenant, statementMs }), () => pool.query(text));
   return { orm, pool, ask, [Symbol.asyncDispose]: () => orm.close(true) };
 }
@@ -41,6 +41,21 @@ test('a tenant whose statements occupy its share leaves connections for others',
 
   await letGo();
   expect((await Promise.all(slow)).length).toBe(20);
+});
+
+test('statements that may take longer than usual have two connections of a tenant, and leave the others of it free', async () => {
+  await using service = await opened(10);
+  const letGo = await blocking(service.pool);
+  const slow = Array.from({ length: 5 }, () => service.ask('greedy', BLOCKED, STATEMENT_MS.counting));
+  await eventually(() => service.pool.totalCount === 3);
+  for (const [tenant, ms] of [
+    ['greedy', STATEMENT_MS.interactive],
+    ['modest', STATEMENT_MS.counting],
+  ] as const) {
+    expect((await service.ask(tenant, 'select 1 as one', ms)).rows).toEqual([{ one: 1 }]);
+  }
+  await letGo();
+  expect((await Promise.all(slow)).length).toBe(5);
 });
 
 test('a transaction that asks for a second connection gets one although its tenant has its share', async () => {

@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { currentWork, FairQueue, type Work } from '#platform/tenancy';
+import { currentWork, FairQueue, STATEMENT_MS, type Work } from '#platform/tenancy';
 
 /** About as many requests as a tenant completes in the time that one may wait. */
 const MAX_WAITING = 1_000;
 const MAX_WAIT_MS = 5_000;
+/** Connections of a tenant with statements that may take longer than usual: the database has few cores, and all share them. */
+const MAX_EXPENSIVE = 2;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: (error?: Error | boolean) => void) => void;
 type Connect = (connected: Connected) => void;
@@ -31,6 +33,13 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
   const queue = new FairQueue({
     places: connections,
     reserved: reservedOf(connections),
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+  });
+  const expensive = new FairQueue({
+    places: Math.ceil(connections / 2),
+    reserved: 0,
+    maxPerTenant: MAX_EXPENSIVE,
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
@@ -71,12 +80,25 @@ export function shareConnections(pool: Pool, connections: number, defaultStateme
     const work = currentWork();
     const first = work !== undefined && [...(held.get(work) ?? [])].some(isInTransaction);
     const refused = (error: Error): void => connected(error, undefined, () => undefined);
-    queue.take(work, { granted: (release) => connectNow(work, release, connected), refused }, { first });
+    const granted = (release: () => void): void => connectNow(work, release, connected);
+    if (first || !isExpensive(work)) return queue.take(work, { granted, refused }, { first });
+    expensive.take(work, {
+      granted: (leave) =>
+        queue.take(work, {
+          granted: (release) => granted(() => [release, leave].forEach((each) => each())),
+          refused: (error) => [leave, () => refused(error)].forEach((each) => each()),
+        }),
+      refused,
+    });
   };
 
   const promised = (): Promise<PoolClient> =>
     new Promise((resolve, reject) => connectInTurn((error, client) => (client ? resolve(client) : reject(error))));
   Object.assign(pool, { connect: (connected?: Connected) => (connected ? connectInTurn(connected) : promised()) });
 }
+
+/** Whether the statements of a request may take longer than usual. */
+const isExpensive = (work: Work | undefined): boolean =>
+  work !== undefined && !work.isBackground && work.tenant !== null && work.statementMs > STATEMENT_MS.interactive;
 
 const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';
