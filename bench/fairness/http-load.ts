@@ -106,13 +106,13 @@ let flood: { stop(): Promise<Outcome[]> } | undefined;
 function startFlood({ port, calls, connections }: Load & { connections: number }): void {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const repeated = calls.map((call) => new Repeated(call, port, agent));
-  let isOver = false;
+  const stop = new AbortController();
   const lanes = Array.from({ length: connections }, async (_, lane) => {
-    while (!isOver) await repeated[lane % repeated.length]!.send();
+    while (!stop.signal.aborted) await repeated[lane % repeated.length]!.send();
   });
   flood = {
     stop: async () => {
-      isOver = true;
+      stop.abort();
       await Promise.all(lanes);
       agent.destroy();
       return repeated.map((each) => ({ ...each.outcome(), latencies: [] }));

@@ -94,7 +94,7 @@ export async function hostileWork(port: number, tenant: BillingFixture): Promise
     get('filters by metadata', `/v1/customers/?limit=100&${filters}`, { token }),
     post('events for many clauses', '/v1/events/ingest', {
       token,
-      bodies: [JSON.stringify({ events: Array(1_000).fill(event) })],
+      bodies: [JSON.stringify({ events: Array.from({ length: 1_000 }, () => event) })],
     }),
     post('sign-in mails', '/v1/customer-portal/customer-session/request', {
       bodies: [JSON.stringify({ organization_id: organizationId, email: 'customer-1@example.com' })],

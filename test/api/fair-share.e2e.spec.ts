@@ -50,7 +50,8 @@ const isOverload = ({ status, headers, body }: Answer): boolean =>
 test('a tenant that asks for everything gets 429, and everybody else is served', async () => {
   const answers: Promise<Answer[]>[] = [];
   {
-    await using _blocked = await blockedLists();
+    await using blocked = new AsyncDisposableStack();
+    blocked.use(await blockedLists());
     const sent = Array.from({ length: MORE_THAN_WAIT }, () => callGreedy('GET', LIST));
     answers.push(Promise.all(sent));
     await eventually(async () => (await blockedStatements()) === 2);
@@ -69,7 +70,8 @@ test('a tenant that asks for everything gets 429, and everybody else is served',
 });
 
 test('a statement that takes too long is a 429', async () => {
-  await using _blocked = await blockedLists();
+  await using blocked = new AsyncDisposableStack();
+  blocked.use(await blockedLists());
   const slow = callGreedy('GET', LIST);
   await eventually(async () => (await blockedStatements()) > 0);
   // The same error as that of a timeout.

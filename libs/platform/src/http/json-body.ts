@@ -51,10 +51,11 @@ export function jsonBody(fastify: FastifyInstance): void {
     const body = content as Buffer;
     try {
       assertPublicBodySize(request, body);
-      if (body.length > UNAUTHENTICATED_BODY_LIMIT) parseLarge(body).then((value) => done(null, value), done);
-      else done(null, parse(body));
+      if (body.length > UNAUTHENTICATED_BODY_LIMIT) return parseLarge(body);
+      done(null, parse(body));
     } catch (error) {
       done(error as Error, undefined);
     }
+    return undefined;
   });
 }

@@ -18,8 +18,10 @@ function asText(value: unknown): string {
   const rest: unknown[] = [value];
   while (rest.length > 0) {
     const next = rest.pop();
-    if (Array.isArray(next)) parts.push(`[${next.length}`) && rest.push(...next);
-    else if (typeof next === 'object' && next !== null) {
+    if (Array.isArray(next)) {
+      parts.push(`[${next.length}`);
+      rest.push(...next);
+    } else if (typeof next === 'object' && next !== null) {
       const entries = Object.entries(next);
       parts.push(`{${entries.map(([key]) => JSON.stringify(key)).join()}`);
       rest.push(...entries.map(([, each]) => each));

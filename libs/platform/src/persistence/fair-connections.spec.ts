@@ -40,7 +40,7 @@ test('a tenant whose statements occupy its share leaves connections for others',
   expect(service.pool.waitingCount).toBe(0);
 
   await letGo();
-  expect((await Promise.all(slow)).length).toBe(20);
+  expect(await Promise.all(slow)).toHaveLength(20);
 });
 
 test('statements that may take longer than usual have two connections of a tenant, and leave the others of it free', async () => {
@@ -55,7 +55,7 @@ test('statements that may take longer than usual have two connections of a tenan
     expect((await service.ask(tenant, 'select 1 as one', ms)).rows).toEqual([{ one: 1 }]);
   }
   await letGo();
-  expect((await Promise.all(slow)).length).toBe(5);
+  expect(await Promise.all(slow)).toHaveLength(5);
 });
 
 test('a transaction that asks for a second connection gets one although its tenant has its share', async () => {
@@ -74,7 +74,7 @@ test('a lost connection, a failed statement and a failed connect give their plac
   await using service = await opened(2);
   const failing = ['select pg_terminate_backend(pg_backend_pid())', 'select 1/0', 'not SQL'];
   for (let time = 0; time < 3; time++) {
-    for (const text of failing) await expect(service.ask('a', text)).rejects.toThrow();
+    for (const text of failing) await expect(service.ask('a', text)).rejects.toBeInstanceOf(Error);
   }
   const { options } = service.pool;
   const { port } = options;

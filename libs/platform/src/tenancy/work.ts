@@ -33,7 +33,7 @@ export class Work {
 
   /** Nobody is interested in the outcome any more: what still waits for its turn gives up. */
   cancel(): void {
-    for (const give of [...this.cancellations]) give();
+    for (const listener of this.cancellations) listener();
   }
 
   /** Calls `listener` when the work is cancelled, until the returned function is called. */
