@@ -38,14 +38,15 @@ export const isLarge = ({ headers }: FastifyRequest): boolean =>
  * own reads no body without a well-formed token.
  */
 export function bodyLimits(fastify: FastifyInstance, tenantOf: TenantOfToken): void {
+  const largeBodies = new LargeBodies();
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit, tokenKinds } = (route.config ?? {}) as BodyConfig;
     if (!tokenKinds) return;
     route.bodyLimit = bodyLimit ?? MIB;
     route.onRequest = [checkToken(tokenKinds, bodyLimit !== undefined), ...[route.onRequest ?? []].flat()];
+    route.onSend = [largeBodies.release, ...[route.onSend ?? []].flat()];
   });
 
-  const largeBodies = new LargeBodies(fastify);
   const checkToken =
     (tokenKinds: readonly TokenKind[], always: boolean): onRequestAsyncHookHandler =>
     async (request, reply) => {

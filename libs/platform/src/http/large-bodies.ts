@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import { FairQueue, STATEMENT_MS } from '#platform/tenancy';
 
 /**
@@ -23,14 +23,12 @@ export class LargeBodies {
   });
   private readonly releases = new WeakMap<FastifyRequest, () => void>();
 
-  constructor(fastify: FastifyInstance) {
-    // Also runs if the client has disconnected: its request is processed to the end, and counts until then.
-    fastify.addHook('onSend', (request, _reply, _payload, done) => {
-      this.releases.get(request)?.();
-      this.releases.delete(request);
-      done();
-    });
-  }
+  /** An `onSend` hook. It also runs if the client has disconnected: its request is processed to the end, and counts until then. */
+  readonly release: onSendHookHandler = (request, _reply, _payload, done) => {
+    this.releases.get(request)?.();
+    this.releases.delete(request);
+    done();
+  };
 
   take(request: FastifyRequest): Promise<void> {
     request.work.statementMs = STATEMENT_MS.long;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runWork, STATEMENT_MS, Work } from '#platform/tenancy';
 import { networkOf } from './client-network.ts';
 
@@ -17,22 +17,32 @@ function organizationOf({ body }: FastifyRequest): string | undefined {
   return typeof id === 'string' && ORGANIZATION_ID.test(id) ? id.toLowerCase() : undefined;
 }
 
-const hasCredentials = ({ headers }: FastifyRequest): boolean => headers.authorization !== undefined;
+/** Calls the listener if the client disconnects before it has the response. */
+const onDisconnect =
+  ({ raw }: FastifyReply) =>
+  (listener: () => void): (() => void) => {
+    const closed = (): void => {
+      if (!raw.writableFinished) listener();
+    };
+    raw.once('close', closed);
+    return () => raw.off('close', closed);
+  };
 
 /** Runs each request as a `Work` of its own. The guard that authenticates a caller sets the tenant to that of its credential. */
 export function requestWork(fastify: FastifyInstance): void {
   fastify.decorateRequest('work');
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    request.work = new Work({ tenant: networkOf(request.ip), statementMs: STATEMENT_MS.interactive });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    request.work = new Work({
+      tenant: () => networkOf(request.ip),
+      statementMs: STATEMENT_MS.interactive,
+      onCancel: onDisconnect(reply),
+    });
     runWork(request.work, done);
   });
   // Bodies arrive in events of the connection, which belong to no work.
   fastify.addHook('preValidation', (request, _reply, done) => {
-    if (!hasCredentials(request)) request.work.tenant = organizationOf(request) ?? request.work.tenant;
+    const organization = request.headers.authorization === undefined ? organizationOf(request) : undefined;
+    if (organization !== undefined) request.work.tenant = organization;
     runWork(request.work, done);
-  });
-  fastify.addHook('onRequestAbort', (request, done) => {
-    request.work.cancel();
-    done();
   });
 }

@@ -14,8 +14,14 @@ class Line {
     this.queue = new FairQueue({ ...LIMITS, ...limits });
   }
 
-  take(tenant: string | null, times = 1, options: { first?: boolean; isBackground?: boolean } = {}): Work {
-    const work = new Work({ tenant, isBackground: options.isBackground });
+  /** Returns a function that cancels the work. */
+  take(tenant: string | null, times = 1, options: { first?: boolean; isBackground?: boolean } = {}): () => void {
+    const listeners = new Set<() => void>();
+    const onCancel = (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    const work = new Work({ tenant, isBackground: options.isBackground, onCancel });
     const name = tenant ?? 'service';
     for (let time = 0; time < times; time++) {
       const granted = (release: () => void): void => {
@@ -24,7 +30,7 @@ class Line {
       };
       this.queue.take(work, { granted, refused: (error) => this.log.push(`${name}: ${error.constructor.name}`) }, options);
     }
-    return work;
+    return () => listeners.forEach((listener) => listener());
   }
 
   /** The log of what follows. */
@@ -157,9 +163,9 @@ describe('limits of waiting', () => {
   test('cancelled work gives up its place in the line, and only that', () => {
     const line = new Line();
     line.take('a', 4);
-    const gone = line.take('a', 2);
+    const cancel = line.take('a', 2);
     line.take('a');
-    gone.cancel();
+    cancel();
     expect(line.log.slice(4)).toEqual([`a: ${WorkCancelled.name}`, `a: ${WorkCancelled.name}`]);
     expect(line.release('a')).toEqual(['a']);
     jest.advanceTimersByTime(60_000);

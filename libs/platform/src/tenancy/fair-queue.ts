@@ -126,7 +126,7 @@ export class FairQueue {
       taker.refused(error);
     };
     const timer = work?.isBackground ? undefined : setTimeout(() => giveUp(this.reasonFor(tenant)), maxWaitMs).unref();
-    const stopListening = work?.onCancel(() => giveUp(new WorkCancelled()));
+    const stopListening = work?.onCancel?.(() => giveUp(new WorkCancelled()));
     const stopWaiting = (): void => {
       clearTimeout(timer);
       stopListening?.();

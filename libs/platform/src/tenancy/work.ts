@@ -10,36 +10,40 @@ export const STATEMENT_MS = {
   long: 30_000,
 } as const;
 
+/** Calls the listener when nobody is interested in the outcome any more, until the returned function is called. */
+type OnCancel = (listener: () => void) => () => void;
+
 interface Settings {
   /** Whose connections the work uses: an organization, a user or a client network. Null for the service itself. */
-  readonly tenant: string | null;
+  readonly tenant: string | null | (() => string);
   /** True if nobody waits for a response: then there is no limit to how long the work waits for its turn. */
   readonly isBackground?: boolean;
   readonly statementMs?: number;
+  /** What still waits for its turn gives up when the work is cancelled. */
+  readonly onCancel?: OnCancel;
 }
 
 /** What is done for one request or one event, and on whose account. */
 export class Work {
-  tenant: string | null;
   statementMs: number;
   readonly isBackground: boolean;
-  private readonly cancellations = new Set<() => void>();
+  readonly onCancel: OnCancel | undefined;
+  private account: Settings['tenant'];
 
-  constructor({ tenant, isBackground = false, statementMs = STATEMENT_MS.long }: Settings) {
-    this.tenant = tenant;
+  constructor({ tenant, isBackground = false, statementMs = STATEMENT_MS.long, onCancel }: Settings) {
+    this.account = tenant;
     this.isBackground = isBackground;
     this.statementMs = statementMs;
+    this.onCancel = onCancel;
   }
 
-  /** Nobody is interested in the outcome any more: what still waits for its turn gives up. */
-  cancel(): void {
-    for (const listener of this.cancellations) listener();
+  get tenant(): string | null {
+    if (typeof this.account === 'function') this.account = this.account();
+    return this.account;
   }
 
-  /** Calls `listener` when the work is cancelled, until the returned function is called. */
-  onCancel(listener: () => void): () => void {
-    this.cancellations.add(listener);
-    return () => this.cancellations.delete(listener);
+  set tenant(tenant: string | null) {
+    this.account = tenant;
   }
 }
 
