@@ -103,6 +103,25 @@ test('large bodies of a tenant are read one at a time; one that never arrives ho
   expect((await second).body).toEqual({ inserted: 8_000, duplicates: 0 });
 });
 
+test.each([
+  ['a comma too many', (json: string) => json.replace(/\]\}$/, ',]}')],
+  ['an end that is missing', (json: string) => json.slice(0, -1)],
+  ['a word that is none', (json: string) => json.replace('"call"', 'call')],
+])('a long body with %s gets the error of JSON.parse', async (_, damage) => {
+  const json = damage(
+    JSON.stringify({ events: Array.from({ length: 8_000 }, () => ({ name: 'call', external_customer_id: 'x' })) }),
+  );
+  let reason = '';
+  try {
+    JSON.parse(json);
+  } catch (error) {
+    reason = (error as Error).message;
+  }
+  const { status, body } = await callModest('POST', '/v1/events/ingest', json);
+  expect([status, body.detail]).toEqual([422, [expect.objectContaining({ type: 'json_invalid', ctx: { error: reason } })]]);
+  expect(body.detail[0].loc).toEqual(['body', expect.any(Number)]);
+});
+
 /** Whether the token was looked up, which is recorded some seconds later. */
 async function isUsed({ organization }: SeededOrganization): Promise<boolean> {
   const { rows } = await observer.query<{ used: boolean }>(
