@@ -47,6 +47,12 @@ export class SellerPrincipal {
     return this.identity.narrowed ?? false;
   }
 
+  /** On whose account requests of the caller are: the organization that they can only mean, otherwise the user. */
+  get tenant(): string {
+    const { memberships, id } = this.identity;
+    return memberships.length === 1 ? memberships[0]!.organizationId : id;
+  }
+
   /** Ids of all organizations that the caller belongs to, in any role. */
   get organizations(): string[] {
     return this.identity.memberships.map(({ organizationId }) => organizationId);

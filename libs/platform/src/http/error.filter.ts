@@ -2,7 +2,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injecta
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests, toSnakeCase } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
-import { isDatabaseUnavailable } from '#platform/persistence';
+import { isDatabaseUnavailable, isStatementTimeout } from '#platform/persistence';
+import { TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { toValidationDetail } from './validation-detail.ts';
 import { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -78,6 +79,11 @@ export class ErrorFilter implements ExceptionFilter {
         headers: { 'www-authenticate': error.challenge },
       };
     }
+    const overload = overloadOf(error);
+    if (overload) {
+      const body = { error: 'TooManyRequests', detail: overload.message };
+      return { status: 429, body, headers: { 'retry-after': String(overload.retryAfter) } };
+    }
     return this.unexpected(error, request);
   }
 
@@ -87,7 +93,7 @@ export class ErrorFilter implements ExceptionFilter {
   ): { status: number; body: object; headers?: Record<string, string> } {
     const status = isDatabaseUnavailable(error) ? 503 : (statusOf(error) ?? 500);
     const [name, detail] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
-    const clientDisconnected = request.raw.errored !== null;
+    const clientDisconnected = request.raw.errored !== null || error instanceof WorkCancelled;
     if (status >= 500 && !clientDisconnected)
       this.log.error(
         `${request.method} ${request.routeOptions?.url ?? 'unknown'} failed (request ${request.id})`,
@@ -95,6 +101,16 @@ export class ErrorFilter implements ExceptionFilter {
       );
     return { status, body: { error: name, detail }, ...(status === 503 ? { headers: { 'retry-after': '1' } } : {}) };
   }
+}
+
+const TOO_EXPENSIVE =
+  'The request takes the database too long. Ask for less, for example for a shorter time or with fewer filters.';
+const EXPENSIVE_RETRY_SECONDS = 5;
+
+/** A tenant that asks for more than its share: too much at the same time, or a statement that takes too long. */
+function overloadOf(error: unknown): TenantOverloaded | undefined {
+  if (error instanceof TenantOverloaded) return error;
+  return isStatementTimeout(error) ? new TenantOverloaded(TOO_EXPENSIVE, EXPENSIVE_RETRY_SECONDS) : undefined;
 }
 
 const CHALLENGE = { headers: { 'www-authenticate': `Bearer realm="${REALM}"` } };

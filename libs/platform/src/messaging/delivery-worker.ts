@@ -1,6 +1,7 @@
 import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
 import { AlreadyProcessed, asBulkWork, whileProcessing } from '#platform/outbox';
+import { runWork, Work } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
 import { BulkWorkSlots } from './bulk-work-slots.ts';
@@ -105,8 +106,9 @@ export class DeliveryWorker {
     const { isBulkWork, multiTransaction } = subscriber;
     if (isBulkWork && !this.bulkWork.enter(event.organizationId)) return 'postponed';
     const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
+    const work = new Work({ tenant: event.organizationId, isBackground: true });
     try {
-      await (multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
+      await runWork(work, () => (multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle)));
       return 'done';
     } finally {
       if (isBulkWork) this.bulkWork.leave(event.organizationId);

@@ -1,4 +1,5 @@
 import { asBulkWork, isBulkWork } from '#platform/outbox';
+import { runWork, Work } from '#platform/tenancy';
 import { CounterNotFound, Counters, flushEventLoop } from '../../testing/counters.ts';
 
 const fail = (): never => {
@@ -112,4 +113,13 @@ test('only the request without a row is rejected as not found', async () => {
   const missing = counters.add('nowhere');
   await expect(Promise.all([counters.add('a'), missing])).rejects.toBeInstanceOf(CounterNotFound);
   expect(counters.stored.get('a')).toBe(1);
+});
+
+test('if more calls wait than a batch takes, tenants take turns, each in its order', async () => {
+  const counters = new Counters({}, 4);
+  const as = (tenant: string, name: string): Promise<number> => runWork(new Work({ tenant }), () => counters.add(name));
+  const calls = ['a', 'b', 'a', 'b', 'a', 'b'].map((name) => as('greedy', name));
+  await Promise.all([...calls, as('modest', 'c'), as('modest', 'c')]);
+  expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(['begin acbc', 'begin abab']);
+  expect(await calls.at(-1)).toBe(3);
 });

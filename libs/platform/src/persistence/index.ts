@@ -7,7 +7,7 @@ export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader } from './batch-loader.ts';
 export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
 export { migrate, migrationState } from './migrate.ts';
-export { isDatabaseUnavailable } from './is-unavailable.ts';
+export { isDatabaseUnavailable, isStatementTimeout } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';
 export { anyOf, pgPool, readDb } from './kysely.ts';
 export { ormOptions, type Tables } from './orm-options.ts';

@@ -15,7 +15,17 @@ export {
 export { country, currency } from './iso-codes.ts';
 
 export { described, describeFields, describeInput, describeResource, type Description } from './descriptions.ts';
-export { defineField, type Field, type Fields, type Infer, limitReached, type Issue, prefixPath, MAX_ISSUES } from './field.ts';
+export {
+  defineField,
+  type Field,
+  type Fields,
+  type Infer,
+  limitReached,
+  type Issue,
+  prefixPath,
+  readInSlices,
+  MAX_ISSUES,
+} from './field.ts';
 export { email, httpUrl, isEmailAddress, locale } from './formats.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
