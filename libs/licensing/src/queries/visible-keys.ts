@@ -41,6 +41,12 @@ export const visibleActivations = (em: EntityManager, organizations: readonly st
     .where(anyOf('organization_id', organizations))
     .where('deactivated_at', 'is', null);
 
+/** The activations of a key that are not deactivated, as a list. */
+export const activationsOf = (em: EntityManager, organizationId: string, licenseKeyId: string) => ({
+  query: visibleActivations(em, [organizationId]).select(ACTIVATION_COLUMNS).where('license_key_id', '=', licenseKeyId),
+  large: ['label', 'meta'],
+});
+
 type Row<C extends Column> = Pick<LicenseKeyRow, C | 'encrypted_key'>;
 
 /** Adds the decrypted key and the customer to a row. */

@@ -17,3 +17,4 @@ export { repeatable, type MetadataFilter, metadataFilter, paging, sorting } from
 export { RateLimits } from './rate-limits.ts';
 export { defineRequest, type InputOf } from './request.ts';
 export { createAdapter, prepare } from './server.ts';
+export { StreamsLists } from './streamed-response.ts';
