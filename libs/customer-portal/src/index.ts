@@ -5,6 +5,7 @@ import { Migration20261120_2210_SignIns } from '../migrations/migration-20261120
 import { Migration20261121_0905_FirstUse } from '../migrations/migration-20261121-0905-first-use.ts';
 import { Migration20261120_2215_TaxIds } from '../migrations/migration-20261120-2215-tax-ids.ts';
 import { Migration20261122_1500_Owners } from '../migrations/migration-20261122-1500-owners.ts';
+import { Migration20261122_1510_ExportLeases } from '../migrations/migration-20261122-1510-export-leases.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -31,5 +32,6 @@ export const customerPortalTables: Tables = {
     Migration20261120_2215_TaxIds,
     Migration20261121_0905_FirstUse,
     Migration20261122_1500_Owners,
+    Migration20261122_1510_ExportLeases,
   ],
 };

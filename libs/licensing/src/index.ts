@@ -4,6 +4,7 @@ import { Migration20261120_2110_GrantedKeys } from '../migrations/migration-2026
 import { Migration20261120_2220_KeysOfCustomers } from '../migrations/migration-20261120-2220-keys-of-customers.ts';
 import { Migration20261122_1200_EncryptedKeys } from '../migrations/migration-20261122-1200-encrypted-keys.ts';
 import { Migration20261122_1400_StatusRevisions } from '../migrations/migration-20261122-1400-status-revisions.ts';
+import { Migration20261122_1520_DeactivatedActivations } from '../migrations/migration-20261122-1520-deactivated-activations.ts';
 import { ActivationMapping, KeyStringMapping, LicenseKeyMapping } from './adapters/persistence/license-key.mapping.ts';
 
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
@@ -15,6 +16,7 @@ export { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-
 export { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 export { ActivateLicenseKey } from './commands/activate-license-key.ts';
+export { DeleteOldActivations } from './commands/delete-old-activations.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
 export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
@@ -30,5 +32,6 @@ export const licensingTables: Tables = {
     Migration20261120_2220_KeysOfCustomers,
     Migration20261122_1200_EncryptedKeys,
     Migration20261122_1400_StatusRevisions,
+    Migration20261122_1520_DeactivatedActivations,
   ],
 };

@@ -20,7 +20,7 @@ export type {
   SubscriptionUncanceled,
   SubscriptionUpdated,
 } from '../domain/subscription.events.ts';
-export { ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
+export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';

@@ -14,4 +14,4 @@ export type {
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
-export { ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';
+export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

@@ -31,18 +31,33 @@ async function* inThisContext(chunks: AsyncIterator<string>, first: string): Asy
   }
 }
 
+/** What a value of a response holds until the response was sent or abandoned. */
+const disposerOf = (value: object): (() => Promise<void>) => {
+  const { [Symbol.asyncDispose]: dispose } = value as Partial<AsyncDisposable>;
+  return async () => dispose?.call(value);
+};
+
 /**
  * The response to a value with streamed lists. If it is short it is complete before anything is sent, so an error until then has a
- * response of its own; otherwise it is sent as it is read.
+ * response of its own; otherwise it is sent as it is read. A value that is disposable is disposed of once nothing more is read.
  */
 export async function toStreamedResponse(value: object): Promise<StreamableFile> {
+  const dispose = disposerOf(value);
   const chunks = new JsonChunks(value)[Symbol.asyncIterator]();
-  const first = (await chunks.next()).value as string;
+  let first: string;
+  try {
+    first = (await chunks.next()).value as string;
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
   if (first.length < CHUNK_LENGTH) {
+    await dispose();
     const whole = Buffer.from(first);
     return new StreamableFile(whole, { type: JSON_TYPE, length: whole.length });
   }
   const stream = Readable.from(inThisContext(chunks, first), { objectMode: false, highWaterMark: CHUNK_LENGTH });
+  stream.once('close', () => void dispose());
   return new StreamableFile(stream, { type: JSON_TYPE });
 }
 
