@@ -41,6 +41,7 @@ import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-gr
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
+import { FindMeterEntitlementsHandler } from './queries/find-meter-entitlements.ts';
 import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
 import { GetSubscriptionHandler } from './queries/get-subscription.ts';
@@ -108,6 +109,7 @@ const subscribers = [
     FindBenefitGrantsHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,
+    FindMeterEntitlementsHandler,
     ...subscribers,
   ],
 })

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { StreamedList } from '#platform/wire';
+import { type MaybeStreamed, StreamedList } from '#platform/wire';
 import { FindPublicProducts, type ProductView } from '../contract/index.ts';
 import { facetsFor } from './product-facets.ts';
 import { conditionsFor } from './product-filters.ts';
@@ -18,7 +18,7 @@ export class FindPublicProductsHandler implements IQueryHandler<FindPublicProduc
     private readonly products: ProductLoader,
   ) {}
 
-  async execute({ organizationId }: FindPublicProducts): Promise<ProductView[] | StreamedList<ProductView>> {
+  async execute({ organizationId }: FindPublicProducts): Promise<MaybeStreamed<ProductView>> {
     const ids = await this.ids(organizationId);
     return ids.length > PAGE ? new StreamedList(this.pages(ids)) : this.read(ids);
   }

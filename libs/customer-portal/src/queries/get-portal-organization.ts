@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { asPublicProduct, FindPublicProducts } from '#catalog/contract';
 import { ResourceNotFound } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
-import { type Streamed, StreamedList } from '#platform/wire';
+import { mapList, type Streamed } from '#platform/wire';
 import type { PortalOrganizationView } from './portal-organization.view.ts';
 
 /** An organization and its public products, for visitors of its portal. */
@@ -20,7 +20,6 @@ export class GetPortalOrganizationHandler implements IQueryHandler<GetPortalOrga
     const organization = await this.queries.execute(new FindPublicOrganization(slug));
     if (!organization) throw new ResourceNotFound();
     const products = await this.queries.execute(new FindPublicProducts(organization.id));
-    if (!(products instanceof StreamedList)) return { organization, products: products.map(asPublicProduct) };
-    return { organization, products: products.map((page) => page.map(asPublicProduct)) };
+    return { organization, products: await mapList(products, (page) => page.map(asPublicProduct)) };
   }
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AliasedExpression, type SelectQueryBuilder, sql } from 'kysely';
-import { StreamedList } from '#platform/wire';
+import { type MaybeStreamed, StreamedList } from '#platform/wire';
 import { readDb } from './kysely.ts';
 
 const PAGE_ROWS = 100;
@@ -99,7 +99,7 @@ export const streamList = <DB, TB extends keyof DB, Row>(em: EntityManager, list
 export async function readOrStreamList<DB, TB extends keyof DB, Row>(
   em: EntityManager,
   list: List<DB, TB, Row>,
-): Promise<Row[] | StreamedList<Row>> {
+): Promise<MaybeStreamed<Row>> {
   const { rows, last } = await readPage(em, list, null);
   return last ? new StreamedList(firstThen(rows, pagesAfter(em, list, last))) : rows;
 }

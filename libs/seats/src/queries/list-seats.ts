@@ -5,7 +5,7 @@ import { FindPurchase, type PurchaseSnapshot } from '#entitlements/contract';
 import { BadRequest, ResourceNotFound } from '#kernel';
 import { offsetOf } from '#platform/http';
 import { readDb, readOrStreamList } from '#platform/persistence';
-import { type Streamed, StreamedList } from '#platform/wire';
+import { mapList, type Streamed } from '#platform/wire';
 import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import { ofPurchase } from './of-purchase.ts';
 import type { SeatsListView, SeatView } from './seat.view.ts';
@@ -85,8 +85,7 @@ export class ListSeatsHandler implements IQueryHandler<ListSeats> {
     const { subscription_id, order_id } = pool;
     const toViews = (rows: readonly SeatRow[]) => this.seats.of(rows.map((row) => ({ ...row, subscription_id, order_id })));
     if (paging.page === undefined && paging.limit === undefined) {
-      const seats = await readOrStreamList(this.em, { query, table: 's', large: ['email', 'seat_metadata'] });
-      return seats instanceof StreamedList ? seats.map(toViews) : toViews(seats);
+      return mapList(await readOrStreamList(this.em, { query, table: 's', large: ['seat_metadata'] }), toViews);
     }
     const { page = 1, limit = PAGE } = paging;
     const rows = query.orderBy('s.created_at').orderBy('s.id').limit(limit).offset(offsetOf({ page, limit }));
