@@ -124,7 +124,8 @@ function withSellerCredentialErrors(responses: Responses, security: NonNullable<
 
 /** Headers of every response and those of rate-limited operations. */
 function withHeaders(responses: Responses): Responses {
-  const limits = '429' in responses ? headers('RateLimit', 'RateLimit-Policy') : {};
+  const refusal = responses['429'] as Response | undefined;
+  const limits = refusal?.headers && 'RateLimit' in refusal.headers ? headers('RateLimit', 'RateLimit-Policy') : {};
   const common = (status: string): object => ({
     ...headers('X-Request-Id', 'Polar-Version'),
     ...limits,

@@ -285,7 +285,7 @@ describe('every operation', () => {
 });
 
 test('a rate-limited operation documents 429 and the RateLimit headers of every response', () => {
-  const limited = those((name) => Boolean(operations.get(name)!.responses[429])).sort();
+  const limited = those((name) => '429' in operations.get(name)!.responses && headersOf(name, 429).includes('RateLimit')).sort();
   expect(limited).toEqual([
     'POST /v1/customer-portal/customer-session/authenticate',
     'POST /v1/customer-portal/customer-session/request',
@@ -298,6 +298,12 @@ test('a rate-limited operation documents 429 and the RateLimit headers of every 
       expect(headersOf(name, status)).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy']));
     }
   }
+});
+
+test('an operation that refuses requests without counting them documents Retry-After only', () => {
+  const headers = headersOf('GET /v1/customer-portal/customers/me/export', 429);
+  expect(headers).toContain('Retry-After');
+  expect(headers).not.toContain('RateLimit');
 });
 
 describe('extensions', () => {

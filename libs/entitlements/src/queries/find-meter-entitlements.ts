@@ -21,7 +21,7 @@ export class FindMeterEntitlementsHandler implements IQueryHandler<FindMeterEnti
     const rows = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.subscriptions')
-      .select(sql<string>`unnest(price_ids)`.as('price_id'))
+      .select(sql<string>`jsonb_array_elements_text(price_ids)`.as('price_id'))
       .distinct()
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId)

@@ -65,5 +65,6 @@ export const RateLimited = (limit: Limit): MethodDecorator =>
       status: 429,
       description: 'More requests than `RateLimit-Policy` allows. Further requests get this response for `Retry-After` seconds.',
       schema: openApi(errorView('TooManyRequests').schema),
+      headers: { RateLimit: { $ref: '#/components/headers/RateLimit' } },
     }),
   );

@@ -31,38 +31,25 @@ async function* inThisContext(chunks: AsyncIterator<string>, first: string): Asy
   }
 }
 
-/** What a value of a response holds until the response was sent or abandoned. */
-const disposerOf = (value: object): (() => Promise<void>) => {
-  const { [Symbol.asyncDispose]: dispose } = value as Partial<AsyncDisposable>;
-  return async () => dispose?.call(value);
-};
-
 /**
- * The response to a value with streamed lists. If it is short it is complete before anything is sent, so an error until then has a
- * response of its own; otherwise it is sent as it is read. A value that is disposable is disposed of once nothing more is read.
+ * The JSON of a value with streamed lists. If it is short it is complete before anything is sent, so an error until then has a
+ * response of its own; otherwise it is read as it is sent. A value that is disposable is disposed of once nothing more is read.
  */
-export async function toStreamedResponse(value: object): Promise<StreamableFile> {
-  const dispose = disposerOf(value);
+export async function streamedBody(value: object): Promise<Buffer | Readable> {
+  await using held = new AsyncDisposableStack();
+  held.defer(async () => (value as Partial<AsyncDisposable>)[Symbol.asyncDispose]?.());
   const chunks = new JsonChunks(value)[Symbol.asyncIterator]();
-  let first: string;
-  try {
-    first = (await chunks.next()).value as string;
-  } catch (error) {
-    await dispose();
-    throw error;
-  }
-  if (first.length < CHUNK_LENGTH) {
-    await dispose();
-    const whole = Buffer.from(first);
-    return new StreamableFile(whole, { type: JSON_TYPE, length: whole.length });
-  }
-  const stream = Readable.from(inThisContext(chunks, first), { objectMode: false, highWaterMark: CHUNK_LENGTH });
-  stream.once('close', () => void dispose());
-  return new StreamableFile(stream, { type: JSON_TYPE });
+  const first = (await chunks.next()).value as string;
+  if (first.length < CHUNK_LENGTH) return Buffer.from(first);
+  const body = Readable.from(inThisContext(chunks, first), { objectMode: false, highWaterMark: CHUNK_LENGTH });
+  const heldByBody = held.move();
+  body.once('close', () => void heldByBody.disposeAsync());
+  return body;
 }
 
 /** Closes the connection once the client takes nothing for `ms`. A client that is slow but takes something is waited for. */
-export const closeWhenStalled = (response: ServerResponse, ms = STALLED_AFTER_MS): void => void response.setTimeout(ms);
+export const closeWhenStalled = (response: ServerResponse, ms = STALLED_AFTER_MS): void =>
+  void response.setTimeout(ms, () => response.destroy());
 
 @Injectable()
 class ListStreaming implements NestInterceptor {
@@ -82,12 +69,13 @@ class ListStreaming implements NestInterceptor {
   }
 
   private async stream(value: object, request: FastifyRequest, reply: FastifyReply): Promise<StreamableFile> {
-    const response = await toStreamedResponse(value);
-    response.getStream().once('error', (error: Error) => {
+    const body = await streamedBody(value);
+    if (Buffer.isBuffer(body)) return new StreamableFile(body, { type: JSON_TYPE, length: body.length });
+    body.once('error', (error: Error) => {
       this.log.error(`${request.method} ${request.routeOptions.url} ended early (request ${request.id})`, error.stack);
     });
     closeWhenStalled(reply.raw);
-    return response;
+    return new StreamableFile(body, { type: JSON_TYPE });
   }
 }
 

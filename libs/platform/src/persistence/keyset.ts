@@ -36,15 +36,15 @@ interface PageOfRows<Row> {
   readonly last: Position | null;
 }
 
-/** Reads the rows after a position. One more row than a page has shows whether the list ends with the page. */
-async function readPage<DB, TB extends keyof DB, Row>(
+/** The rows after a position: those of a page, and one more, which shows that the list does not end with the page. */
+export function pageQuery<DB, TB extends keyof DB, Row>(
   em: EntityManager,
   { query, table, by = 'created_at', large = [] }: List<DB, TB, Row>,
   after: Position | null,
-): Promise<PageOfRows<Row>> {
+) {
   const column = (name: string) => sql.ref<string>(table === undefined ? name : `${table}.${name}`);
   const place = sql`${column(by)}, ${column('id')}`;
-  const sizes = large.map((name) => sql`octet_length(${column(name)}::text)`);
+  const sizes = large.map((name) => sql`coalesce(octet_length(${column(name)}::text), 0)`);
   const size = sizes.length > 0 ? sql<number>`${sql.join(sizes, sql` + `)}` : sql<number>`0`;
   const remaining = after
     ? query.where(sql<boolean>`(${place}) > (${after.list_time}::timestamptz, ${after.list_id}::uuid)`)
@@ -55,13 +55,20 @@ async function readPage<DB, TB extends keyof DB, Row>(
     .select(sql<number>`(sum(${size}) over (order by ${place} rows unbounded preceding))::float8`.as('list_read'))
     .orderBy(place)
     .limit(PAGE_ROWS + 1);
-  const found = await readDb<object>(em)
+  return readDb<object>(em)
     .selectFrom(next.as('page') as unknown as AliasedExpression<Row & PageColumns, 'page'>)
     .selectAll()
     .where(sql<boolean>`list_read - list_size < ${PAGE_BYTES}`)
-    .orderBy(sql`list_time::timestamptz, list_id`)
-    .execute();
-  const page = (found as (Row & PageColumns)[]).slice(0, PAGE_ROWS);
+    .orderBy(sql`list_time::timestamptz, list_id`);
+}
+
+async function readPage<DB, TB extends keyof DB, Row>(
+  em: EntityManager,
+  list: List<DB, TB, Row>,
+  after: Position | null,
+): Promise<PageOfRows<Row>> {
+  const found = (await pageQuery(em, list, after).execute()) as (Row & PageColumns)[];
+  const page = found.slice(0, PAGE_ROWS);
   const last = page.at(-1);
   const isWhole = found.length <= PAGE_ROWS && (last === undefined || last.list_read < PAGE_BYTES);
   return {
