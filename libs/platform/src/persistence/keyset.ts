@@ -90,7 +90,10 @@ async function* pagesAfter<DB, TB extends keyof DB, Row>(
   } while (after);
 }
 
-async function* firstThen<Row>(first: readonly Row[], others: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[], void> {
+async function* firstThen<Row>(
+  first: readonly Row[],
+  others: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<readonly Row[], void> {
   yield first;
   yield* others;
 }
