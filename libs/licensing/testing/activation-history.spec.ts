@@ -101,8 +101,7 @@ test('a key keeps its counter, its current activations and every string that it 
   const key = aLicenseKey().of(randomUUID()).called('FIRST-STRING').limitedTo(5).newUnsaved();
   await keys.addAll([key]);
   const which = { id: key.id, within: [key.organizationId] };
-  const activate = (label: string) =>
-    keys.change<string>(which, (found) => found.activate(anInstallation({ label }), NOW).id);
+  const activate = (label: string) => keys.change<string>(which, (found) => found.activate(anInstallation({ label }), NOW).id);
   await activate('stays');
   const gone = await activate('goes');
   await keys.change({ ...which, activationId: gone }, (found) => found.deactivate(gone, daysAgo(500)));

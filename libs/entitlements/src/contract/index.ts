@@ -24,10 +24,5 @@ export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from '
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
-export {
-  type ActiveSubscription,
-  type Entitlements,
-  FindEntitlements,
-  type GrantedBenefit,
-} from './find-entitlements.ts';
+export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
 export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';

@@ -6,7 +6,7 @@ import { readOrStreamList } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import type { Streamed } from '#platform/wire';
 import { CustomerLoader } from './customer-loader.ts';
-import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
+import type { ActivationView, LicenseKeyWithActivationsView } from './license-key.view.ts';
 import { activationsOf, KEY_COLUMNS, toView, visibleKeys } from './visible-keys.ts';
 
 /** A license key with its activations, oldest first: all of them, streamed if they are many, or a page if paging is given. */
@@ -29,18 +29,17 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
   ) {}
 
   async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
-    const row = await visibleKeys(this.em, access.visible).select(KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
+    const keys = visibleKeys(this.em, access.visible).select(KEY_COLUMNS).select('activation_count');
+    const row = await keys.where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
+    const all = activationsOf(this.em, row);
     const [customer, current] = await Promise.all([
       this.customers.of(row.customer_id),
-      this.activations(row.organization_id, id, activations),
+      activations ? pageOf(all, activations) : readOrStreamList(this.em, all),
     ]);
     return { ...toView(row, customer, this.keyring), activations: current };
   }
-
-  private activations(organizationId: string, id: string, paging?: Paging) {
-    const current = activationsOf(this.em, organizationId, id);
-    if (!paging) return readOrStreamList(this.em, current);
-    return current.query.orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute();
-  }
 }
+
+const pageOf = ({ query }: ReturnType<typeof activationsOf>, paging: Paging): Promise<ActivationView[]> =>
+  query.orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute();

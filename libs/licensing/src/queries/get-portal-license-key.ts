@@ -29,7 +29,8 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
   ) {}
 
   async execute({ access, id }: GetPortalLicenseKey): Promise<Streamed<PortalLicenseKeyWithActivationsView, 'activations'>> {
-    const row = await portalKeys(this.em, access).select(PORTAL_KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
+    const keys = portalKeys(this.em, access).select(PORTAL_KEY_COLUMNS).select('activation_count');
+    const row = await keys.where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     const [customer, benefits] = await Promise.all([
       this.customers.of(row.customer_id),
@@ -38,7 +39,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     const isShown = benefits.get(row.benefit_id)?.activations?.enableCustomerAdmin ?? false;
     return {
       ...toPortalView(row, customer, this.keyring),
-      activations: isShown ? await readOrStreamList(this.em, activationsOf(this.em, row.organization_id, id)) : [],
+      activations: isShown ? await readOrStreamList(this.em, activationsOf(this.em, row)) : [],
     };
   }
 }

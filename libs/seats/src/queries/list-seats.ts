@@ -85,7 +85,7 @@ export class ListSeatsHandler implements IQueryHandler<ListSeats> {
     const { subscription_id, order_id } = pool;
     const toViews = (rows: readonly SeatRow[]) => this.seats.of(rows.map((row) => ({ ...row, subscription_id, order_id })));
     if (paging.page === undefined && paging.limit === undefined) {
-      return mapList(await readOrStreamList(this.em, { query, table: 's', large: ['seat_metadata'] }), toViews);
+      return mapList(await readOrStreamList(this.em, { query, large: ['seat_metadata'] }), toViews);
     }
     const { page = 1, limit = PAGE } = paging;
     const rows = query.orderBy('s.created_at').orderBy('s.id').limit(limit).offset(offsetOf({ page, limit }));

@@ -63,7 +63,8 @@ export class LicenseKeysController {
   @StreamsLists()
   @Responses({
     summary: 'Get a license key',
-    description: 'Returns a license key with its current activations.',
+    description:
+      'Returns a license key with its current activations: all of them, or a page if `activations_page` or `activations_limit` is given.',
     ok: { status: 200, view: LicenseKeyWithActivationsView },
     errors: NOT_FOUND,
   })
