@@ -1,6 +1,7 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { BenefitGrant } from '../src/domain/benefit-grant.ts';
 import type { BenefitGrants, WhichPurchase } from '../src/domain/benefit-grants.ts';
+import { Dispute } from '../src/domain/dispute.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
 import { aPurchase, daysAfterNow, NOW, NO_REASON } from './purchase.builder.ts';
@@ -12,6 +13,8 @@ export interface OpenedBenefitGrants {
   readonly grants: BenefitGrants;
   /** Stores a purchase. */
   addPurchase(purchase: Subscription | Order): Promise<void>;
+  /** Stores a dispute about an order. */
+  addDispute(dispute: Dispute): Promise<void>;
   /** The names of the recorded events of a grant, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
@@ -68,6 +71,19 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await syncGrants(await stored(subscription), [benefit])).toEqual([]);
     });
 
+    test.each([
+      ['needs_response', true, false],
+      ['lost', true, false],
+      ['won', true, true],
+      ['needs_response', false, true],
+    ] as const)('a dispute that is %s and revokes benefits: %s leaves them: %s', async (status, revokeBenefits, isGranted) => {
+      const order = await stored(aPurchase().order());
+      await syncGrants(order, [benefit]);
+      const facts = { amount: 0, taxAmount: 0, reason: null, evidenceDueBy: null, paymentId: 'ch_1' };
+      await opened.addDispute(Dispute.create(order, { ...facts, status, revokeBenefits }, NOW));
+      expect(await syncGrants(order, [benefit])).toMatchObject([{ isGranted }]);
+    });
+
     test('of concurrent decisions with the same revision, one is stored', async () => {
       const order = await stored(aPurchase().order());
       const decide = () => grants.sync(whichOf(order), 0, (entitlement) => entitlement.sync([benefit], EVENT, NOW));
@@ -75,7 +91,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(decided.filter(Boolean)).toHaveLength(1);
       expect(await grants.purchase(whichOf(order))).toEqual({
         customerId: order.customerId,
-        productId: order.productId,
+        productIds: [order.productId],
         isBySeats: false,
         revision: 1,
       });
@@ -123,6 +139,21 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await opened.eventsOf(id)).toEqual(['benefit_grant.created', 'benefit_grant.updated']);
     });
 
+    test('a grant is found by its id, in its organization', async () => {
+      const order = await stored(aPurchase().order());
+      const [{ id }] = (await syncGrants(order, [benefit])) as [BenefitGrant];
+      const { organizationId, customerId } = order;
+      const found = await grants.find({ id, organizations: [newId(), organizationId] });
+      expect(found).toEqual({ organizationId, customerId, benefitId: benefit });
+      await expect(grants.find({ id, organizations: [newId()] })).rejects.toThrow(ResourceNotFound);
+    });
+
+    test('the number of the last event grows with every event', async () => {
+      const before = await grants.lastEventId();
+      await syncGrants(await stored(aPurchase().order()), [benefit]);
+      expect(await grants.lastEventId()).toBeGreaterThan(before);
+    });
+
     test('all grants of a benefit or of a customer are changed in pages', async () => {
       const [organizationId, customerId, benefitId] = [newId(), newId(), newId()];
       const orders = Array.from({ length: 205 }, () => aPurchase().of(organizationId).by(customerId).order());
@@ -139,7 +170,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
         } while (after !== null);
         return seen;
       };
-      expect(await all((grant) => grant.renewTerms(NOW))).toBe(205);
+      expect(await all((grant) => grant.renewTerms(true, NOW))).toBe(205);
       expect(await grants.changeGranted({ organizationId, customerId: newId() }, null, () => seen++)).toBeNull();
       expect(await all((grant) => grant.revoke(EVENT, NOW))).toBe(205);
       expect(await all(() => undefined)).toBe(0);

@@ -5,7 +5,14 @@ import { Migration20261120_2220_KeysOfCustomers } from '../migrations/migration-
 import { Migration20261122_1200_EncryptedKeys } from '../migrations/migration-20261122-1200-encrypted-keys.ts';
 import { Migration20261122_1400_StatusRevisions } from '../migrations/migration-20261122-1400-status-revisions.ts';
 import { Migration20261122_1520_DeactivatedActivations } from '../migrations/migration-20261122-1520-deactivated-activations.ts';
-import { ActivationMapping, KeyStringMapping, LicenseKeyMapping } from './adapters/persistence/license-key.mapping.ts';
+import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
+import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
+import {
+  ActivationMapping,
+  KeyStringMapping,
+  LicenseKeyMapping,
+  ReservedKeyMapping,
+} from './adapters/persistence/license-key.mapping.ts';
 
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
@@ -25,7 +32,7 @@ export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';
 
 export const licensingTables: Tables = {
-  entities: [LicenseKeyMapping, KeyStringMapping, ActivationMapping],
+  entities: [LicenseKeyMapping, KeyStringMapping, ActivationMapping, ReservedKeyMapping],
   migrations: [
     Migration20261120_1100_LicenseKeys,
     Migration20261120_2110_GrantedKeys,
@@ -33,5 +40,7 @@ export const licensingTables: Tables = {
     Migration20261122_1200_EncryptedKeys,
     Migration20261122_1400_StatusRevisions,
     Migration20261122_1520_DeactivatedActivations,
+    Migration20261122_2020_ReservedKeys,
+    Migration20261122_2110_TermsSetByHand,
   ],
 };

@@ -25,7 +25,9 @@ import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activa
 import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.ts';
 import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
+import { ReserveLicenseKeysHandler } from './commands/reserve-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
+import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { ActivationHistory } from './domain/activation-history.ts';
@@ -53,7 +55,9 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     DeactivateLicenseKeyHandler,
     DeleteOldActivationsHandler,
     IssueLicenseKeysHandler,
+    ReserveLicenseKeysHandler,
     UpdateLicenseKeyHandler,
+    SetStatusOfGrantedKeyHandler,
     RotateLicenseKeyHandler,
     DeactivateOwnActivationHandler,
     GetLicenseKeyHandler,

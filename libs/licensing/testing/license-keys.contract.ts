@@ -93,7 +93,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
     const sync = (state: { isGranted: boolean; revision: number; stateRevision: number; keyStatusRevision?: number }) =>
       keys().change({ id, within: [organizationId] }, (found) =>
-        found.syncWithGrant({ keyStatus: null, keyStatusRevision: 0, ...state }, terms, NOW),
+        found.syncWithGrant({ keyStatus: null, keyStatusRevision: 0, expiryRevision: 0, ...state }, terms, NOW),
       );
     await sync({ isGranted: false, revision: 2, stateRevision: 2 });
     await sync({ isGranted: true, revision: 1, stateRevision: 1 });
@@ -107,6 +107,11 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await snapshotOf(key)).toMatchObject({ status: 'granted' });
     await sync({ isGranted: false, revision: 5, stateRevision: 5, keyStatusRevision: 1 });
     expect(await snapshotOf(key)).toMatchObject({ status: 'revoked' });
+
+    await keys().change({ id, within: [organizationId] }, (found) => found.update({ limitUsage: 3, limitActivations: 9 }, NOW));
+    await keys().change({ id, within: [organizationId] }, (found) => found.update({}, NOW, { limitActivations: 8 }));
+    await sync({ isGranted: true, revision: 6, stateRevision: 6, keyStatusRevision: 1 });
+    expect(await snapshotOf(key)).toMatchObject({ status: 'granted', limitActivations: 7, limitUsage: 3 });
   });
 
   test('directly issued keys are found by customer, member or benefit until they are revoked', async () => {
@@ -231,6 +236,26 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await expect(keys().addAll([of('TWIN'), of('TWIN')])).rejects.toMatchObject({ positions: [1] });
     await expect(snapshotOf(free)).rejects.toBeInstanceOf(LicenseKeyNotFound);
     await keys().addAll([aLicenseKey().called('OWN-STRING').newUnsaved()]);
+  });
+
+  test('a reserved string is found until a key has it, and is no string of a key before', async () => {
+    const key = aLicenseKey().newUnsaved();
+    const { organizationId, benefitId } = key;
+    const reservation = { organizationId, benefitId, purchaseId: randomUUID() };
+    await keys().reserve([{ ...reservation, key: key.snapshot.key }]);
+    expect(await keys().reservedFor(reservation)).toBe(key.snapshot.key);
+    expect(await keys().reservedFor({ ...reservation, organizationId: randomUUID() })).toBeUndefined();
+    await expect(snapshotOf(key)).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await keys().addAll([key], reservation);
+    expect(await keys().reservedFor(reservation)).toBeUndefined();
+
+    const [other, again] = [randomUUID(), randomUUID()].map((purchaseId) => ({ ...reservation, purchaseId }));
+    const strings = [key.snapshot.key, 'FREE-STRING-0001', 'FREE-STRING-0001'];
+    const taken = keys().reserve(strings.map((string) => ({ ...other!, benefitId: randomUUID(), key: string })));
+    await expect(taken).rejects.toEqual(new KeyStringsTaken([0, 2]));
+    await keys().reserve([{ ...again!, key: 'FREE-STRING-0001' }]);
+    await expect(keys().addAll([key], again)).rejects.toBeInstanceOf(KeyStringsTaken);
+    expect(await keys().reservedFor(again!)).toBe('FREE-STRING-0001');
   });
 
   test('of twenty concurrent activations of a key limited to three, three succeed', async () => {

@@ -13,11 +13,17 @@ export interface BenefitGrantSnapshot {
   /** Exactly one of the two is set. */
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
+  /** When the purchase was made, if the seller told that. */
+  readonly purchasedAt: Date | null;
+  /** Whether a new license key is mailed; null leaves it to the benefit. */
+  readonly deliverByEmail: boolean | null;
   readonly isGranted: boolean;
   /** The number of decisions so far: to grant, to revoke, and to renew the terms. */
   readonly revision: number;
   /** The revision of the last decision to grant or to revoke. */
   readonly stateRevision: number;
+  /** The revision of the last decision after which the expiry starts anew; 0 if there was none. */
+  readonly expiryRevision: number;
   /** The last status of the grant's license key that was set by hand and that the grant has applied. */
   readonly keyStatus: 'granted' | 'disabled' | 'revoked' | null;
   /** The number of that status among those set by hand. */

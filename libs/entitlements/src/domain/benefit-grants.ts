@@ -12,12 +12,21 @@ export type Beneficiary = WhichPurchase & { readonly memberId?: string };
 
 /** The purchase data needed to prepare a decision about its grants. */
 export interface PurchaseInBrief {
+  /** Who gets the benefits. */
   readonly customerId: string;
-  readonly productId: string;
+  readonly productIds: readonly string[];
   readonly isBySeats: boolean;
   /** Number of decisions about these grants so far. */
   readonly revision: number;
 }
+
+/** Selects a grant by id within the given organizations. */
+export interface WhichGrant {
+  readonly id: string;
+  readonly organizations: readonly string[];
+}
+
+export type FoundGrant = Pick<BenefitGrant, 'organizationId' | 'customerId' | 'benefitId'>;
 
 /** Selects the active grants of a benefit or of a customer. */
 export type GrantedTo = { readonly organizationId: string } & ({ readonly benefitId: string } | { readonly customerId: string });
@@ -38,6 +47,12 @@ export abstract class BenefitGrants {
     which: { readonly id: string; readonly organizationId: string },
     by: (grant: BenefitGrant) => Sync<T>,
   ): Promise<T>;
+
+  /** The highest id of an event so far: what is decided now comes after every event up to this one. */
+  abstract lastEventId(): Promise<number>;
+
+  /** Organization, customer, benefit of a grant. Throws `ResourceNotFound`. */
+  abstract find(which: WhichGrant): Promise<FoundGrant>;
 
   /**
    * Changes one batch of active grants, ordered by id, in one transaction. Returns the id to continue after; null at the end.

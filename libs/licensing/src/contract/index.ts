@@ -15,3 +15,5 @@ export type {
 } from '../domain/license-key.events.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';
+export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
+export { type KeyToReserve, ReserveLicenseKeys } from './reserve-license-keys.ts';

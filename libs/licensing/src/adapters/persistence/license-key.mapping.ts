@@ -1,6 +1,7 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/conditions.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
+import type { FollowedTerm } from '../../domain/license-key.types.ts';
 
 /**
  * The tables of the schema `licensing`. The aggregates are not mapped as entities: MikroORM turns every property of a mapped
@@ -22,6 +23,7 @@ export const LicenseKeyMapping = defineEntity({
     grantId: p.uuid().nullable(),
     grantRevision: p.integer().nullable(),
     statusRevision: p.integer(),
+    setByHand: p.json<readonly FollowedTerm[]>(),
     encryptedKey: p.blob().$type<Buffer>(),
     displayKey: p.text(),
     status: p.text().$type<Status>(),
@@ -50,6 +52,19 @@ export const KeyStringMapping = defineEntity({
   },
 });
 
+/** The string that a key of a purchase will have. It is removed when the key is issued. */
+export const ReservedKeyMapping = defineEntity({
+  name: 'ReservedKeyRow',
+  schema: 'licensing',
+  tableName: 'reserved_keys',
+  properties: {
+    organizationId: p.uuid().primary(),
+    purchaseId: p.uuid().primary(),
+    benefitId: p.uuid().primary(),
+    encryptedKey: p.blob().$type<Buffer>(),
+  },
+});
+
 export const ActivationMapping = defineEntity({
   name: 'ActivationRow',
   schema: 'licensing',
@@ -74,5 +89,6 @@ export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
 export interface LicensingTables {
   'licensing.license_keys': LicenseKeyRow;
   'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
+  'licensing.reserved_keys': InferKyselyTable<typeof ReservedKeyMapping>;
   'licensing.activations': InferKyselyTable<typeof ActivationMapping>;
 }
