@@ -1,13 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { TestApi } from './api.ts';
 
+const UNCOMPARED = `('last_used_at', 'export_id', 'export_expires_at')`;
+
 /**
  * Generates one statement that hashes every table. Rows are compared by version (ctid and xmin), so rewriting a row with equal
  * values counts as a change; tables with `last_used_at`, which is written in the background, or with the lease of an export, which
  * reading takes and returns, are compared by their other columns.
  */
-const UNCOMPARED = `('last_used_at', 'export_id', 'export_expires_at')`;
-
 const DIGESTS = `
   select string_agg(format('select %L || count(*) || coalesce(sum(hashtextextended(%s, 0)::numeric), 0) as digest from %s t', name, version, name), ' union all ') as sql
     from (select c.oid::regclass::text as name,
