@@ -124,8 +124,8 @@ function withSellerCredentialErrors(responses: Responses, security: NonNullable<
 
 /** Headers of every response and those of rate-limited operations: all of their responses have them if the 429 says so. */
 function withHeaders(responses: Responses): Responses {
-  const state = headers('RateLimit', 'RateLimit-Policy');
-  const limits = 'RateLimit' in ((responses['429'] as Response | undefined)?.headers ?? {}) ? state : {};
+  const refusal = responses['429'] as Response | undefined;
+  const limits = refusal?.headers && 'RateLimit' in refusal.headers ? headers('RateLimit', 'RateLimit-Policy') : {};
   const common = (status: string): object => ({
     ...headers('X-Request-Id', 'Polar-Version'),
     ...limits,

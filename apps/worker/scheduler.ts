@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteExpiredSessions } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
+import { DeleteOldActivations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
 import { PeriodicTask } from '#platform/messaging';
@@ -23,7 +24,7 @@ interface Job {
 export function startScheduler(app: INestApplicationContext, intervalMs = INTERVAL_MS): AsyncDisposable {
   const log = new Logger('Scheduler');
   const bus = app.get(CommandBus);
-  const { eventsRetentionDays } = app.get(Config);
+  const { eventsRetentionDays, licenseHistoryDays } = app.get(Config);
   const jobs: readonly Job[] = [
     { name: 'Advancing subscriptions', run: (stop) => bus.execute(new AdvanceSubscriptions(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
@@ -37,6 +38,11 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
     {
       name: 'Maintaining event partitions',
       run: (stop) => bus.execute(new MaintainEventPartitions(eventsRetentionDays, stop)),
+      intervalMs: HOUR_MS,
+    },
+    {
+      name: 'Deleting old activations',
+      run: (stop) => bus.execute(new DeleteOldActivations(licenseHistoryDays, stop)),
       intervalMs: HOUR_MS,
     },
   ];

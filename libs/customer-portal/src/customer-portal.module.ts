@@ -67,6 +67,12 @@ import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetMemberHandler } from './queries/get-member.ts';
 import { GetPortalOrganizationHandler } from './queries/get-portal-organization.ts';
+import { ExportLeases } from './domain/export-leases.ts';
+import { PgExportLeases } from './adapters/persistence/export-leases.repository.ts';
+import { CustomerExports } from './adapters/http/customer-exports.ts';
+import { BeginExportHandler } from './commands/begin-export.ts';
+import { EndExportHandler } from './commands/end-export.ts';
+import { ExtendExportHandler } from './commands/extend-export.ts';
 import { ExportCustomerHandler } from './queries/export-customer.ts';
 import { GetOwnDetailsHandler } from './queries/get-own-details.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
@@ -93,11 +99,13 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
   ],
   providers: [
     CustomerMembersHttp,
+    CustomerExports,
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },
     { provide: CodeSecrets, useClass: KeyedCodeSecrets },
     { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
+    { provide: ExportLeases, useClass: PgExportLeases },
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
     CreateCustomerHandler,
@@ -127,6 +135,9 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     VerifyAddressHandler,
     DeleteExpiredSessionsHandler,
     ChangeOwnDetailsHandler,
+    BeginExportHandler,
+    ExtendExportHandler,
+    EndExportHandler,
     EnsureMembersHandler,
     OpenMemberSessionHandler,
     OpenSessionHandler,

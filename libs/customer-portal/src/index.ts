@@ -7,6 +7,7 @@ import { Migration20261120_2215_TaxIds } from '../migrations/migration-20261120-
 import { Migration20261122_1500_Owners } from '../migrations/migration-20261122-1500-owners.ts';
 import { Migration20261122_1701_Erasure } from '../migrations/migration-20261122-1701-erasure.ts';
 import { Migration20261122_1610_KnownDevices } from '../migrations/migration-20261122-1610-known-devices.ts';
+import { Migration20261122_1510_ExportLeases } from '../migrations/migration-20261122-1510-export-leases.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
@@ -36,5 +37,6 @@ export const customerPortalTables: Tables = {
     Migration20261122_1500_Owners,
     Migration20261122_1701_Erasure,
     Migration20261122_1610_KnownDevices,
+    Migration20261122_1510_ExportLeases,
   ],
 };

@@ -54,6 +54,7 @@ import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-gr
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
+import { FindMeterEntitlementsHandler } from './queries/find-meter-entitlements.ts';
 import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { BenefitGrantLoader } from './queries/benefit-grant-loader.ts';
 import { GetBenefitGrantHandler } from './queries/get-benefit-grant.ts';
@@ -143,6 +144,7 @@ const subscribers = [
     FindBenefitGrantsHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,
+    FindMeterEntitlementsHandler,
     ...subscribers,
   ],
 })

@@ -13,11 +13,13 @@ import { RevokeKeysWhenBenefitDeleted } from './adapters/messaging/revoke-keys-w
 import { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-when-customer-deleted.ts';
 import { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 import { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
+import { PgActivationHistory } from './adapters/persistence/activation-history.repository.ts';
 import { PgKeyEncryption } from './adapters/persistence/key-encryption.repository.ts';
 import { KeyedClientNetworks } from './adapters/persistence/keyed-client-networks.ts';
 import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
+import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
 import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
@@ -33,6 +35,7 @@ import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-k
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { ClientNetworks } from './domain/client-networks.ts';
+import { ActivationHistory } from './domain/activation-history.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
 import { CustomerLoader } from './queries/customer-loader.ts';
@@ -50,11 +53,13 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     { provide: LicenseKeys, useClass: PgLicenseKeys },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
     { provide: ClientNetworks, useClass: KeyedClientNetworks },
+    { provide: ActivationHistory, useClass: PgActivationHistory },
     LicenseKeyAnswers,
     CustomerLoader,
     ActivateLicenseKeyHandler,
     ValidateLicenseKeyHandler,
     DeactivateLicenseKeyHandler,
+    DeleteOldActivationsHandler,
     IssueLicenseKeysHandler,
     ReserveLicenseKeysHandler,
     UpdateLicenseKeyHandler,

@@ -41,6 +41,8 @@ export class Config {
     /** `null` keeps events for ever. */
     readonly eventsRetentionDays: number | null,
     readonly outboxRetentionDays: number,
+    /** How long deactivated activations are kept. */
+    readonly licenseHistoryDays: number,
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
     /** Proxies trusted to set X-Forwarded-For: addresses, networks and names of networks. */
@@ -80,6 +82,7 @@ export class Config {
       environment.WORKER_PORT,
       environment.EVENTS_RETENTION_DAYS ?? null,
       environment.OUTBOX_RETENTION_DAYS,
+      environment.LICENSE_HISTORY_DAYS,
       environment.SMTP_URL,
       environment.MAIL_FROM ?? 'latchkey@localhost',
       environment.TRUSTED_PROXIES,

@@ -87,6 +87,10 @@ export class Environment {
   OUTBOX_RETENTION_DAYS = 7;
 
   @Expose()
+  @IsDays()
+  LICENSE_HISTORY_DAYS = 400;
+
+  @Expose()
   @IsOptional()
   @IsUrlWith(/^smtps?:$/, { host: true, example: 'smtp://user:password@host:587 or smtps://host:465' })
   SMTP_URL?: string;

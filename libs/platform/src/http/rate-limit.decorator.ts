@@ -107,6 +107,6 @@ export const RateLimited = (limit: Limit): MethodDecorator =>
       description: 'More requests than `RateLimit-Policy` allows. Further requests get this response for `Retry-After` seconds.',
       schema: openApi(errorView('TooManyRequests').schema),
       /** Every response of the operation has the headers, not only this one. */
-      headers: { RateLimit: {} },
+      headers: { RateLimit: { $ref: '#/components/headers/RateLimit' } },
     }),
   );

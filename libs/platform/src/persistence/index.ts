@@ -6,6 +6,7 @@ export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';
 export { BatchLoader } from './batch-loader.ts';
 export { metadataMatches, orderByWithId, orderTerms, type Sorting } from './list-query.ts';
+export { readOrStreamList, streamList } from './keyset.ts';
 export { migrate, migrationState } from './migrate.ts';
 export { isDatabaseUnavailable, isStatementTimeout } from './is-unavailable.ts';
 export { PipelinedTransaction } from './pipelined-transaction.ts';

@@ -32,6 +32,7 @@ export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { anyText, blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
+export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';
 export { camelCased, type CamelCased, type FieldsFor, pickFields, type SnakeCased, viewMaker } from './view.ts';

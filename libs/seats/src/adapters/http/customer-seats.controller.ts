@@ -2,7 +2,8 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, StreamsLists } from '#platform/http';
+import type { Streamed } from '#platform/wire';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { CreateInvitation } from '../../commands/create-invitation.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
@@ -27,6 +28,7 @@ export class CustomerSeatsController {
   ) {}
 
   @Get()
+  @StreamsLists()
   @Responses({
     summary: 'List the seats of a subscription or an order',
     description:
@@ -41,7 +43,7 @@ export class CustomerSeatsController {
   list(
     @Input(ListSeatsRequest) { query: { page, limit, ...which } }: InputOf<typeof ListSeatsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<SeatsListView> {
+  ): Promise<Streamed<SeatsListView, 'seats'>> {
     const within = { organizations: caller.access('sales').visible, customerId: null, memberId: null };
     return this.queries.execute(new ListSeats(within, which, { page, limit }));
   }
