@@ -25,7 +25,10 @@ export function eventQueueOf({ app }: TestApi): EventQueue {
   );
   const router = new EventRouter(new Map(byEvent));
   const em = app.get(EntityManager).fork();
-  const waiting = () => em.execute<PublishedEvent[]>(WAITING);
+  const waiting = async (): Promise<PublishedEvent[]> => {
+    const rows = await em.execute<(PublishedEvent & { readonly occurredAt: string })[]>(WAITING);
+    return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }));
+  };
   const deliver = async (event: PublishedEvent): Promise<void> => {
     for (const id of router.subscribersOf(event)) await router.subscriber(id).handle(event);
     await em.execute('update platform.outbox set done_at = now() where id = ?', [event.id]);
