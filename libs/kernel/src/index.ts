@@ -8,6 +8,7 @@ export { DomainEvent, type EventPayload, type JsonValue } from './domain-event.t
 export { newId } from './ids.ts';
 export { type Email, type EmailPart, Mailer } from './mailer.ts';
 export { PortalUrl } from './portal-url.ts';
+export { secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
 export {
   BadRequest,
   fieldError,

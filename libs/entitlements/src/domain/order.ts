@@ -53,12 +53,12 @@ export class Order extends AggregateRoot {
   private constructor({ customerId, offer, seats, metadata }: NewPurchase, billedTo: BilledTo, now: Date) {
     super();
     const agreed = quote(offer, seats);
-    this.id = newId();
+    this.id = newId('order');
     this.organizationId = offer.organizationId;
     this.customerId = customerId;
     this.productId = offer.productId;
     this.description = offer.name;
-    this.items = agreed.parts.map(({ priceId, amount }) => ({ id: newId(), price_id: priceId, amount }));
+    this.items = agreed.parts.map(({ priceId, amount }) => ({ id: newId('order-item'), price_id: priceId, amount }));
     this.currency = agreed.currency;
     this.amount = agreed.amount;
     this.seats = agreed.seats;

@@ -47,7 +47,7 @@ export abstract class SubscriptionState extends AggregateRoot {
     const { trial, meterCycle } = offer;
     const agreed = quote(offer, seats);
     const trialEnd = trial && after(now, trial);
-    this.id = newId();
+    this.id = newId('subscription');
     this.organizationId = offer.organizationId;
     this.customerId = customerId;
     this.productId = offer.productId;

@@ -9,6 +9,7 @@ export { errorView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
 export { MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';
+export { Idempotent, NotIdempotent } from './idempotent.decorator.ts';
 export { Input } from './input.decorator.ts';
 export { RateLimited } from './rate-limit.decorator.ts';
 export { openApi } from './open-api-schema.ts';

@@ -1,5 +1,6 @@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Idempotency } from '#platform/idempotency';
 import { allowedMethods } from './allowed-methods.ts';
 import { bodyLimits, type IsKnownToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
@@ -38,6 +39,7 @@ export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter
 export function prepare(app: NestFastifyApplication, { sandbox, isKnownToken }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
+  fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
   jsonBody(fastify);
   bodyLimits(fastify, isKnownToken);
   publicBodies(fastify);

@@ -3,6 +3,7 @@ import { defineConfig, type Options } from '@mikro-orm/postgresql';
 import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
 import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
 import { Migration20261121_1000_OutboxRetention } from '../../migrations/migration-20261121-1000-outbox-retention.ts';
+import { Migration20261122_1800_IdempotencyKeys } from '../../migrations/migration-20261122-1800-idempotency-keys.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
@@ -34,6 +35,7 @@ export function ormOptions(
     Migration20261120_1000_Outbox,
     Migration20261120_2000_Delivery,
     Migration20261121_1000_OutboxRetention,
+    Migration20261122_1800_IdempotencyKeys,
     ...contexts.flatMap((context) => context.migrations),
   ];
   return defineConfig({

@@ -1,11 +1,13 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Clock, Mailer, PortalUrl } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { Config } from '#platform/config';
 import { ErrorFilter, RateLimits } from '#platform/http';
+import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#platform/idempotency';
 import { mailerFor } from '#platform/mail';
-import { DatabaseModule, ormOptions, type Tables } from '#platform/persistence';
+import { DatabaseModule, ormOptions, pgPool, type Tables } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { SystemClock } from './system-clock.ts';
 
@@ -32,6 +34,12 @@ export class PlatformModule {
         { provide: Clock, useClass: SystemClock },
         { provide: Mailer, useValue: mailerFor(config) },
         { provide: PortalUrl, useExisting: Config },
+        {
+          provide: IdempotencyStore,
+          useFactory: (em: EntityManager, keyring: Keyring) => new PgIdempotencyStore(() => pgPool(em), keyring),
+          inject: [EntityManager, Keyring],
+        },
+        Idempotency,
         ErrorFilter,
         RateLimits,
       ],

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 
 /** What a digest is for. Each purpose has a key of its own, so digests of one secret for two purposes are unrelated. */
-export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'sign-in-code' | 'upload-address';
+export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'sign-in-code' | 'upload-address' | 'idempotency-key';
 
 export class SecretKeyMissing extends Error {
   constructor() {
@@ -53,6 +53,7 @@ export class Keyring {
         'invitation-token': derivedKey(master, 'digest/invitation-token'),
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
+        'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
       },
     }));
   }
@@ -87,23 +88,29 @@ export class Keyring {
   }
 
   encrypt(secret: string): Buffer {
+    return this.encryptBytes(Buffer.from(secret));
+  }
+
+  encryptBytes(secret: Buffer): Buffer {
     const key = this.keys[0]!;
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key.encryption, nonce);
-    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    const text = Buffer.concat([cipher.update(secret), cipher.final()]);
     return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text]);
   }
 
   /** Throws `SecretKeyMissing` if no key of the ring encrypted it, and another error if it was modified. */
   decrypt(encrypted: Buffer): string {
+    return this.decryptBytes(encrypted).toString();
+  }
+
+  decryptBytes(encrypted: Buffer): Buffer {
     const id = encrypted.subarray(0, KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(id));
     if (!key) throw new SecretKeyMissing();
     const nonce = encrypted.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
     const tag = encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', key.encryption, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
-    return (
-      decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    );
+    return Buffer.concat([decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }
 }

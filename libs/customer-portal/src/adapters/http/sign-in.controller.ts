@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, defineRequest, Input, type InputOf, RateLimited, PublicBody } from '#platform/http';
+import { Responses, defineRequest, Input, type InputOf, RateLimited, PublicBody, NotIdempotent } from '#platform/http';
 import { email, nullable, object, optional, text, uuid4 } from '#platform/wire';
 import { RequestSignIn } from '../../commands/request-sign-in.ts';
 import { SignInByCode } from '../../commands/sign-in-by-code.ts';
@@ -37,6 +37,7 @@ export class SignInController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('request')
+  @NotIdempotent('It has no credentials to keep a key under. Another request sends another code, at most five in half an hour.')
   @PublicBody()
   @RateLimited({ quota: 'signIn', keyBy: (request) => addressIn(SignInRequest.read(request)) })
   @Responses({
@@ -53,6 +54,7 @@ export class SignInController {
   }
 
   @Post('authenticate')
+  @NotIdempotent('The code is used up by the first request. Whoever lost the response requests another one.')
   @PublicBody()
   @RateLimited({ quota: 'signIn' })
   @Responses({

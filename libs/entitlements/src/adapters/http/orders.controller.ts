@@ -2,7 +2,7 @@ import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Idempotent } from '#platform/http';
 import { UpdateOrderBilling } from '../../commands/update-order-billing.ts';
 import { PlaceOrder } from '../../commands/place-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
@@ -39,6 +39,7 @@ export class OrdersController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create an order',
     description:

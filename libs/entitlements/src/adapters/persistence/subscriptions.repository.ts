@@ -2,11 +2,14 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne } from '#platform/persistence';
+import { addAll, changeOne, inTransaction } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
 
 const BATCH = 200;
+
+/** Rolls the transaction back: the customer has another subscription. */
+class NotSole extends Error {}
 
 const live = { status: { $ne: 'canceled' } };
 
@@ -30,16 +33,20 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   /** Serializes concurrent additions for the same customer. */
-  addSole(subscription: Subscription): Promise<boolean> {
+  async addSole(subscription: Subscription): Promise<boolean> {
     const { customerId, organizationId } = subscription;
-    return this.em.fork().transactional(async (transaction) => {
+    const add = inTransaction(this.em, 'new Subscription', async (transaction) => {
       await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${customerId}`]);
       const others = { organizationId, customerId, ...live } as FilterQuery<Subscription>;
-      if ((await transaction.count(Subscription, others)) > 0) return false;
+      if ((await transaction.count(Subscription, others)) > 0) throw new NotSole();
       transaction.persist(subscription);
       await transaction.flush();
       await recordEvents(transaction, subscription.pullEvents());
       return true;
+    });
+    return add.catch((error: unknown) => {
+      if (error instanceof NotSole) return false;
+      throw error;
     });
   }
 
@@ -48,7 +55,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'Subscription', async (transaction) => {
       const found = await transaction.find(Subscription, due(now) as FilterQuery<Subscription>, {
         lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
         limit: BATCH,

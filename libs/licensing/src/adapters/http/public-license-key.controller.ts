@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, Input, type InputOf, PublicBody } from '#platform/http';
+import { Responses, Input, type InputOf, PublicBody, Idempotent } from '#platform/http';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
@@ -17,6 +17,7 @@ export class PublicLicenseKeyController {
   ) {}
 
   @Post('validate')
+  @Idempotent({ credential: ['organization_id', 'key'] })
   @PublicBody()
   @Responses(VALIDATE)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>) {
@@ -24,6 +25,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('activate')
+  @Idempotent({ credential: ['organization_id', 'key'] })
   @PublicBody()
   @Responses(ACTIVATE)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>) {
@@ -31,6 +33,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('deactivate')
+  @Idempotent({ credential: ['organization_id', 'key'] })
   @PublicBody()
   @Responses(DEACTIVATE)
   async deactivate(@Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
+import { asStep, type RecordStatement } from '#platform/idempotency';
 import { AlreadyProcessed, claimProcessingEvent, markProcessed } from '#platform/outbox';
 import { anyOf, PipelinedTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
@@ -46,6 +47,10 @@ export class PgLicenseKeys extends LicenseKeys {
 
   async addAll(keys: readonly LicenseKey[]): Promise<void> {
     if (keys.length === 0) return;
+    await asStep<void>('new LicenseKey', (record) => this.insert(keys, () => record()));
+  }
+
+  private async insert(keys: readonly LicenseKey[], record: () => readonly RecordStatement[]): Promise<void> {
     const { claim, inserts } = insertsOf(keys, this.keyring);
     const cause = claimProcessingEvent();
     const note = cause ? [markProcessed([cause])] : [];
@@ -60,7 +65,7 @@ export class PgLicenseKeys extends LicenseKeys {
       throw new KeyStringsTaken(taken);
     }
     try {
-      await transaction.commit(inserts);
+      await transaction.commit([...inserts, ...(await transaction.holding(record))]);
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
     }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { anyOf } from '#platform/persistence';
+import { anyOf, inTransaction } from '#platform/persistence';
 import { Meter } from '../../domain/meter.ts';
 import { Meters, type WhichMeter } from '../../domain/meters.ts';
 import type { MeteringTables } from './meter.mapping.ts';
@@ -19,7 +19,7 @@ export class MikroOrmMeters extends Meters {
   }
 
   add(meter: Meter): Promise<void> {
-    return this.em.fork().transactional(async (inner) => {
+    return inTransaction(this.em, 'new Meter', async (inner) => {
       const db = inner.getKysely<object>();
       await Transaction.lockOrganization(db, meter.organizationId, 'exclusive');
       inner.persist(meter);
@@ -31,7 +31,7 @@ export class MikroOrmMeters extends Meters {
 
   async change<T>(which: WhichMeter, by: (meter: Meter, hasCounted: boolean) => Sync<T>): Promise<T> {
     const organizationId = await this.organizationOf(which);
-    return this.em.fork().transactional(async (inner) => {
+    return inTransaction(this.em, 'Meter', async (inner) => {
       const db = inner.getKysely<object>();
       await Transaction.lockOrganization(db, organizationId, 'exclusive');
       const where = { id: which.id, organizationId };

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, Idempotent } from '#platform/http';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { CreateInvitation } from '../../commands/create-invitation.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
@@ -47,6 +47,7 @@ export class CustomerSeatsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Assign a seat',
     description:
@@ -86,6 +87,7 @@ export class CustomerSeatsController {
   }
 
   @Post(':seat_id/resend')
+  @Idempotent()
   @Responses({
     summary: 'Resend the invitation to a seat',
     description: 'Sends a new invitation by e-mail, valid for 24 hours. Older invitations stop working.',
@@ -103,6 +105,7 @@ export class CustomerSeatsController {
   }
 
   @Post(':seat_id/invitation')
+  @Idempotent()
   @Responses({
     summary: 'Create an invitation to a seat',
     description:

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, Idempotent } from '#platform/http';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
 import { ResendInvitation } from '../../commands/resend-invitation.ts';
@@ -43,6 +43,7 @@ export class PortalSeatsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Assign a seat',
     description:
@@ -80,6 +81,7 @@ export class PortalSeatsController {
   }
 
   @Post(':seat_id/resend')
+  @Idempotent()
   @Responses({
     summary: 'Resend the invitation to a seat',
     description:

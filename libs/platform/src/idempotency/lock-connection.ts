@@ -1,0 +1,50 @@
+import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
+
+/**
+ * One connection beside the pool, opened on first use. It holds the advisory locks of requests that are under way: they are
+ * session-level locks, so PostgreSQL releases them when the process dies, and no transaction stays open for the duration of a
+ * request. If the connection is lost, so are its locks; the next statements open another one.
+ */
+export class LockConnection {
+  private client?: Promise<Client>;
+  /** The latest connection; an older one may end later. */
+  private connected?: Client;
+
+  constructor(private readonly pool: () => Promise<Pool>) {}
+
+  /** Sends all statements without waiting for results; each is committed on its own. */
+  async send(statements: readonly QueryConfig[]): Promise<PromiseSettledResult<QueryResult>[]> {
+    const client = await (this.client ??= this.connect());
+    return Promise.allSettled(statements.map((statement) => client.query(statement)));
+  }
+
+  /** Closes the connection, which releases its locks. */
+  discard(): void {
+    const { client } = this;
+    this.client = undefined;
+    client?.then((each) => each.end()).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await (await this.client?.catch(() => undefined))?.end();
+  }
+
+  private async connect(): Promise<Client> {
+    const client = new Client((await this.pool()).options as ClientConfig);
+    const forget = (): void => {
+      if (this.connected === client) this.client = undefined;
+    };
+    this.connected = client;
+    client.on('error', forget).on('end', forget);
+    try {
+      await client.connect();
+      // A response that is lost is built again from its steps, whose transactions wait for the disk.
+      await client.query('set synchronous_commit = off');
+      return client;
+    } catch (error) {
+      this.discard();
+      client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+}
