@@ -5,7 +5,7 @@ export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { bearerToken, unauthorized } from './credentials.ts';
 export { ErrorFilter } from './error.filter.ts';
 export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
-export { errorView } from './error.views.ts';
+export { errorView, ValidationErrorView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
 export { MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';
 export { hoistComponents } from './openapi-components.ts';

@@ -114,7 +114,7 @@ export class PgIdempotencyStore extends IdempotencyStore {
   private async reencryptAll(): Promise<number> {
     const pool = await this.pool();
     let count = 0;
-    for (let [key, step] = [Buffer.alloc(0), '']; ;) {
+    for (let [key, step] = [Buffer.alloc(0) as Buffer, '']; ;) {
       const { rows } = await pool.query<OutdatedRow>(OUTDATED, [key, step, this.keyring.currentKeyId]);
       if (rows.length === 0) return count;
       await pool.query(REENCRYPT, [
