@@ -3,6 +3,7 @@ import { Bench } from './bench.ts';
 import { compareBuilds } from './scenarios/compare-builds.ts';
 import { customerMeters } from './scenarios/customer-meters.ts';
 import { growth } from './scenarios/growth.ts';
+import { idempotency } from './scenarios/idempotency.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { memory } from './scenarios/memory.ts';
@@ -34,6 +35,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'metering-growth': meteringGrowth,
   'customer-meters': customerMeters,
   seats,
+  idempotency,
   profile,
 };
 
