@@ -6,16 +6,16 @@ import { createHmac, randomBytes } from 'node:crypto';
  * which values of other kinds are drawn in between. As unpredictable as the seed. At most 32 bytes each.
  */
 export class SeededRandomness {
-  private readonly drawn = new Map<string, number>();
+  private drawn: Map<string, number> | undefined;
 
   constructor(
-    private readonly seed: Buffer,
+    private readonly seed: Uint8Array,
     private readonly path = '',
   ) {}
 
   draw(kind: string, size: number): Buffer {
-    const count = this.drawn.get(kind) ?? 0;
-    this.drawn.set(kind, count + 1);
+    const count = this.drawn?.get(kind) ?? 0;
+    (this.drawn ??= new Map()).set(kind, count + 1);
     return createHmac('sha256', this.seed).update(`${this.path}/${kind}/${count}`).digest().subarray(0, size);
   }
 

@@ -12,6 +12,8 @@ export class Migration20261122_1800_IdempotencyKeys extends Migration {
         encrypted bytea not null,
         primary key (key, step)
       );
+      -- What is encrypted cannot be compressed.
+      alter table platform.idempotency_keys alter column encrypted set storage external;
       create index idempotency_keys_started on platform.idempotency_keys (started_at);
     `);
   }

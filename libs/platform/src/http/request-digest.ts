@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash, type Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { CsvText } from './csv-body.ts';
 
@@ -19,14 +19,16 @@ const OBJECT_END = new Written('}');
 export function requestDigest({ method, url, query, headers, body }: FastifyRequest): Buffer {
   const path = url.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
   const content = body instanceof CsvText ? { csv: body.text } : { json: body ?? null };
-  const hash = createHash('sha256');
-  writeCanonical({ method, path, query, headers: HEADERS.map((name) => headers[name] ?? null), content }, hash);
-  return hash.digest();
+  return digestOf({ method, path, query, headers: HEADERS.map((name) => headers[name] ?? null), content });
 }
 
-/** Writes JSON without white space, with sorted keys. Does not recurse: a body may be nested as deeply as its size allows. */
-function writeCanonical(value: unknown, hash: Hash): void {
+/**
+ * The digest of a value as JSON without white space, with sorted keys. Does not recurse: a body may be nested as deeply as its size
+ * allows.
+ */
+function digestOf(value: unknown): Buffer {
   const pending: unknown[] = [value];
+  let long: Hash | undefined;
   let text = '';
   while (pending.length > 0) {
     const next = pending.pop();
@@ -44,9 +46,9 @@ function writeCanonical(value: unknown, hash: Hash): void {
       }
     } else text += JSON.stringify(next) ?? 'null';
     if (text.length > CHUNK_LENGTH) {
-      hash.update(text);
+      long = (long ?? createHash('sha256')).update(text);
       text = '';
     }
   }
-  hash.update(text);
+  return long ? long.update(text).digest() : hash('sha256', text, 'buffer');
 }

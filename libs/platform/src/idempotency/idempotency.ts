@@ -4,7 +4,15 @@ import { Keyring } from '#platform/secrets';
 import { IdempotencyKeyReused } from './errors.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
-import { decryptContent, digestsOf, encryptContent, type ResponseContent, RESPONSE, type StoredRecord } from './stored-record.ts';
+import {
+  decryptResponse,
+  digestsOf,
+  encryptResponse,
+  nameOf,
+  type Response,
+  RESPONSE,
+  type StoredRecord,
+} from './stored-record.ts';
 import { inRequest } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,11 +25,6 @@ export interface KeyedRequest {
   readonly key: string;
   /** The digest of operation, path and content. */
   readonly digest: Buffer;
-}
-
-export interface Response {
-  readonly status: number;
-  readonly body: unknown;
 }
 
 /** Runs requests with an idempotency key once, and repeats their responses. */
@@ -40,7 +43,7 @@ export class Idempotency {
    * runs again. Throws `IdempotencyKeyInUse` while it is under way, and `IdempotencyKeyReused` if the key belongs to another request.
    */
   async run(request: KeyedRequest, work: () => Promise<Response>): Promise<Response & { readonly isReplayed: boolean }> {
-    const name = JSON.stringify([request.credential, request.key]);
+    const name = nameOf(request.credential, request.key);
     const keys = digestsOf(this.keyring, name);
     const now = this.clock.now();
     const records = await this.store.open(keys, expiredAt(now));
@@ -48,12 +51,12 @@ export class Idempotency {
     try {
       if (records.some((record) => !record.request.equals(request.digest))) throw new IdempotencyKeyReused();
       const stored = records.find(({ step }) => step === RESPONSE);
-      if (stored) return { ...this.responseIn(stored), isReplayed: true };
+      if (stored) return { ...decryptResponse(this.keyring, stored), isReplayed: true };
       const [{ key, startedAt } = { key: keys[0]!, startedAt: now }] = records;
       const attempt = { key, request: request.digest, startedAt };
       const current = new IdempotentRequest({ ...attempt, name, earlier: records }, this.keyring);
       const answer = await inRequest(current, work);
-      response = { ...attempt, step: RESPONSE, encrypted: this.encrypt(name, answer) };
+      response = { ...attempt, step: RESPONSE, encrypted: encryptResponse(this.keyring, name, answer) };
       return { ...answer, isReplayed: current.isRepetition };
     } finally {
       await this.close(keys, response);
@@ -73,16 +76,6 @@ export class Idempotency {
     } catch (error) {
       this.log.warn(`A response could not be stored under its idempotency key: ${(error as Error).message}`);
     }
-  }
-
-  private encrypt(name: string, { status, body }: Response): Buffer {
-    const content: ResponseContent = { name, status, body: body === undefined ? undefined : JSON.stringify(body) };
-    return encryptContent(this.keyring, content);
-  }
-
-  private responseIn(record: StoredRecord): Response {
-    const { status, body } = decryptContent<ResponseContent>(this.keyring, record);
-    return { status, body: body === undefined ? undefined : JSON.parse(body) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SeededRandomness, withRandomness } from '#kernel';
 import type { Keyring } from '#platform/secrets';
-import { decryptContent, encryptContent, type StepContent, type StoredRecord } from './stored-record.ts';
+import { decryptStep, encryptStep, type StepContent, type StoredRecord } from './stored-record.ts';
 
 const SEED_BYTES = 32;
 
@@ -29,6 +29,20 @@ export interface Step {
   committed(): void;
 }
 
+/** What an earlier attempt did. */
+interface EarlierAttempt {
+  readonly steps: ReadonlyMap<string, StepContent>;
+  readonly reads: ReadonlyMap<string, unknown>;
+  readonly reached: Set<string>;
+}
+
+function earlierAttempt(keyring: Keyring, records: readonly StoredRecord[]): EarlierAttempt | undefined {
+  if (records.length === 0) return undefined;
+  const steps = new Map(records.map((record) => [record.step, decryptStep(keyring, record)] as const));
+  const reads = new Map([...steps.values()].flatMap((content) => [...(content.reads ?? [])]));
+  return { steps, reads, reached: new Set() };
+}
+
 /**
  * A request with an idempotency key. If an earlier attempt was interrupted, it runs again and repeats that attempt: steps that are
  * done return their stored outcome, reads return what they returned, and time and random values are the same until all stored steps
@@ -37,44 +51,39 @@ export interface Step {
 export class IdempotentRequest {
   readonly randomness: SeededRandomness;
   private readonly seed: Uint8Array;
-  private readonly done: ReadonlyMap<string, StepContent>;
-  private readonly reached = new Set<string>();
-  private readonly earlierReads: ReadonlyMap<string, unknown>;
-  private readonly reads = new Map<string, unknown>();
-  private readonly steps = new Map<string, number>();
-  private readonly readCounts = new Map<string, number>();
+  private readonly earlier: EarlierAttempt | undefined;
+  private readonly counts = new Map<string, number>();
+  private reads: Map<string, unknown> | undefined;
   private hasNewStep = false;
 
   constructor(
     private readonly attempt: Attempt,
     private readonly keyring: Keyring,
   ) {
-    this.done = new Map(attempt.earlier.map((record) => [record.step, decryptContent<StepContent>(keyring, record)] as const));
-    const contents = [...this.done.values()];
-    this.seed = contents[0]?.seed ?? randomBytes(SEED_BYTES);
-    this.randomness = new SeededRandomness(Buffer.from(this.seed));
-    this.earlierReads = new Map(contents.flatMap(({ reads }) => [...reads]));
+    this.earlier = earlierAttempt(keyring, attempt.earlier);
+    this.seed = this.earlier ? [...this.earlier.steps.values()][0]!.seed : randomBytes(SEED_BYTES);
+    this.randomness = new SeededRandomness(this.seed);
   }
 
   /** The time of the first attempt; undefined once the request goes on where that attempt was interrupted. */
   get now(): Date | undefined {
-    const goesOn = this.done.size > 0 && this.reached.size === this.done.size;
+    const goesOn = this.earlier !== undefined && this.earlier.reached.size === this.earlier.steps.size;
     return goesOn ? undefined : new Date(this.attempt.startedAt);
   }
 
   /** Whether everything was changed by an earlier attempt. */
   get isRepetition(): boolean {
-    return this.done.size > 0 && !this.hasNewStep;
+    return this.earlier !== undefined && !this.hasNewStep;
   }
 
   /** The next step. Steps with the same name are numbered, and follow one another. */
   next(name: string): Step {
-    const number = (this.steps.get(name) ?? 0) + 1;
-    const committed = (): void => void this.steps.set(name, number);
+    const number = this.countOf(name);
+    const committed = (): void => void this.counts.set(name, number);
     const step = `${name} ${number}`;
-    const content = this.done.get(step);
+    const content = this.earlier?.steps.get(step);
     if (content) {
-      this.reached.add(step);
+      this.earlier!.reached.add(step);
       committed();
     }
     return {
@@ -87,18 +96,22 @@ export class IdempotentRequest {
 
   /** The result of a read, which is stored with the next step. */
   async readOnce<T>(name: string, read: () => Promise<T>): Promise<T> {
-    const count = (this.readCounts.get(name) ?? 0) + 1;
-    this.readCounts.set(name, count);
+    const count = this.countOf(`read ${name}`);
+    this.counts.set(`read ${name}`, count);
     const numbered = `${name} ${count}`;
-    const result = this.earlierReads.has(numbered) ? (this.earlierReads.get(numbered) as T) : await read();
-    this.reads.set(numbered, result);
+    const result = this.earlier?.reads.has(numbered) ? (this.earlier.reads.get(numbered) as T) : await read();
+    (this.reads ??= new Map()).set(numbered, result);
     return result;
   }
 
   private record(step: string, outcome: unknown): StoredRecord {
     const { name, key, request, startedAt } = this.attempt;
-    const content: StepContent = { name, seed: this.seed, outcome, reads: this.reads };
     this.hasNewStep = true;
-    return { key, step, request, startedAt, encrypted: encryptContent(this.keyring, content) };
+    const encrypted = encryptStep(this.keyring, name, { seed: this.seed, outcome, reads: this.reads });
+    return { key, step, request, startedAt, encrypted };
+  }
+
+  private countOf(name: string): number {
+    return (this.counts.get(name) ?? 0) + 1;
   }
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
 
 /**
@@ -15,7 +16,7 @@ export class LockConnection {
   /** Sends all statements without waiting for results; each is committed on its own. */
   async send(statements: readonly QueryConfig[]): Promise<PromiseSettledResult<QueryResult>[]> {
     const client = await (this.client ??= this.connect());
-    return Promise.allSettled(statements.map((statement) => client.query(statement)));
+    return Promise.allSettled(inOnePacket(client, () => statements.map((statement) => client.query(statement))));
   }
 
   /** Closes the connection, which releases its locks. */
@@ -46,5 +47,16 @@ export class LockConnection {
       client.end().catch(() => undefined);
       throw error;
     }
+  }
+}
+
+/** Corks the socket, so that all statements leave in one write. */
+function inOnePacket<T>(client: Client, send: () => T): T {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
   }
 }

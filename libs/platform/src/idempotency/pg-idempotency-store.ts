@@ -2,17 +2,15 @@ import type { Pool, QueryResult } from 'pg';
 import type { Keyring } from '#platform/secrets';
 import { IdempotencyKeyInUse } from './errors.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
+import { insertNewRecords } from './insert-records.ts';
 import { LockConnection } from './lock-connection.ts';
-import { decryptContent, digestsOf, type StoredRecord } from './stored-record.ts';
-import { columnsOf } from './steps.ts';
+import { renewed, type StoredRecord } from './stored-record.ts';
 
 /** Requests that are opened or closed in one round trip. */
 const MAX_GROUP = 500;
 const BATCH = 1_000;
 const REENCRYPTED_BATCH = 200;
 
-const INSERT_RESPONSES = `insert into platform.idempotency_keys (key, step, request, started_at, encrypted)
-  select * from unnest($1::bytea[], $2::text[], $3::bytea[], $4::timestamptz[], $5::bytea[]) on conflict do nothing`;
 const UNLOCK = 'select pg_advisory_unlock(lock) from unnest($1::bigint[]) as lock';
 const LOCK = 'select lock::text, pg_try_advisory_lock(lock) as is_held from unnest($1::bigint[]) as lock';
 const FIND = `select key, step, request, extract(epoch from started_at) * 1000 as "startedMs", encrypted
@@ -117,11 +115,12 @@ export class PgIdempotencyStore extends IdempotencyStore {
     for (let [key, step] = [Buffer.alloc(0) as Buffer, '']; ;) {
       const { rows } = await pool.query<OutdatedRow>(OUTDATED, [key, step, this.keyring.currentKeyId]);
       if (rows.length === 0) return count;
+      const changed = rows.map(({ encrypted }) => renewed(this.keyring, encrypted));
       await pool.query(REENCRYPT, [
         rows.map((row) => row.key),
         rows.map((row) => row.step),
-        rows.map((row) => digestsOf(this.keyring, decryptContent(this.keyring, row).name)[0]!),
-        rows.map(({ encrypted }) => this.keyring.encryptBytes(this.keyring.decryptBytes(encrypted))),
+        changed.map((row) => row.key),
+        changed.map((row) => row.encrypted),
       ]);
       count += rows.length;
       ({ key, step } = rows.at(-1)!);
@@ -149,30 +148,18 @@ export class PgIdempotencyStore extends IdempotencyStore {
   }
 
   private async roundTrip(opening: readonly Opening[], closing: readonly Closing[]): Promise<void> {
-    const responses = closing.flatMap(({ response }) => response ?? []);
-    const opened = opening.flatMap(({ keys }) => keys);
-    const [stored, unlocked, locked, found] = await this.connection.send([
-      { name: 'idempotency-respond', text: INSERT_RESPONSES, values: columnsOf(responses) },
-      { name: 'idempotency-unlock', text: UNLOCK, values: [closing.flatMap(({ keys }) => keys.map(lockOf))] },
-      { name: 'idempotency-lock', text: LOCK, values: [opened.map(lockOf)] },
-      { name: 'idempotency-find', text: FIND, values: [opened] },
-    ]);
-    rowsOf(unlocked!);
-    for (const { response, resolve, reject } of closing) {
-      if (response && stored!.status === 'rejected') reject(stored!.reason);
-      else resolve();
-    }
-    if (opening.length > 0) await this.settle(opening, rowsOf(locked!), rowsOf(found!));
+    const closings = closing.length > 0 ? closingStatements(closing) : [];
+    const openings = opening.length > 0 ? openingStatements(opening.flatMap(({ keys }) => keys)) : [];
+    const results = await this.connection.send([...closings, ...openings]);
+    if (closing.length > 0) settleClosing(closing, results);
+    if (opening.length > 0) await this.settleOpening(opening, ...(results.slice(closings.length) as Results));
   }
 
   /** Requests that did not get all locks give back the others. */
-  private async settle(
-    opening: readonly Opening[],
-    locks: readonly { readonly lock: string; readonly is_held: boolean }[],
-    rows: readonly FoundRow[],
-  ): Promise<void> {
+  private async settleOpening(opening: readonly Opening[], ...[locked, found]: Results): Promise<void> {
+    const locks = rowsOf<{ lock: string; is_held: boolean }>(locked);
     const obtained = new Set(locks.filter(({ is_held }) => is_held).map(({ lock }) => lock));
-    const byKey = Map.groupBy(rows, ({ key }) => lockOf(key));
+    const byKey = Map.groupBy(rowsOf<FoundRow>(found), ({ key }) => lockOf(key));
     for (const { keys, expiredAt, resolve, reject } of opening) {
       const own = keys.map(lockOf);
       if (own.every((lock) => obtained.has(lock))) {
@@ -193,6 +180,27 @@ export class PgIdempotencyStore extends IdempotencyStore {
 }
 
 const toRecord = ({ startedMs, ...row }: FoundRow): StoredRecord => ({ ...row, startedAt: new Date(Number(startedMs)) });
+
+type Results = [PromiseSettledResult<QueryResult>, PromiseSettledResult<QueryResult>];
+
+const closingStatements = (closing: readonly Closing[]) => [
+  insertNewRecords(closing.flatMap(({ response }) => response ?? [])),
+  { name: 'idempotency-unlock', text: UNLOCK, values: [closing.flatMap(({ keys }) => keys.map(lockOf))] },
+];
+
+/** The lock comes first: the other statement sees what the request committed that held it before. */
+const openingStatements = (keys: readonly Buffer[]) => [
+  { name: 'idempotency-lock', text: LOCK, values: [keys.map(lockOf)] },
+  { name: 'idempotency-find', text: FIND, values: [keys] },
+];
+
+function settleClosing(closing: readonly Closing[], [stored, unlocked]: readonly PromiseSettledResult<QueryResult>[]): void {
+  rowsOf(unlocked!);
+  for (const { response, resolve, reject } of closing) {
+    if (response && stored!.status === 'rejected') reject(stored!.reason);
+    else resolve();
+  }
+}
 
 /** The rows of a statement; throws its error. */
 function rowsOf<Row>(result: PromiseSettledResult<QueryResult>): Row[] {

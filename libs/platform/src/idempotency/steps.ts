@@ -2,14 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { withRandomness } from '#kernel';
 import { asKeyInUse } from './errors.ts';
 import type { IdempotentRequest, Step } from './idempotent-request.ts';
-import type { StoredRecord } from './stored-record.ts';
-
-/** A statement of `pg`. */
-export interface RecordStatement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: unknown[];
-}
+import { insertRecords, type RecordStatement } from './insert-records.ts';
 
 const requests = new AsyncLocalStorage<IdempotentRequest | undefined>();
 
@@ -26,23 +19,6 @@ export const timeOfRequest = (): Date | undefined => requests.getStore()?.now;
 
 /** The next step of the current request; undefined if it has no idempotency key. */
 export const nextStep = (name: string): Step | undefined => requests.getStore()?.next(name);
-
-/** Writes records; fails if one exists. */
-export const insertRecords = (records: readonly StoredRecord[]): RecordStatement => ({
-  name: 'idempotency-insert',
-  text: `insert into platform.idempotency_keys (key, step, request, started_at, encrypted)
-         select * from unnest($1::bytea[], $2::text[], $3::bytea[], $4::timestamptz[], $5::bytea[])`,
-  values: columnsOf(records),
-});
-
-/** The parameters of `unnest`. */
-export const columnsOf = (records: readonly StoredRecord[]): unknown[] => [
-  records.map(({ key }) => key),
-  records.map(({ step }) => step),
-  records.map(({ request }) => request),
-  records.map(({ startedAt }) => startedAt.toISOString()),
-  records.map(({ encrypted }) => encrypted),
-];
 
 /**
  * Runs a transaction as a step of the current request, if that has an idempotency key. `transaction` writes the statements that

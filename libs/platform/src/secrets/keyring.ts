@@ -95,8 +95,8 @@ export class Keyring {
     const key = this.keys[0]!;
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key.encryption, nonce);
-    const text = Buffer.concat([cipher.update(secret), cipher.final()]);
-    return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text]);
+    const [text, rest] = [cipher.update(secret), cipher.final()];
+    return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text, rest]);
   }
 
   /** Throws `SecretKeyMissing` if no key of the ring encrypted it, and another error if it was modified. */
