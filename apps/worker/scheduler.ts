@@ -5,6 +5,7 @@ import { DeleteExpiredSessions } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
+import { Idempotency } from '#platform/idempotency';
 import { PeriodicTask } from '#platform/messaging';
 
 const INTERVAL_MS = 30_000;
@@ -22,10 +23,12 @@ interface Job {
 export function startScheduler(app: INestApplicationContext, intervalMs = INTERVAL_MS): AsyncDisposable {
   const log = new Logger('Scheduler');
   const bus = app.get(CommandBus);
+  const idempotency = app.get(Idempotency);
   const { eventsRetentionDays } = app.get(Config);
   const jobs: readonly Job[] = [
     { name: 'Advancing subscriptions', run: (stop) => bus.execute(new AdvanceSubscriptions(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
+    { name: 'Deleting expired idempotency keys', run: (stop) => idempotency.deleteExpired(stop) },
     { name: 'Deleting stale files', run: (stop) => bus.execute(new DeleteStaleFiles(stop)) },
     { name: 'Backfilling meters', run: (stop) => bus.execute(new RunBackfills(stop)) },
     {
