@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, QueryResult } from 'pg';
 import type { Keyring } from '#platform/secrets';
 import { IdempotencyKeyInUse } from './errors.ts';
@@ -8,11 +9,14 @@ import { renewed, type StoredRecord } from './stored-record.ts';
 
 /** Requests that are opened or closed in one round trip. */
 const MAX_GROUP = 500;
+/** Round trips start at least this long after one another, so that requests share them. The first one does not wait. */
+const GATHER_MS = 2;
 const BATCH = 1_000;
 const REENCRYPTED_BATCH = 200;
 
-const UNLOCK = 'select pg_advisory_unlock(lock) from unnest($1::bigint[]) as lock';
-const LOCK = 'select lock::text, pg_try_advisory_lock(lock) as is_held from unnest($1::bigint[]) as lock';
+const UNLOCK = 'select count(pg_advisory_unlock(lock)) from unnest($1::bigint[]) as lock';
+/** Returns the locks that somebody else holds. */
+const LOCK = 'select lock::text from unnest($1::bigint[]) as lock where not pg_try_advisory_lock(lock)';
 const FIND = `select key, step, request, extract(epoch from started_at) * 1000 as "startedMs", encrypted
   from platform.idempotency_keys where key = any($1::bytea[])`;
 const DELETE_EXPIRED_OF = 'delete from platform.idempotency_keys where key = any($1::bytea[]) and started_at <= $2';
@@ -42,8 +46,6 @@ interface Closing {
   resolve(): void;
   reject(error: unknown): void;
 }
-
-const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
 
 /** The advisory lock of a key: its first 64 bits. */
 const lockOf = (key: Buffer): string => key.readBigInt64BE(0).toString();
@@ -135,6 +137,7 @@ export class PgIdempotencyStore extends IdempotencyStore {
 
   private async drain(): Promise<void> {
     while (this.opening.length > 0 || this.closing.length > 0) {
+      const startedAt = performance.now();
       const [opening, closing] = [this.opening.splice(0, MAX_GROUP), this.closing.splice(0, MAX_GROUP)];
       try {
         await this.roundTrip(opening, closing);
@@ -142,7 +145,7 @@ export class PgIdempotencyStore extends IdempotencyStore {
         this.connection.discard();
         for (const each of [...opening, ...closing]) each.reject(error);
       }
-      await nextMacrotask();
+      await sleep(Math.max(0, GATHER_MS - (performance.now() - startedAt)));
     }
     this.isDraining = false;
   }
@@ -157,18 +160,17 @@ export class PgIdempotencyStore extends IdempotencyStore {
 
   /** Requests that did not get all locks give back the others. */
   private async settleOpening(opening: readonly Opening[], ...[locked, found]: Results): Promise<void> {
-    const locks = rowsOf<{ lock: string; is_held: boolean }>(locked);
-    const obtained = new Set(locks.filter(({ is_held }) => is_held).map(({ lock }) => lock));
+    const taken = new Set(rowsOf<{ lock: string }>(locked).map(({ lock }) => lock));
     const byKey = Map.groupBy(rowsOf<FoundRow>(found), ({ key }) => lockOf(key));
     for (const { keys, expiredAt, resolve, reject } of opening) {
       const own = keys.map(lockOf);
-      if (own.every((lock) => obtained.has(lock))) {
+      if (!own.some((lock) => taken.has(lock))) {
         const records = own.flatMap((lock) => byKey.get(lock) ?? []).map(toRecord);
         const live = records.filter(({ startedAt }) => startedAt > expiredAt);
         if (live.length < records.length) await this.sendOne(DELETE_EXPIRED_OF, [keys, expiredAt.toISOString()]);
         resolve(live);
       } else {
-        await this.sendOne(UNLOCK, [own.filter((lock) => obtained.has(lock))]);
+        await this.sendOne(UNLOCK, [own.filter((lock) => !taken.has(lock))]);
         reject(new IdempotencyKeyInUse());
       }
     }
