@@ -12,7 +12,7 @@ import { resolveSettings } from '../resolve-settings.ts';
 import { withApplication } from '../with-application.ts';
 
 const KEY_MISSING =
-  'Some license keys or stored responses were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
+  'Some license keys were encrypted with a key that is not in SECRET_KEY. Add that key to SECRET_KEY, after the others.';
 
 /** Re-encrypts with the first key of SECRET_KEY the license keys and responses that other keys have encrypted. Can be repeated, and can run while the service runs. */
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Result> {
