@@ -162,6 +162,7 @@ export class PgIdempotencyStore extends IdempotencyStore {
   private async settleOpening(opening: readonly Opening[], ...[locked, found]: Results): Promise<void> {
     const taken = new Set(rowsOf<{ lock: string }>(locked).map(({ lock }) => lock));
     const byKey = Map.groupBy(rowsOf<FoundRow>(found), ({ key }) => lockOf(key));
+    const unused: string[] = [];
     for (const { keys, expiredAt, resolve, reject } of opening) {
       const own = keys.map(lockOf);
       if (!own.some((lock) => taken.has(lock))) {
@@ -170,10 +171,11 @@ export class PgIdempotencyStore extends IdempotencyStore {
         if (live.length < records.length) await this.sendOne(DELETE_EXPIRED_OF, [keys, expiredAt.toISOString()]);
         resolve(live);
       } else {
-        await this.sendOne(UNLOCK, [own.filter((lock) => !taken.has(lock))]);
+        unused.push(...own.filter((lock) => !taken.has(lock)));
         reject(new IdempotencyKeyInUse());
       }
     }
+    if (unused.length > 0) await this.sendOne(UNLOCK, [unused]);
   }
 
   private async sendOne(text: string, values: unknown[]): Promise<void> {
