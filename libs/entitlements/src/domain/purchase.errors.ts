@@ -20,6 +20,14 @@ export class SubscriptionNotScheduledToCancel extends DomainError {
   }
 }
 
+export class BenefitNotGrantable extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('The benefit or the customer was deleted.');
+  }
+}
+
 export class NotASeatBasedSubscription extends BadRequest {
   constructor() {
     super('This product is not sold by seats.');
