@@ -49,8 +49,7 @@ test('after a process is killed, every request can be repeated in another one, a
     for (let n = 0; n < LANES * PER_LANE; n++) {
       const again = await send(other, n);
       expect(again?.status).toBe(200);
-      const first = answers.get(n);
-      if (first) expect(again?.text).toBe(first.text);
+      expect(again?.text).toBe((answers.get(n) ?? again)?.text);
     }
     expect(await usage()).toBe(LANES * PER_LANE);
   } finally {

@@ -41,7 +41,7 @@ function digestOf(value: unknown): Buffer {
       text += '{';
       pending.push(OBJECT_END);
       const entries = next as Readonly<Record<string, unknown>>;
-      for (const key of Object.keys(entries).sort().reverse()) {
+      for (const key of Object.keys(entries).sort().toReversed()) {
         pending.push(COMMA, entries[key], new Written(`${JSON.stringify(key)}:`));
       }
     } else text += JSON.stringify(next) ?? 'null';
