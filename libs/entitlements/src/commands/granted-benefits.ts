@@ -14,14 +14,14 @@ const NOTHING: GrantedBenefits = { benefitIds: [], ownerId: null };
 /** The benefits that an entitling purchase grants: none if the customer is deleted, and no deleted benefits. */
 export async function grantedBenefits(
   queries: QueryBus,
-  { customerId, productId, isBySeats }: PurchaseInBrief,
+  { customerId, productIds, isBySeats }: PurchaseInBrief,
 ): Promise<GrantedBenefits> {
   const [customers, products] = await Promise.all([
     queries.execute(new FindCustomers([customerId])),
-    queries.execute(new FindProducts([productId])),
+    queries.execute(new FindProducts(productIds)),
   ]);
   const customer = customers.get(customerId);
-  const offered = products.get(productId)?.benefitIds ?? [];
+  const offered = [...new Set(productIds.flatMap((id) => products.get(id)?.benefitIds ?? []))];
   if (offered.length === 0 || customer?.deleted_at !== null) return NOTHING;
   const [benefits, ownerId] = await Promise.all([
     queries.execute(new FindBenefits(offered)),

@@ -1,17 +1,32 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { MarkProductSold } from '#catalog/contract';
+import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
+import { ReserveLicenseKeys } from '#licensing/contract';
 import { FindOrganizations } from '#organizations/contract';
+import type { ToldPeriod } from '../domain/billing-period.ts';
+import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { resolvePurchase, type PurchaseInput } from './resolve-purchase.ts';
+import {
+  customerErrors,
+  ensurePeople,
+  errorOfBeneficiary,
+  findNamedProducts,
+  licenseKeyErrors,
+  offerOf,
+  productErrors,
+  type PurchaseInput,
+} from './resolve-purchase.ts';
+import { refersTo, toldBefore, type ToldPurchase } from './told-before.ts';
 
-/** Creates a subscription and returns its id. */
-export class StartSubscription extends Command<string> {
+export type SubscriptionInput = PurchaseInput & ToldPeriod;
+
+/** Creates a subscription, unless it was told before. */
+export class StartSubscription extends Command<ToldPurchase> {
   constructor(
     readonly access: Access,
-    readonly input: PurchaseInput,
+    readonly input: SubscriptionInput,
   ) {
     super();
   }
@@ -26,25 +41,69 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, input }: StartSubscription): Promise<string> {
-    const { offer, customer } = await resolvePurchase(this.queries, access, input);
-    const { seats, metadata } = input;
-    const subscription = Subscription.create({ offer, customerId: customer.id, seats, metadata }, this.clock.now());
-    await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
-    if (await this.mayHaveMany(offer.organizationId)) await this.subscriptions.add(subscription);
-    else if (!(await this.subscriptions.addSole(subscription))) throw alreadySubscribed(input);
-    const { organizationId, customerId } = subscription;
-    if (subscription.seats !== null) await this.commands.execute(new BecomeTeam(organizationId, customerId));
-    return subscription.id;
+  async execute({ access, input }: StartSubscription): Promise<ToldPurchase> {
+    const named = [{ productId: input.productId, path: [] }];
+    const { found, organizationId } = await findNamedProducts(this.queries, access, named);
+    const again = await this.toldBefore(access, organizationId, input);
+    if (again) return again;
+    ValidationFailed.throwIfAny([
+      ...productErrors(named, found, organizationId),
+      ...licenseKeyErrors(input, found),
+      ...(await customerErrors(this.queries, organizationId ? [organizationId] : access.visible, input)),
+    ]);
+    access.assertCanManage(organizationId!);
+    const subscription = await this.create(organizationId!, input, found[0]!);
+    const { licenseKeys = [] } = input;
+    if (licenseKeys.length > 0)
+      await this.commands.execute(new ReserveLicenseKeys(organizationId!, subscription.id, licenseKeys));
+    await this.commands.execute(new MarkProductSold(organizationId!, input.productId));
+    const isAdded = await this.add(subscription);
+    if (!isAdded) {
+      const concurrent = await this.toldBefore(access, organizationId, input);
+      if (!concurrent) throw errorOfBeneficiary(input, 'The customer already has an active subscription.');
+      return concurrent;
+    }
+    if (subscription.seats !== null) await this.commands.execute(new BecomeTeam(organizationId!, subscription.beneficiaryId));
+    return { id: subscription.id, isNew: true };
+  }
+
+  private async create(organizationId: string, input: SubscriptionInput, product: ProductSnapshot): Promise<Subscription> {
+    const { externalId, taxAmount, amount, currency, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } = input;
+    const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
+    const price = { amount, currency };
+    const told = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
+    return Subscription.create({ ...told, ...people, offer: offerOf(product) }, this.clock.now());
+  }
+
+  /** Returns false if the customer has another subscription, or this one already. */
+  private async add(subscription: Subscription): Promise<boolean> {
+    try {
+      if (!(await this.mayHaveMany(subscription.organizationId))) return await this.subscriptions.addSole(subscription);
+      await this.subscriptions.add(subscription);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ExternalIdTaken)) throw error;
+      return false;
+    }
   }
 
   private async mayHaveMany(organizationId: string): Promise<boolean> {
     const organizations = await this.queries.execute(new FindOrganizations([organizationId]));
     return organizations.get(organizationId)?.allowMultipleSubscriptions ?? false;
   }
-}
 
-function alreadySubscribed({ customer }: PurchaseInput): ValidationFailed {
-  const [field, value] = 'id' in customer ? ['customerId', customer.id] : ['externalCustomerId', customer.externalId];
-  return ValidationFailed.at([field!], 'The customer already has an active subscription.', value);
+  private async toldBefore(
+    access: Access,
+    organizationId: string | undefined,
+    input: SubscriptionInput,
+  ): Promise<ToldPurchase | undefined> {
+    const { externalId, customer, productId, amount, taxAmount, currency, seats } = input;
+    if (!organizationId || !externalId) return undefined;
+    access.assertCanManage(organizationId);
+    const facts = { productId, amount, taxAmount, currency, seats: seats ?? undefined };
+    const isSameCustomer = refersTo(this.queries, organizationId, customer);
+    return toldBefore<Subscription>(this.subscriptions, { organizationId, externalId }, isSameCustomer, (subscription, isSame) =>
+      subscription.assertToldAs(facts, isSame),
+    );
+  }
 }

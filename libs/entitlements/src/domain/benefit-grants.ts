@@ -12,8 +12,9 @@ export type Beneficiary = WhichPurchase & { readonly memberId?: string };
 
 /** The purchase data needed to prepare a decision about its grants. */
 export interface PurchaseInBrief {
+  /** Who gets the benefits. */
   readonly customerId: string;
-  readonly productId: string;
+  readonly productIds: readonly string[];
   readonly isBySeats: boolean;
   /** Number of decisions about these grants so far. */
   readonly revision: number;

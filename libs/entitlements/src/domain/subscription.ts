@@ -1,8 +1,14 @@
+import { assertPeriod } from './billing-period.ts';
 import { type CancellationReason, NO_REASON } from './cancellation.ts';
 import { after, afterWithin, daysAfter } from './interval.ts';
 import { quote, type OfferedPrice } from './offer.ts';
-import { assertSeats, type NewPurchase, productError } from './purchase.ts';
-import { AlreadyCanceledSubscription, SubscriptionNotScheduledToCancel, InactiveSubscription } from './purchase.errors.ts';
+import { assertPriced, assertSeats, assertTotal, differingFacts, productError, type ToldFacts } from './purchase.ts';
+import {
+  AlreadyCanceledSubscription,
+  ExternalIdConflict,
+  InactiveSubscription,
+  SubscriptionNotScheduledToCancel,
+} from './purchase.errors.ts';
 import {
   SubscriptionActive,
   SubscriptionCanceled,
@@ -14,19 +20,38 @@ import {
   SubscriptionUncanceled,
   SubscriptionUpdated,
 } from './subscription.events.ts';
-import { SubscriptionState } from './subscription-state.ts';
+import { type NewSubscription, SubscriptionState } from './subscription-state.ts';
 
 /** A purchase of a product that is paid in periods. */
 export class Subscription extends SubscriptionState {
-  static create(purchase: NewPurchase, now: Date): Subscription {
-    const { offer, seats } = purchase;
+  static create(purchase: NewSubscription, now: Date): Subscription {
+    const { offer, seats, price, taxAmount, period = {} } = purchase;
     if (!offer.recurring) throw productError('Product is not a recurring product.', offer);
-    assertSeats(offer, seats);
+    assertPriced(offer, price);
+    assertSeats(offer, seats, price);
+    assertTotal(quote(offer, seats, price).amount, taxAmount);
+    assertPeriod(period, now);
     const subscription = new Subscription(purchase, offer.recurring, now);
-    subscription.beginMeterPeriod(now);
+    subscription.beginFirstMeterPeriod(now);
     subscription.record(new SubscriptionCreated(subscription, now));
     if (subscription.status === 'active') subscription.record(new SubscriptionActive(subscription, now));
     return subscription;
+  }
+
+  /** Throws `ExternalIdConflict` if the subscription was told with other facts the first time. */
+  assertToldAs({ productId: product, ...facts }: ToldFacts & { readonly productId: string }, isSameCustomer: boolean): void {
+    const { product_id: productId, tax_amount: taxAmount, ...terms } = this.originalTerms!;
+    const differing = [
+      ...(product === productId ? [] : ['product']),
+      ...(isSameCustomer ? [] : ['customer']),
+      ...differingFacts(facts, { ...terms, taxAmount }),
+    ];
+    if (differing.length > 0) throw new ExternalIdConflict(differing);
+  }
+
+  /** Who gets the benefits. */
+  get beneficiaryId(): string {
+    return this.recipientId ?? this.customerId;
   }
 
   /** True while the customer is entitled to what was bought. */
@@ -61,13 +86,18 @@ export class Subscription extends SubscriptionState {
     if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
   }
 
-  /** Applies a new number of seats and its price. A revision that was already applied is ignored. */
+  /**
+   * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
+   * told changes in proportion. A revision that was already applied is ignored.
+   */
   syncSeats(pool: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
     if (pool.revision <= this.seatsRevision) return;
-    const { seats, amount } = quote({ prices }, pool.seats);
+    const { seats, revision } = pool;
+    const { currency } = this;
+    const isPriced = prices.some((price) => price.currency === currency);
+    this.amount = isPriced ? quote({ prices }, seats, { currency }).amount : Math.round((this.amount * seats) / this.seats!);
     this.seats = seats;
-    this.amount = amount;
-    this.seatsRevision = pool.revision;
+    this.seatsRevision = revision;
     this.changed(now, ['seats', 'amount']);
   }
 
@@ -153,6 +183,12 @@ export class Subscription extends SubscriptionState {
     const start = this.currentMeterPeriodEnd!;
     this.changed(now, this.beginMeterPeriod(start));
     this.record(new SubscriptionMeterCycled(this, now, { current_meter_period_start: start.toISOString() }));
+  }
+
+  /** Meter periods that have passed since the start of the period are skipped. */
+  private beginFirstMeterPeriod(now: Date): void {
+    this.beginMeterPeriod(this.currentPeriodStart);
+    while (this.meterPeriodHasEnded(now)) this.beginMeterPeriod(this.currentMeterPeriodEnd!);
   }
 
   /** Returns the names of the changed fields. */

@@ -4,7 +4,7 @@ import type { OrderPaid, SubscriptionCreated } from '#entitlements/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { BecomeTeam } from '../../contract/index.ts';
 
-/** Seats are for several people, so the customer who buys them becomes a team. Completes purchases that were interrupted. */
+/** Seats are for several people, so the customer who buys or receives them becomes a team. Completes purchases that were interrupted. */
 @Injectable()
 export class BecomeTeamWhenSeatsBought extends Subscriber<OrderPaid | SubscriptionCreated> {
   readonly id = 'BecomeTeamWhenSeatsBought';
@@ -18,6 +18,6 @@ export class BecomeTeamWhenSeatsBought extends Subscriber<OrderPaid | Subscripti
   }
 
   handle({ organizationId, payload }: PublishedEvent<OrderPaid | SubscriptionCreated>): Promise<void> {
-    return this.commands.execute(new BecomeTeam(organizationId, payload.customer_id));
+    return this.commands.execute(new BecomeTeam(organizationId, payload.recipient_id ?? payload.customer_id));
   }
 }

@@ -4,6 +4,7 @@ import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncPurchaseGrants } from '../../commands/sync-purchase-grants.ts';
 import type {
   OrderPaid,
+  OrderUpdated,
   SubscriptionActive,
   SubscriptionCreated,
   SubscriptionPastDue,
@@ -12,7 +13,13 @@ import type {
 } from '../../contract/index.ts';
 
 type Handled =
-  OrderPaid | SubscriptionActive | SubscriptionCreated | SubscriptionPastDue | SubscriptionRevoked | SubscriptionUpdated;
+  | OrderPaid
+  | OrderUpdated
+  | SubscriptionActive
+  | SubscriptionCreated
+  | SubscriptionPastDue
+  | SubscriptionRevoked
+  | SubscriptionUpdated;
 
 /** Updates the grants to the current state of the purchase, so the order of events does not matter. */
 @Injectable()
@@ -25,11 +32,12 @@ export class GrantBenefitsWhenPurchaseChanges extends Subscriber<Handled> {
   }
 
   override accepts({ name, payload }: PublishedEvent<Handled>): boolean {
+    if (name === 'order.updated') return payload.changed.includes('benefits');
     return name !== 'subscription.updated' || payload.changed.includes('grace_over');
   }
 
   handle({ id, name, organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {
-    const which = name === 'order.paid' ? { orderId: aggregateId } : { subscriptionId: aggregateId };
+    const which = name === 'order.paid' || name === 'order.updated' ? { orderId: aggregateId } : { subscriptionId: aggregateId };
     return this.commands.execute(new SyncPurchaseGrants({ organizationId, ...which }, Number(id)));
   }
 }

@@ -2,11 +2,14 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '#platform/persistence';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { benefitGrantsContract } from '../../../testing/benefit-grants.contract.ts';
+import type { StoredRefund } from '../../../testing/orders.contract.ts';
+import { disputesContract } from '../../../testing/disputes.contract.ts';
 import { ordersContract } from '../../../testing/orders.contract.ts';
 import { subscriptionsContract } from '../../../testing/subscriptions.contract.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { entitlementsTables } from '../../index.ts';
 import { MikroOrmBenefitGrants } from './benefit-grants.repository.ts';
+import { MikroOrmDisputes } from './disputes.repository.ts';
 import { MikroOrmOrders } from './orders.repository.ts';
 import { MikroOrmSubscriptions } from './subscriptions.repository.ts';
 
@@ -33,7 +36,17 @@ subscriptionsContract('PostgreSQL', async () => {
 
 ordersContract('PostgreSQL', async () => {
   const { em, ...opened } = await openDatabase();
-  return { ...opened, orders: new MikroOrmOrders(em) };
+  const refundsOf = async (orderId: string) => {
+    const statement = 'select id, amount, tax_amount, reason from entitlements.refunds where order_id = ? order by amount';
+    return em.fork().execute<StoredRefund[]>(statement, [orderId]);
+  };
+  return { ...opened, refundsOf, orders: new MikroOrmOrders(em) };
+});
+
+disputesContract('PostgreSQL', async () => {
+  const { em, ...opened } = await openDatabase();
+  const orders = new MikroOrmOrders(em);
+  return { ...opened, disputes: new MikroOrmDisputes(em), addOrder: (order) => orders.add(order) };
 });
 
 benefitGrantsContract('PostgreSQL', async () => {
@@ -43,5 +56,6 @@ benefitGrantsContract('PostgreSQL', async () => {
     ...opened,
     grants: new MikroOrmBenefitGrants(em),
     addPurchase: (bought) => (bought instanceof Subscription ? subscriptions.add(bought) : orders.add(bought)),
+    addDispute: (dispute) => new MikroOrmDisputes(em).add(dispute),
   };
 });

@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { addAll, changeOne, inTransaction } from '#platform/persistence';
+import type { ExternalId } from '../../domain/purchase.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
+import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 
 const BATCH = 200;
 
@@ -29,24 +31,29 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   add(subscription: Subscription): Promise<void> {
-    return addAll(this.em, [subscription]);
+    return addAll(this.em, [subscription]).catch(rethrowAsTaken);
   }
 
-  /** Serializes concurrent additions for the same customer. */
+  findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
+    return idByExternalId(this.em, 'entitlements.subscriptions', organizationId, externalId);
+  }
+
+  /** Serializes concurrent additions for the same customer or recipient. */
   async addSole(subscription: Subscription): Promise<boolean> {
-    const { customerId, organizationId } = subscription;
-    const add = inTransaction(this.em, 'new Subscription', async (transaction) => {
-      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${customerId}`]);
-      const others = { organizationId, customerId, ...live } as FilterQuery<Subscription>;
+    const { beneficiaryId, organizationId } = subscription;
+    const adding = inTransaction(this.em, 'new Subscription', async (transaction) => {
+      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${beneficiaryId}`]);
+      const isBeneficiary = { $or: [{ customerId: beneficiaryId, recipientId: null }, { recipientId: beneficiaryId }] };
+      const others = { organizationId, ...isBeneficiary, ...live } as FilterQuery<Subscription>;
       if ((await transaction.count(Subscription, others)) > 0) throw new NotSole();
       transaction.persist(subscription);
       await transaction.flush();
       await recordEvents(transaction, subscription.pullEvents());
       return true;
     });
-    return add.catch((error: unknown) => {
+    return adding.catch((error: unknown) => {
       if (error instanceof NotSole) return false;
-      throw error;
+      return rethrowAsTaken(error);
     });
   }
 
