@@ -48,6 +48,9 @@ test('the operations that create or count accept the header', () => {
   expect(operations.length).toBeGreaterThan(25);
 });
 
+/** The body without the URLs of an upload: those built again are valid from then on. */
+const lasting = ({ body }: Answer): unknown => (body?.upload ? { ...body, upload: undefined } : body);
+
 /** A digest of all tables but that of the idempotency keys. */
 const changes = async (): Promise<string[]> =>
   (await databaseDigest(api)).split('\n').filter((digest) => !digest.startsWith('platform.idempotency_keys'));
@@ -71,7 +74,7 @@ describe.each(operations)('%s', (operation) => {
     const { rowCount } = await database.query(`delete from platform.idempotency_keys where step = ''`);
     expect(rowCount).toBe(1);
     const rebuilt = await send(key);
-    expect([rebuilt.status, rebuilt.body, isReplayed(rebuilt)]).toEqual([first.status, first.body, true]);
+    expect([rebuilt.status, lasting(rebuilt), isReplayed(rebuilt)]).toEqual([first.status, lasting(first), true]);
 
     const other = await send(key, { unknown_field: true });
     expect([other.status, other.body.detail[0].loc, other.body.detail[0].type]).toEqual([
