@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Sync } from '#kernel';
 import { asStep, type RecordStatement } from '#platform/idempotency';
 import { AlreadyProcessed, claimProcessingEvent, markProcessed } from '#platform/outbox';
-import { anyOf, PipelinedTransaction, pgPool, readDb } from '#platform/persistence';
+import { anyOf, inTransaction, PipelinedTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../../domain/license-key.types.ts';
@@ -77,16 +77,18 @@ export class PgLicenseKeys extends LicenseKeys {
     }
   }
 
-  async reserve(keys: readonly ReservedKey[]): Promise<void> {
-    const taken = await this.positionsTaken(keys);
-    if (taken.length > 0) throw new KeyStringsTaken(taken);
-    const rows = keys.map(({ organizationId, purchaseId, benefitId, key }) => ({
-      organization_id: organizationId,
-      purchase_id: purchaseId,
-      benefit_id: benefitId,
-      encrypted_key: this.keyring.encrypt(key),
-    }));
-    await this.em.getKysely<LicensingTables>().insertInto('licensing.reserved_keys').values(rows).execute();
+  reserve(keys: readonly ReservedKey[]): Promise<void> {
+    return inTransaction(this.em, 'new ReservedKey', async (transaction) => {
+      const taken = await this.positionsTaken(keys);
+      if (taken.length > 0) throw new KeyStringsTaken(taken);
+      const rows = keys.map(({ organizationId, purchaseId, benefitId, key }) => ({
+        organization_id: organizationId,
+        purchase_id: purchaseId,
+        benefit_id: benefitId,
+        encrypted_key: this.keyring.encrypt(key),
+      }));
+      await transaction.getKysely<LicensingTables>().insertInto('licensing.reserved_keys').values(rows).execute();
+    });
   }
 
   async reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<string | undefined> {
