@@ -3,6 +3,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { asKeyInUse } from '../src/idempotency/errors.ts';
 import { insertRecords } from '../src/idempotency/insert-records.ts';
 import { PgIdempotencyStore } from '../src/idempotency/pg-idempotency-store.ts';
+import { LockConnection } from '../src/idempotency/lock-connection.ts';
 import type { StoredRecord } from '../src/idempotency/stored-record.ts';
 import { Keyring } from '../src/secrets/keyring.ts';
 import { idempotencyStoreContract } from './idempotency-store.contract.ts';
@@ -84,7 +85,16 @@ describe('in PostgreSQL', () => {
     await one.onApplicationShutdown();
   });
 
-  test('deletes what has expired in batches, by an index', async () => {
+  test('finds records by the index, also with a plan that was made while the table was empty', async () => {
+    await pool.query('truncate platform.idempotency_keys');
+    await using connection = new LockConnection(async () => pool);
+    const text = 'explain select 1 from platform.idempotency_keys where key = any($1::bytea[])';
+    const [explained] = await connection.send([{ text, values: [[key]] }]);
+    expect(JSON.stringify(explained)).toContain('idempotency_keys_pkey');
+    expect(JSON.stringify(explained)).not.toContain('Seq Scan');
+  });
+
+  test('deletes what has expired in batches', async () => {
     const records = (count: number, startedAt: Date) =>
       Array.from({ length: count }, (_, n) => {
         const name = keyring.digest('idempotency-key', `${startedAt.getTime()} ${n}`);

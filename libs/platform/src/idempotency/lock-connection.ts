@@ -2,11 +2,17 @@ import type { Writable } from 'node:stream';
 import { Client, type ClientConfig, type Pool, type QueryConfig, type QueryResult } from 'pg';
 
 /**
+ * A response that is lost is built again from its steps, whose transactions wait for the disk. A plan that was made while the table
+ * was empty must not remain a sequential scan.
+ */
+const SETTINGS = 'set synchronous_commit = off; set plan_cache_mode = force_generic_plan; set enable_seqscan = off';
+
+/**
  * One connection beside the pool, opened on first use. It holds the advisory locks of requests that are under way: they are
  * session-level locks, so PostgreSQL releases them when the process dies, and no transaction stays open for the duration of a
  * request. If the connection is lost, so are its locks; the next statements open another one.
  */
-export class LockConnection {
+export class LockConnection implements AsyncDisposable {
   private client?: Promise<Client>;
   /** The latest connection; an older one may end later. */
   private connected?: Client;
@@ -26,7 +32,7 @@ export class LockConnection {
     client?.then((each) => each.end()).catch(() => undefined);
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await (await this.client?.catch(() => undefined))?.end();
   }
 
@@ -39,8 +45,7 @@ export class LockConnection {
     client.on('error', forget).on('end', forget);
     try {
       await client.connect();
-      // A response that is lost is built again from its steps, whose transactions wait for the disk.
-      await client.query('set synchronous_commit = off');
+      await client.query(SETTINGS);
       return client;
     } catch (error) {
       this.discard();

@@ -108,7 +108,7 @@ export class PgIdempotencyStore extends IdempotencyStore {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.connection.close();
+    await this.connection[Symbol.asyncDispose]();
   }
 
   private async reencryptAll(): Promise<number> {
