@@ -9,6 +9,6 @@ export default {
     '<rootDir>/libs/kernel/src/*.spec.ts',
     '<rootDir>/libs/*/src/{domain,commands}/**/*.spec.ts',
     '<rootDir>/libs/*/src/adapters/{http,storage}/**/*.spec.ts',
-    '<rootDir>/libs/platform/src/{config,http,idempotency,mail,secrets,wire}/**/*.spec.ts',
+    '<rootDir>/libs/platform/src/{config,http,idempotency,mail,rate-limits,secrets,wire}/**/*.spec.ts',
   ],
 };

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Bench } from './bench.ts';
 import { compareBuilds } from './scenarios/compare-builds.ts';
 import { customerMeters } from './scenarios/customer-meters.ts';
+import { fairness } from './scenarios/fairness.ts';
 import { growth } from './scenarios/growth.ts';
 import { idempotency } from './scenarios/idempotency.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
@@ -36,6 +37,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'customer-meters': customerMeters,
   seats,
   idempotency,
+  fairness,
   profile,
 };
 

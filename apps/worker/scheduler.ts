@@ -3,10 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteExpiredSessions } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
+import { DeleteOldActivations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
 import { Idempotency } from '#platform/idempotency';
 import { PeriodicTask } from '#platform/messaging';
+import { asBulkWork } from '#platform/outbox';
 
 const INTERVAL_MS = 30_000;
 /** A customer meter is ranked once it has not changed for this long. */
@@ -24,7 +26,7 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
   const log = new Logger('Scheduler');
   const bus = app.get(CommandBus);
   const idempotency = app.get(Idempotency);
-  const { eventsRetentionDays } = app.get(Config);
+  const { eventsRetentionDays, licenseHistoryDays } = app.get(Config);
   const jobs: readonly Job[] = [
     { name: 'Advancing subscriptions', run: (stop) => bus.execute(new AdvanceSubscriptions(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
@@ -41,11 +43,16 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       run: (stop) => bus.execute(new MaintainEventPartitions(eventsRetentionDays, stop)),
       intervalMs: HOUR_MS,
     },
+    {
+      name: 'Deleting old activations',
+      run: (stop) => bus.execute(new DeleteOldActivations(licenseHistoryDays, stop)),
+      intervalMs: HOUR_MS,
+    },
   ];
   const tasks = jobs.map(
     (job) =>
       new PeriodicTask(
-        async (stop) => void (await job.run(stop)),
+        async (stop) => void (await asBulkWork(true, () => job.run(stop))),
         job.intervalMs ?? intervalMs,
         (error) => log.error(`${job.name} failed and will be retried`, error),
       ),

@@ -16,7 +16,7 @@ export interface EventQueue {
 const oldestFirst: Pick = ([first]) => first!;
 
 const WAITING = `select id::text, name, organization_id as "organizationId", aggregate_id as "aggregateId",
-  occurred_at as "occurredAt", payload from platform.outbox where done_at is null order by id`;
+  occurred_at as "occurredAt", payload, is_bulk as "isBulk" from platform.outbox where done_at is null order by id`;
 
 /** Takes the place of a worker: delivers published events when a test says so, in the order that it chooses. */
 export function eventQueueOf({ app }: TestApi): EventQueue {

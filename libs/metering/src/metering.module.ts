@@ -6,6 +6,11 @@ import { PortalMetersController } from './adapters/http/portal-meters.controller
 import { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
 import { StartWindowsWhenSubscriptionCycled } from './adapters/messaging/start-windows-when-subscription-cycled.ts';
 import { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
+import { RecordSystemEventWhenBenefitGranted } from './adapters/messaging/record-system-event-when-benefit-granted.ts';
+import { RecordSystemEventWhenCustomerChanges } from './adapters/messaging/record-system-event-when-customer-changes.ts';
+import { RecordSystemEventWhenOrderChanges } from './adapters/messaging/record-system-event-when-order-changes.ts';
+import { RecordSystemEventWhenSubscriptionChanges } from './adapters/messaging/record-system-event-when-subscription-changes.ts';
+import { EraseUsageDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-usage-details-when-customer-anonymized.ts';
 import { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
 import { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
 import { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';
@@ -20,9 +25,12 @@ import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.t
 import { StartBillingWindowsHandler } from './commands/start-billing-windows.ts';
 import { RunBackfillsHandler } from './commands/run-backfills.ts';
 import { CreateMeterHandler } from './commands/create-meter.ts';
+import { EraseUsageDetailsHandler } from './commands/erase-usage-details.ts';
 import { SyncCustomerHandler } from './commands/sync-customer.ts';
 import { SyncCreditsWithGrantHandler } from './commands/sync-credits-with-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
+import { RecordBenefitEventHandler } from './commands/record-benefit-event.ts';
+import { RecordSystemEventHandler } from './commands/record-system-event.ts';
 import { MaintainEventPartitionsHandler } from './commands/maintain-event-partitions.ts';
 import { RankCustomerMetersHandler } from './commands/rank-customer-meters.ts';
 import { UpdateMeterHandler } from './commands/update-meter.ts';
@@ -66,7 +74,10 @@ const commands = [
   RankCustomerMetersHandler,
   IngestEventsHandler,
   SyncCustomerHandler,
+  EraseUsageDetailsHandler,
   SyncCreditsWithGrantHandler,
+  RecordSystemEventHandler,
+  RecordBenefitEventHandler,
   StartBillingWindowsHandler,
   MaintainEventPartitionsHandler,
 ];
@@ -92,9 +103,14 @@ const queries = [
 ];
 
 const subscribers = [
+  RecordSystemEventWhenBenefitGranted,
+  RecordSystemEventWhenCustomerChanges,
+  RecordSystemEventWhenOrderChanges,
+  RecordSystemEventWhenSubscriptionChanges,
   SyncCustomerWhenCreated,
   SyncCustomerWhenUpdated,
   SyncCustomerWhenDeleted,
+  EraseUsageDetailsWhenCustomerAnonymized,
   CreditMeterWhenBenefitGranted,
   RevokeCreditWhenGrantRevoked,
   StartWindowsWhenSubscriptionCycled,

@@ -1,4 +1,5 @@
 import { DomainEvent, toSnakeCase } from '#kernel';
+import type { Unit } from './interval.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
 interface Subscription {
@@ -9,6 +10,11 @@ interface Subscription {
   readonly productId: string;
   readonly seats: number | null;
   readonly status: SubscriptionStatus;
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurringInterval: Unit;
+  readonly recurringIntervalCount: number;
+  readonly startedAt: Date;
 }
 
 type SubscriptionPayload = {
@@ -18,6 +24,13 @@ type SubscriptionPayload = {
   readonly product_id: string;
   readonly seats: number | null;
   readonly status: SubscriptionStatus;
+  /** In minor units, for each period. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurring_interval: Unit;
+  readonly recurring_interval_count: number;
+  /** ISO 8601. */
+  readonly started_at: string;
 };
 
 type Updated = SubscriptionPayload & { readonly changed: readonly string[]; readonly previous_status: SubscriptionStatus };
@@ -26,12 +39,17 @@ type Updated = SubscriptionPayload & { readonly changed: readonly string[]; read
 type PeriodStart = { readonly current_period_start: string };
 type MeterPeriodStart = { readonly current_meter_period_start: string };
 
-const payloadOf = ({ customerId, recipientId, productId, seats, status }: Subscription): SubscriptionPayload => ({
+const payloadOf = ({ customerId, recipientId, productId, seats, status, ...terms }: Subscription): SubscriptionPayload => ({
   customer_id: customerId,
   recipient_id: recipientId,
   product_id: productId,
   seats,
   status,
+  amount: terms.amount,
+  currency: terms.currency,
+  recurring_interval: terms.recurringInterval,
+  recurring_interval_count: terms.recurringIntervalCount,
+  started_at: terms.startedAt.toISOString(),
 });
 
 abstract class SubscriptionEvent<Name extends string> extends DomainEvent<Name, SubscriptionPayload> {

@@ -21,6 +21,16 @@ export interface NewUsageEvent {
   readonly metadata: Metadata;
 }
 
+/** An event that the service itself creates. No meter counts it. */
+export interface SystemEvent {
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly memberId: string | null;
+  readonly name: string;
+  readonly timestamp: Date;
+  readonly metadata: Metadata;
+}
+
 /** The names by which an event and its parent are found. */
 export type NamedEvent = Pick<NewUsageEvent, 'externalId' | 'parent'>;
 
@@ -60,6 +70,9 @@ export abstract class UsageEvents {
     now: Date,
   ): Promise<Ingested | ConflictingCustomers>;
 
+  /** Stores a system event of a customer. Nothing is stored of a customer who was deleted before its first event. */
+  abstract addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void>;
+
   /**
    * The stored events that the events name as parents, and all their ancestors. Empty if no stored event names one of the
    * events as its parent: then none of the events can be an ancestor of a stored one.
@@ -71,4 +84,13 @@ export abstract class UsageEvents {
 export abstract class Subjects {
   /** Assigns the usage under the customer's external id to the customer. A deleted customer loses its external id. */
   abstract sync(customer: KnownCustomer): Promise<void>;
+
+  /** Erases the name of a customer. Returns the ids of its subjects. */
+  abstract eraseNames(organizationId: string, customerId: string): Promise<string[]>;
+
+  /**
+   * Erases the text in the metadata of one batch of events, and the seller's id of the member. Numbers stay. `after` is what the
+   * call before returned. Returns null after the last batch.
+   */
+  abstract eraseEvents(subjectId: string, after: string | null): Promise<string | null>;
 }

@@ -1,9 +1,10 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
 import { type Issue, text } from '#platform/wire';
 import { RequestInvalid } from './errors.ts';
+import { CurrentExchange, type Exchange } from './failure-limit.ts';
 import { openApi } from './open-api-schema.ts';
 import { requestDigest } from './request-digest.ts';
 
@@ -13,10 +14,6 @@ declare module 'fastify' {
   }
 }
 
-interface Exchange {
-  readonly request: FastifyRequest & { readonly caller?: { readonly credential: string } };
-  readonly reply: FastifyReply;
-}
 type Handler = (...args: unknown[]) => Promise<unknown>;
 
 interface IdempotencyOptions {
@@ -27,11 +24,6 @@ interface IdempotencyOptions {
 const HEADER = 'idempotency-key';
 const MAX_LENGTH = 255;
 const KEY = text({ min: 1, max: MAX_LENGTH });
-
-const CurrentExchange = createParamDecorator((_data: unknown, context: ExecutionContext): Exchange => {
-  const http = context.switchToHttp();
-  return { request: http.getRequest(), reply: http.getResponse() };
-});
 
 /**
  * The operation accepts `Idempotency-Key`: a request that is repeated with the same key gets the response of the first one, and
@@ -76,7 +68,7 @@ async function runOnce(
   handle: () => Promise<unknown>,
 ): Promise<unknown> {
   const keyed = {
-    credential: credential ? publicCredential(request.body, credential) : request.caller!.credential,
+    credential: credential ? publicCredential(request.body, credential) : credentialOf(request),
     key: keyOf(request),
     digest: requestDigest(request),
   };
@@ -92,6 +84,10 @@ async function runOnce(
     throw error instanceof IdempotencyKeyReused ? invalidKey('idempotency_key_reused', error.message, keyed.key) : error;
   }
 }
+
+/** The authenticated caller, of whom the platform needs nothing else here. */
+const credentialOf = (request: FastifyRequest): string =>
+  (request as FastifyRequest & { readonly caller: { readonly credential: string } }).caller.credential;
 
 const publicCredential = (body: unknown, fields: readonly string[]): string =>
   JSON.stringify(['body', ...fields.map((field) => (body as Readonly<Record<string, unknown>>)[field])]);

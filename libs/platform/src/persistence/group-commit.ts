@@ -8,8 +8,9 @@ import {
   type Step,
   type StoredRecord,
 } from '#platform/idempotency';
-import { type ProcessingEvent, claimProcessingEvent, markProcessed } from '#platform/outbox';
-import { isDatabaseUnavailable } from './is-unavailable.ts';
+import { asBulkWork, isBulkWork, type ProcessingEvent, claimProcessingEvent, markProcessed } from '#platform/outbox';
+import { currentWork, runShared } from '#platform/tenancy';
+import { isDatabaseUnavailable, sharedFailure } from './is-unavailable.ts';
 
 interface PendingChange<Request, Aggregate> {
   readonly request: Request;
@@ -18,6 +19,8 @@ interface PendingChange<Request, Aggregate> {
   readonly cause: ProcessingEvent | undefined;
   /** The step of a request with an idempotency key, if the change is one. */
   readonly step: Step | undefined;
+  readonly isBulk: boolean;
+  readonly tenant: string | null | undefined;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
 }
@@ -70,12 +73,14 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         by,
         cause: claimProcessingEvent(),
         step,
+        isBulk: isBulkWork(),
+        tenant: currentWork()?.tenant,
         resolve: resolve as (outcome: unknown) => void,
         reject,
       });
       if (!this.isDraining) {
         this.isDraining = true;
-        outsideOfRequest(() => setImmediate(() => void this.drain()));
+        runShared(() => outsideOfRequest(() => setImmediate(() => void this.drain())));
       }
     });
   }
@@ -83,11 +88,29 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   /** Callers are settled one macrotask before the next transaction begins, so that their follow-up calls can join it. */
   private async drain(): Promise<void> {
     while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, this.maxBatchSize);
-      setImmediate(await this.settleBatch(batch));
+      const batch = this.nextBatch();
+      setImmediate(await asBulkWork(batch[0]!.isBulk, () => this.settleBatch(batch)));
       await nextMacrotask();
     }
     this.isDraining = false;
+  }
+
+  /**
+   * All calls that wait; if they are too many, the tenants take turns. The calls of a tenant keep their order. Calls of bulk work
+   * and others are not in one batch, as the events of a batch are published together.
+   */
+  private nextBatch(): PendingChange<Request, Aggregate>[] {
+    const { isBulk } = this.queue[0]!;
+    const eligible = this.queue.filter((each) => each.isBulk === isBulk);
+    if (eligible.length === this.queue.length && eligible.length <= this.maxBatchSize) return this.queue.splice(0);
+    const size = Math.min(eligible.length, this.maxBatchSize);
+    const lines = [...Map.groupBy(eligible, ({ tenant }) => tenant).values()];
+    const batch = new Set<PendingChange<Request, Aggregate>>();
+    for (let round = 0; batch.size < size; round++) {
+      for (const line of lines) if (round < line.length && batch.size < size) batch.add(line[round]!);
+    }
+    this.queue = this.queue.filter((each) => !batch.has(each));
+    return [...batch];
   }
 
   /** Never rejects; returns a function that settles the promise of every caller. */
@@ -96,7 +119,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       return await this.run(batch);
     } catch (error) {
       if (batch.length === 1 || isDatabaseUnavailable(error)) {
-        return () => batch.forEach((each) => each.reject(asKeyInUse(error)));
+        return () => batch.forEach((each) => each.reject(asKeyInUse(sharedFailure(error))));
       }
       const replies: (() => void)[] = [];
       for (const each of batch) replies.push(await this.settleBatch([each]));

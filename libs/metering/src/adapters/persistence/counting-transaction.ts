@@ -33,8 +33,7 @@ export class CountingTransaction implements Statements {
       const counting = new CountingTransaction(transaction, db);
       try {
         const outcome = await work(counting, rows);
-        const events = counting.events.length > 0 ? [insertEvents(counting.events)] : [];
-        await transaction.commit([...events, ...record(outcome)]);
+        await transaction.commit([...insertEvents([counting.events]), ...record(outcome)]);
         return outcome;
       } catch (error) {
         await transaction.rollback();

@@ -77,6 +77,5 @@ function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, Loc
   const seats = changed.flatMap((pool) =>
     pool.pullChangedSeats().map((seat) => ({ ...seat, organizationId: pool.organizationId, poolId: pool.id })),
   );
-  const events = changed.flatMap((pool) => pool.pullEvents());
-  return [...sql.WRITE_POOLS.of(pools), ...sql.WRITE_SEATS.of(seats), ...(events.length > 0 ? [insertEvents(events)] : [])];
+  return [...sql.WRITE_POOLS.of(pools), ...sql.WRITE_SEATS.of(seats), ...insertEvents(changed.map((pool) => pool.pullEvents()))];
 }
