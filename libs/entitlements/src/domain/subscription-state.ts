@@ -82,7 +82,7 @@ export abstract class SubscriptionState extends AggregateRoot {
     const agreed = quote(offer, seats, price);
     const { startedAt, trialEnd, start, end, anchorDay } = currentPeriod(recurring, offer.trial, purchase.period ?? {}, now);
     const isTrialing = trialEnd !== null && trialEnd > now;
-    this.id = newId();
+    this.id = newId('subscription');
     this.organizationId = offer.organizationId;
     this.customerId = customerId;
     this.recipientId = recipientId;
