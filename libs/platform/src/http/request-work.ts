@@ -36,6 +36,7 @@ export function requestWork(fastify: FastifyInstance): void {
       tenant: () => networkOf(request.ip),
       statementMs: STATEMENT_MS.interactive,
       onCancel: onDisconnect(reply),
+      bytes: Number(request.headers['content-length'] ?? 0),
     });
     runWork(request.work, done);
   });

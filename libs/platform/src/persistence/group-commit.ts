@@ -12,6 +12,11 @@ import { asBulkWork, isBulkWork, type ProcessingEvent, claimProcessingEvent, mar
 import { currentWork, runShared } from '#platform/tenancy';
 import { isDatabaseUnavailable, sharedFailure } from './is-unavailable.ts';
 
+/** Others wait until a batch is stored. Requests are a few hundred bytes, so only unusual ones make a batch this large. */
+const MAX_BATCH_BYTES = 256 * 1024;
+
+const sizeOf = (changes: readonly { readonly bytes: number }[]): number => changes.reduce((sum, { bytes }) => sum + bytes, 0);
+
 interface PendingChange<Request, Aggregate> {
   readonly request: Request;
   readonly by: (aggregate: Aggregate) => unknown;
@@ -21,6 +26,8 @@ interface PendingChange<Request, Aggregate> {
   readonly step: Step | undefined;
   readonly isBulk: boolean;
   readonly tenant: string | null | undefined;
+  /** The size of the request that caused the change. */
+  readonly bytes: number;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
 }
@@ -68,13 +75,15 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const step = nextStep(this.step);
     if (step?.done) return Promise.resolve(step.done.outcome as T);
     return new Promise<T>((resolve, reject) => {
+      const work = currentWork();
       this.queue.push({
         request,
         by,
         cause: claimProcessingEvent(),
         step,
         isBulk: isBulkWork(),
-        tenant: currentWork()?.tenant,
+        tenant: work?.tenant,
+        bytes: work?.bytes ?? 0,
         resolve: resolve as (outcome: unknown) => void,
         reject,
       });
@@ -96,18 +105,23 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   }
 
   /**
-   * All calls that wait; if they are too many, the tenants take turns. The calls of a tenant keep their order. Calls of bulk work
-   * and others are not in one batch, as the events of a batch are published together.
+   * All calls that wait; if they are too many or too large, the tenants take turns. The calls of a tenant keep their order. Calls of
+   * bulk work and others are not in one batch, as the events of a batch are published together.
    */
   private nextBatch(): PendingChange<Request, Aggregate>[] {
     const { isBulk } = this.queue[0]!;
     const eligible = this.queue.filter((each) => each.isBulk === isBulk);
-    if (eligible.length === this.queue.length && eligible.length <= this.maxBatchSize) return this.queue.splice(0);
+    const isAll = eligible.length === this.queue.length && eligible.length <= this.maxBatchSize;
+    if (isAll && sizeOf(eligible) <= MAX_BATCH_BYTES) return this.queue.splice(0);
     const size = Math.min(eligible.length, this.maxBatchSize);
     const lines = [...Map.groupBy(eligible, ({ tenant }) => tenant).values()];
     const batch = new Set<PendingChange<Request, Aggregate>>();
-    for (let round = 0; batch.size < size; round++) {
-      for (const line of lines) if (round < line.length && batch.size < size) batch.add(line[round]!);
+    let bytes = 0;
+    for (let round = 0; batch.size < size && bytes < MAX_BATCH_BYTES; round++) {
+      for (const change of lines.flatMap((line) => line[round] ?? []).slice(0, size - batch.size)) {
+        batch.add(change);
+        bytes += change.bytes;
+      }
     }
     this.queue = this.queue.filter((each) => !batch.has(each));
     return [...batch];

@@ -1,4 +1,5 @@
 import { TenantOverloaded, WorkCancelled } from './tenant-overloaded.ts';
+import { TenantPace } from './tenant-pace.ts';
 import type { Work } from './work.ts';
 
 export interface FairQueueLimits {
@@ -38,7 +39,9 @@ const SERVICE = '';
 /**
  * Shares a number of places, such as database connections, between tenants. Each tenant has a waiting line of its own, and the lines
  * take turns. A tenant gets a further place only while more places are free than it holds: alone it gets half of them, beside another
- * one less, so a tenant that holds none finds one. Work of the service itself goes first, and some places are reserved for it.
+ * one less, so a tenant that holds none finds one. A tenant that holds its places for long gets one at a time, and pauses as long as
+ * it held it, while others are active: what it does there occupies processors that all share. Work of the service itself goes first,
+ * and some places are reserved for it.
  */
 export class FairQueue {
   private heldByTenants = 0;
@@ -46,6 +49,7 @@ export class FairQueue {
   /** Tenants that hold places or wait, in the order of their turns. */
   private readonly shares = new Map<string, Share>();
   private readonly service: Taker[] = [];
+  private readonly pace = new TenantPace();
 
   constructor(private readonly limits: FairQueueLimits) {}
 
@@ -64,17 +68,21 @@ export class FairQueue {
       this.toTheEnd(tenant).held += 1;
       this.heldByTenants += 1;
     }
-    taker.granted(() => this.release(tenant));
+    const granted = performance.now();
+    taker.granted(() => this.release(tenant, granted));
   }
 
-  private release(tenant: string): void {
+  private release(tenant: string, granted: number): void {
     if (tenant === SERVICE) {
       this.heldByService -= 1;
     } else {
+      const pauseMs = this.pace.note(tenant, granted, performance.now());
       const share = this.toTheEnd(tenant);
       share.held -= 1;
       this.heldByTenants -= 1;
       this.forget(tenant, share);
+      // A timer may be early by up to a millisecond.
+      if (pauseMs > 0) setTimeout(() => this.serve(), pauseMs + 2).unref();
     }
     this.serve();
   }
@@ -89,11 +97,12 @@ export class FairQueue {
 
   private mayTake(tenant: string): boolean {
     const share = this.shares.get(tenant);
-    return this.service.length === 0 && (share?.line.length ?? 0) === 0 && this.mayHoldMore(share?.held ?? 0);
+    return this.service.length === 0 && (share?.line.length ?? 0) === 0 && this.mayHoldMore(tenant, share?.held ?? 0);
   }
 
-  private mayHoldMore(held: number): boolean {
-    return held < Math.min(this.freeForTenants, this.limits.maxPerTenant ?? Infinity);
+  private mayHoldMore(tenant: string, held: number): boolean {
+    if (held >= Math.min(this.freeForTenants, this.limits.maxPerTenant ?? Infinity)) return false;
+    return !this.pace.mustWait(tenant, held, performance.now());
   }
 
   private share(tenant: string): Share {
@@ -143,7 +152,8 @@ export class FairQueue {
 
   /** Why the work waited for so long: because of its own tenant, or because of others. */
   private reasonFor(tenant: string): Error {
-    return (this.shares.get(tenant)?.held ?? 0) > 0 ? new TenantOverloaded(TOO_MANY) : new NoFreePlace();
+    const held = this.shares.get(tenant)?.held ?? 0;
+    return held > 0 || this.pace.isSlow(tenant) ? new TenantOverloaded(TOO_MANY) : new NoFreePlace();
   }
 
   /** Gives free places to those who wait: first to the service, then to the tenants in turn. */
@@ -157,7 +167,7 @@ export class FairQueue {
     if (own) return [SERVICE, own];
     for (const [tenant, share] of this.shares) {
       const { held, line } = share;
-      if (line.length === 0 || !this.mayHoldMore(held)) continue;
+      if (line.length === 0 || !this.mayHoldMore(tenant, held)) continue;
       return [tenant, line.shift()!];
     }
     return undefined;

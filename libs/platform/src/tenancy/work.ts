@@ -19,6 +19,8 @@ interface Settings {
   /** True if nobody waits for a response: then there is no limit to how long the work waits for its turn. */
   readonly isBackground?: boolean;
   readonly statementMs?: number;
+  /** The size of the request. */
+  readonly bytes?: number;
   /** What still waits for its turn gives up when the work is cancelled. */
   readonly onCancel?: OnCancel;
 }
@@ -28,13 +30,15 @@ export class Work {
   statementMs: number;
   readonly isBackground: boolean;
   readonly onCancel: OnCancel | undefined;
+  readonly bytes: number;
   private account: Settings['tenant'];
 
-  constructor({ tenant, isBackground = false, statementMs = STATEMENT_MS.long, onCancel }: Settings) {
+  constructor({ tenant, isBackground = false, statementMs = STATEMENT_MS.long, onCancel, bytes = 0 }: Settings) {
     this.account = tenant;
     this.isBackground = isBackground;
     this.statementMs = statementMs;
     this.onCancel = onCancel;
+    this.bytes = bytes;
   }
 
   get tenant(): string | null {

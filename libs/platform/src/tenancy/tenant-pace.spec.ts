@@ -1,0 +1,35 @@
+import { TenantPace } from './tenant-pace.ts';
+
+test('a tenant that holds places for long pauses as long as it held the last one, and gets one at a time', () => {
+  const pace = new TenantPace();
+  pace.note('other', 0, 5);
+  expect(pace.note('slow', 0, 300)).toBe(300);
+  expect(pace.mustWait('slow', 0, 599)).toBe(true);
+  expect(pace.mustWait('slow', 0, 600)).toBe(false);
+  expect(pace.mustWait('slow', 1, 600)).toBe(true);
+});
+
+test('nobody pauses while nobody else is active', () => {
+  const pace = new TenantPace();
+  expect(pace.note('slow', 0, 300)).toBe(0);
+  expect(pace.mustWait('slow', 3, 301)).toBe(false);
+  pace.note('other', 290, 310);
+  expect(pace.mustWait('slow', 1, 320)).toBe(true);
+  expect(pace.mustWait('slow', 1, 2_310)).toBe(false);
+});
+
+test('a tenant that holds places for a few milliseconds does not pause, however many it holds', () => {
+  const pace = new TenantPace();
+  pace.note('other', 0, 5);
+  for (let n = 0; n < 100; n++) expect(pace.note('quick', n * 10, n * 10 + 8)).toBe(0);
+  expect(pace.mustWait('quick', 5, 1_000)).toBe(false);
+});
+
+test('a tenant that was slow is not for ever, and a pause has a maximum', () => {
+  const pace = new TenantPace();
+  pace.note('other', 0, 5);
+  expect(pace.note('slow', 0, 1_900)).toBe(1_000);
+  for (let n = 0; n < 30; n++) pace.note('slow', 1_900, 1_902);
+  pace.note('other', 1_900, 1_905);
+  expect(pace.mustWait('slow', 1, 3_000)).toBe(false);
+});
