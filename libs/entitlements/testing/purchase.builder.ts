@@ -91,6 +91,11 @@ export class PurchaseBuilder {
     return this;
   }
 
+  /** The product, to change a subscription to. */
+  offered(): Offer {
+    return this.offer;
+  }
+
   /** As it is before it is stored: with its recorded events. */
   subscription(): Subscription {
     return Subscription.create(this.purchase, NOW);

@@ -96,7 +96,7 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
         await stored(aPurchase().monthly(6)),
       ];
       await subscriptions.change(which(ending), (each) => each.cancel(NO_REASON, NOW));
-      await subscriptions.change(which(inGrace), (each) => each.fallPastDue(3, NOW));
+      await subscriptions.change(which(inGrace), (each) => each.fallPastDue({ graceDays: 3, dunningDays: 30 }, NOW));
       const advance = async (now: Date): Promise<void> => {
         while ((await subscriptions.changeDue(now, (each) => each.advance(now))) > 0);
       };

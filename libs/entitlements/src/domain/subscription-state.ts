@@ -1,31 +1,67 @@
 import { AggregateRoot, newId } from '#kernel';
 import { after, type Interval, type Unit } from './interval.ts';
-import { quote } from './offer.ts';
+import { type Offer, quote } from './offer.ts';
 import type { Metadata, NewPurchase } from './purchase.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
-/** The fields of a subscription, and their values at the start. Its rules are in `Subscription`. */
+/** What a subscription takes from its product. */
+export interface Terms {
+  readonly productId: string;
+  readonly priceIds: readonly string[];
+  readonly currency: string;
+  readonly amount: number;
+  readonly seats: number | null;
+  readonly recurringInterval: Unit;
+  readonly recurringIntervalCount: number;
+  readonly meterInterval: Unit | null;
+  readonly meterIntervalCount: number | null;
+}
+
+export function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | null): Terms {
+  const { currency, amount, parts, seats } = quote(offer, requestedSeats);
+  return {
+    productId: offer.productId,
+    priceIds: parts.map(({ priceId }) => priceId),
+    currency,
+    amount,
+    seats,
+    recurringInterval: recurring.unit,
+    recurringIntervalCount: recurring.count,
+    meterInterval: offer.meterCycle?.unit ?? null,
+    meterIntervalCount: offer.meterCycle?.count ?? null,
+  };
+}
+
+/** A change of the product at the end of the period, at the prices of the moment when it was scheduled. Stored as JSON. */
+export interface PendingUpdate {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly offer: Offer;
+}
+
+/** The fields of a subscription, and their values at the start. Its rules are in `SubscriptionPeriods` and `Subscription`. */
 export abstract class SubscriptionState extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
-  readonly productId: string;
-  readonly priceIds: readonly string[];
-  readonly currency: string;
+  productId: string;
+  priceIds: readonly string[];
+  currency: string;
   amount: number;
   seats: number | null;
   /** Revision of the last applied decision about the number of seats. */
   protected seatsRevision: number;
-  readonly metadata: Metadata;
-  readonly recurringInterval: Unit;
-  readonly recurringIntervalCount: number;
+  metadata: Metadata;
+  recurringInterval: Unit;
+  recurringIntervalCount: number;
   /** The day of the month on which periods start. */
-  protected readonly anchorDay: number;
-  protected readonly meterInterval: Unit | null;
-  protected readonly meterIntervalCount: number | null;
+  protected anchorDay: number;
+  meterInterval: Unit | null;
+  meterIntervalCount: number | null;
   readonly startedAt: Date;
-  readonly trialStart: Date | null;
-  readonly trialEnd: Date | null;
+  trialStart: Date | null;
+  trialEnd: Date | null;
   status: SubscriptionStatus;
   protected currentPeriodStart: Date;
   protected currentPeriodEnd: Date;
@@ -39,29 +75,36 @@ export abstract class SubscriptionState extends AggregateRoot {
   /** Benefits are kept until then although the subscription is past due. */
   protected graceEndsAt: Date | null;
   protected graceOver: boolean;
+  /** The subscription ends then unless it is paid. Set while it is past due. */
+  protected dunningEndsAt: Date | null;
+  pauseAtPeriodEnd: boolean;
+  pausedAt: Date | null;
+  /** When a pause ends by itself; null if somebody has to end it. */
+  resumesAt: Date | null;
+  pendingUpdate: PendingUpdate | null;
   customerCancellationReason: string | null;
   customerCancellationComment: string | null;
 
   protected constructor({ customerId, offer, seats, metadata }: NewPurchase, recurring: Interval, now: Date) {
     super();
-    const { trial, meterCycle } = offer;
-    const agreed = quote(offer, seats);
+    const { trial } = offer;
+    const terms = termsOf(offer, recurring, seats);
     const trialEnd = trial && after(now, trial);
     this.id = newId();
     this.organizationId = offer.organizationId;
     this.customerId = customerId;
-    this.productId = offer.productId;
-    this.priceIds = agreed.parts.map(({ priceId }) => priceId);
-    this.currency = agreed.currency;
-    this.amount = agreed.amount;
-    this.seats = agreed.seats;
+    this.productId = terms.productId;
+    this.priceIds = terms.priceIds;
+    this.currency = terms.currency;
+    this.amount = terms.amount;
+    this.seats = terms.seats;
     this.seatsRevision = 0;
     this.metadata = metadata;
-    this.recurringInterval = recurring.unit;
-    this.recurringIntervalCount = recurring.count;
+    this.recurringInterval = terms.recurringInterval;
+    this.recurringIntervalCount = terms.recurringIntervalCount;
     this.anchorDay = (trialEnd ?? now).getUTCDate();
-    this.meterInterval = meterCycle?.unit ?? null;
-    this.meterIntervalCount = meterCycle?.count ?? null;
+    this.meterInterval = terms.meterInterval;
+    this.meterIntervalCount = terms.meterIntervalCount;
     this.startedAt = now;
     this.trialStart = trial ? now : null;
     this.trialEnd = trialEnd;
@@ -77,6 +120,11 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.pastDueAt = null;
     this.graceEndsAt = null;
     this.graceOver = false;
+    this.dunningEndsAt = null;
+    this.pauseAtPeriodEnd = false;
+    this.pausedAt = null;
+    this.resumesAt = null;
+    this.pendingUpdate = null;
     this.customerCancellationReason = null;
     this.customerCancellationComment = null;
   }

@@ -89,6 +89,16 @@ export class SubscriptionPastDue extends SubscriptionEvent<'subscription.past_du
   readonly name = 'subscription.past_due';
 }
 
+/** The subscription is paused: its period has ended, and no new one begins before it is resumed. */
+export class SubscriptionPaused extends SubscriptionEvent<'subscription.paused'> {
+  readonly name = 'subscription.paused';
+}
+
+/** A paused subscription is active again. */
+export class SubscriptionResumed extends SubscriptionEvent<'subscription.resumed'> {
+  readonly name = 'subscription.resumed';
+}
+
 /** The subscription ended. */
 export class SubscriptionRevoked extends SubscriptionEvent<'subscription.revoked'> {
   readonly name = 'subscription.revoked';
