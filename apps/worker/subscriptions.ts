@@ -113,8 +113,10 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'subscription.created': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, PublishCustomerStateWhenChanged],
   'subscription.cycled': [StartWindowsWhenSubscriptionCycled],
   'subscription.meter_cycled': [StartWindowsWhenMetersCycled],
-  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
+  'subscription.past_due': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.paused': [GrantBenefitsWhenPurchaseChanges],
+  'subscription.resumed': [GrantBenefitsWhenPurchaseChanges],
   'subscription.revoked': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds],
   'subscription.uncanceled': [],
-  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, RevokeSeatsWhenPurchaseEnds, PublishCustomerStateWhenChanged],
+  'subscription.updated': [GrantBenefitsWhenPurchaseChanges, BecomeTeamWhenSeatsBought, PublishCustomerStateWhenChanged],
 };

@@ -28,6 +28,11 @@ import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.
 import { SyncSubscriptionSeatsHandler } from './commands/sync-subscription-seats.ts';
 import { PlaceOrderHandler } from './commands/place-order.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
+import { DiscardPendingUpdateHandler } from './commands/discard-pending-update.ts';
+import { MoveBillingPeriodEndHandler } from './commands/move-billing-period-end.ts';
+import { PauseSubscriptionHandler } from './commands/pause-subscription.ts';
+import { ResumeSubscriptionHandler } from './commands/resume-subscription.ts';
+import { UpdateSubscriptionHandler } from './commands/update-subscription.ts';
 import { UpdatePaymentStatusHandler } from './commands/update-payment-status.ts';
 import { RevokeOrphanedGrantHandler } from './commands/revoke-orphaned-grant.ts';
 import { RevokeSubscriptionHandler } from './commands/revoke-subscription.ts';
@@ -85,6 +90,11 @@ const subscribers = [
     BuySeatsHandler,
     RevokeSubscriptionHandler,
     UpdatePaymentStatusHandler,
+    UpdateSubscriptionHandler,
+    MoveBillingPeriodEndHandler,
+    DiscardPendingUpdateHandler,
+    PauseSubscriptionHandler,
+    ResumeSubscriptionHandler,
     AdvanceSubscriptionsHandler,
     PlaceOrderHandler,
     SyncPurchaseGrantsHandler,

@@ -4,6 +4,7 @@ import { Migration20261120_2120_ActiveSubscriptions } from '../migrations/migrat
 import { Migration20261120_2310_SeatGrants } from '../migrations/migration-20261120-2310-seat-grants.ts';
 import { Migration20261121_0940_MeterPeriods } from '../migrations/migration-20261121-0940-meter-periods.ts';
 import { Migration20261122_1400_KeyStatuses } from '../migrations/migration-20261122-1400-key-statuses.ts';
+import { Migration20261122_1900_SubscriptionChanges } from '../migrations/migration-20261122-1900-subscription-changes.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SeatHolderMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
@@ -32,5 +33,6 @@ export const entitlementsTables: Tables = {
     Migration20261120_2310_SeatGrants,
     Migration20261121_0940_MeterPeriods,
     Migration20261122_1400_KeyStatuses,
+    Migration20261122_1900_SubscriptionChanges,
   ],
 };

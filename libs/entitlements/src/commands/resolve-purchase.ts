@@ -58,7 +58,7 @@ async function buyerOf(
 
 const intervalOf = (unit: Unit | null, count: number | null): Interval | null => unit && { unit, count: count ?? 1 };
 
-const offerOf = (product: ProductSnapshot): Offer => ({
+export const offerOf = (product: ProductSnapshot): Offer => ({
   organizationId: product.organizationId,
   productId: product.id,
   name: product.name,

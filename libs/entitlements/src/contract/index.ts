@@ -16,6 +16,8 @@ export type {
   SubscriptionCycled,
   SubscriptionMeterCycled,
   SubscriptionPastDue,
+  SubscriptionPaused,
+  SubscriptionResumed,
   SubscriptionRevoked,
   SubscriptionUncanceled,
   SubscriptionUpdated,

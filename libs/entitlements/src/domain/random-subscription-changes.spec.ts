@@ -20,12 +20,26 @@ const someTime = fc.integer({ min: 0, max: 200 }).map(daysAfterNow);
 
 const constant = (step: Step): fc.Arbitrary<Step> => fc.constant(step);
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  fc
-    .tuple(fc.constantFrom(...offers), fc.constantFrom('now', 'restart', 'next_period'))
-    .map(([offer, when]): Step => (subscription, at) => subscription.changeProduct(offer, when, at)),
-  fc.option(someTime).map((until): Step => (subscription, at) => subscription.schedulePause(until, at)),
-  someTime.map((end): Step => (subscription, at) => subscription.moveCurrentPeriodEnd(end, at)),
-  someTime.map((end): Step => (subscription, at) => subscription.setTrialEnd(end, at)),
+  fc.tuple(fc.constantFrom(...offers), fc.constantFrom('now', 'restart', 'next_period')).map(
+    ([offer, when]): Step =>
+      (subscription, at) =>
+        subscription.changeProduct(offer, when, at),
+  ),
+  fc.option(someTime).map(
+    (until): Step =>
+      (subscription, at) =>
+        subscription.schedulePause(until, at),
+  ),
+  someTime.map(
+    (end): Step =>
+      (subscription, at) =>
+        subscription.moveCurrentPeriodEnd(end, at),
+  ),
+  someTime.map(
+    (end): Step =>
+      (subscription, at) =>
+        subscription.setTrialEnd(end, at),
+  ),
   constant((subscription, at) => subscription.endTrial(at)),
   constant((subscription, at) => subscription.unschedulePause(at)),
   constant((subscription, at) => subscription.resume(at)),
@@ -39,7 +53,10 @@ const courses = fc.array(fc.tuple(steps, fc.integer({ min: 0, max: 25 })), { min
 const purchases = fc.constantFrom(
   () => aPurchase().monthly(),
   () => aPurchase().yearly().metered('month').withTrialOf(14),
-  () => aPurchase().monthly().bySeats([{ minSeats: 1, maxSeats: 5, pricePerSeat: 5 }]),
+  () =>
+    aPurchase()
+      .monthly()
+      .bySeats([{ minSeats: 1, maxSeats: 5, pricePerSeat: 5 }]),
 );
 
 interface Fields {

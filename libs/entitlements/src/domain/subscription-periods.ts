@@ -33,9 +33,7 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
   isDue(now: Date): boolean {
     if (this.hasEnded) return false;
     if (this.status === 'paused') return this.resumesAt !== null && this.resumesAt <= now;
-    return (
-      this.currentPeriodEnd <= now || this.meterPeriodHasEnded(now) || this.graceHasEnded(now) || this.dunningHasEnded(now)
-    );
+    return this.currentPeriodEnd <= now || this.meterPeriodHasEnded(now) || this.graceHasEnded(now) || this.dunningHasEnded(now);
   }
 
   protected get hasEnded(): boolean {

@@ -100,8 +100,7 @@ export class Subscription extends SubscriptionPeriods {
     if (when === 'next_period') return this.schedule(isOther ? offer : null, now);
     const fields = [...this.clearPendingUpdate(), ...(isOther ? this.adopt(offer) : [])];
     const another = (...names: string[]): boolean => names.some((name) => fields.includes(name));
-    const restarts =
-      this.status !== 'trialing' && (when === 'restart' || another('recurringInterval', 'recurringIntervalCount'));
+    const restarts = this.status !== 'trialing' && (when === 'restart' || another('recurringInterval', 'recurringIntervalCount'));
     if (restarts) fields.push(...this.restartPeriods(now));
     else if (another('meterInterval', 'meterIntervalCount')) fields.push(...this.beginMeterPeriod(now));
     this.changed(now, fields);

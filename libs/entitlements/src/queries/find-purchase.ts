@@ -19,7 +19,7 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
       .where('id', '=', id)
       .executeTakeFirst();
     const priceIds = row?.items.map(({ price_id }) => price_id) ?? [];
-    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles: true };
+    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles: true, hasEnded: false };
   }
 
   private async subscription(id: string): Promise<PurchaseSnapshot | undefined> {
@@ -30,8 +30,10 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
-    const entitles = row.status !== 'canceled' && !(row.status === 'past_due' && row.grace_over);
-    return { ...factsOf(row), priceIds: row.price_ids, subscriptionId: id, orderId: null, entitles };
+    const { status, grace_over: graceOver } = row;
+    const entitles = status === 'active' || status === 'trialing' || (status === 'past_due' && !graceOver);
+    const state = { entitles, hasEnded: status === 'canceled' };
+    return { ...factsOf(row), priceIds: row.price_ids, subscriptionId: id, orderId: null, ...state };
   }
 }
 

@@ -14,7 +14,7 @@ export interface SeatAssignmentInput {
   readonly metadata: SeatMetadata;
 }
 
-/** Assigns a seat of a purchase to each recipient, all or none, to be claimed by invitation. Returns the seat ids in order. */
+/** Assigns a seat of a purchase that entitles to each recipient, all or none, to be claimed by invitation. Returns the seat ids in order. */
 export class AssignSeats extends Command<string[]> {
   constructor(
     readonly access: SeatAccess,
@@ -41,6 +41,7 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
 
   async execute({ access, purchase: which, inputs, immediately }: AssignSeats): Promise<string[]> {
     const purchase = await findAccessiblePurchase(this.queries, access, which);
+    if (!purchase.entitles) throw new SeatNotAvailable('No available seats. The purchase has ended, is paused or is not paid.');
     return this.mutex.run(purchase.customerId, () => this.assign(access, purchase, inputs, immediately));
   }
 

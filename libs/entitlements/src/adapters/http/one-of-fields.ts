@@ -35,19 +35,17 @@ export function closed<F extends Fields>(fields: F, name: string): Field<ObjectO
   return defineField({ schema: { ...open.schema, additionalProperties: false }, read }, { fields });
 }
 
-/** One of several bodies: the first whose identifying field is present. */
-export function oneOfFields<B extends Bodies>(
+/** One of several bodies: the first whose identifying field is present, or else the one without such a field. */
+export function oneOfFields<B extends Bodies, O>(
   bodies: B,
-): Field<{ [K in keyof B]: B[K] extends Field<infer T> ? T : never }[keyof B]> {
+  otherwise: Field<O>,
+): Field<{ [K in keyof B]: B[K] extends Field<infer T> ? T : never }[keyof B] | O> {
   const keys = Object.keys(bodies);
   return defineField({
-    schema: { anyOf: Object.values(bodies).map(({ schema }) => schema) },
+    schema: { anyOf: [otherwise, ...Object.values(bodies)].map(({ schema }) => schema) },
     read: (input, issues) => {
-      const key = isPlainObject(input) ? keys.find((name) => Object.hasOwn(input, name)) : keys[0];
-      if (key !== undefined) return bodies[key]!.read(input, issues) as never;
-      const msg = `Value error, One of ${keys.join(', ')} has to be given.`;
-      issues.push({ loc: [], type: 'value_error', msg, input, ctx: { error: {} } });
-      return undefined as never;
+      const key = isPlainObject(input) ? keys.find((name) => Object.hasOwn(input, name)) : undefined;
+      return (key === undefined ? otherwise : bodies[key]!).read(input, issues) as never;
     },
   });
 }

@@ -7,12 +7,21 @@ import type {
   SubscriptionActive,
   SubscriptionCreated,
   SubscriptionPastDue,
+  SubscriptionPaused,
+  SubscriptionResumed,
   SubscriptionRevoked,
   SubscriptionUpdated,
 } from '../../contract/index.ts';
 
 type Handled =
-  OrderPaid | SubscriptionActive | SubscriptionCreated | SubscriptionPastDue | SubscriptionRevoked | SubscriptionUpdated;
+  | OrderPaid
+  | SubscriptionActive
+  | SubscriptionCreated
+  | SubscriptionPastDue
+  | SubscriptionPaused
+  | SubscriptionResumed
+  | SubscriptionRevoked
+  | SubscriptionUpdated;
 
 /** Updates the grants to the current state of the purchase, so the order of events does not matter. */
 @Injectable()
@@ -25,7 +34,7 @@ export class GrantBenefitsWhenPurchaseChanges extends Subscriber<Handled> {
   }
 
   override accepts({ name, payload }: PublishedEvent<Handled>): boolean {
-    return name !== 'subscription.updated' || payload.changed.includes('grace_over');
+    return name !== 'subscription.updated' || ['grace_over', 'product_id'].some((field) => payload.changed.includes(field));
   }
 
   handle({ id, name, organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
+import type { PendingUpdate } from '../../domain/subscription-state.ts';
+import type { SubscriptionStatus } from '../../domain/subscription-status.ts';
 
 const time = () => p.datetime(3);
 
@@ -27,7 +29,7 @@ export const SubscriptionMapping = defineEntity({
     startedAt: time(),
     trialStart: time().nullable(),
     trialEnd: time().nullable(),
-    status: p.text().$type<'trialing' | 'active' | 'past_due' | 'canceled'>(),
+    status: p.text().$type<SubscriptionStatus>(),
     currentPeriodStart: time(),
     currentPeriodEnd: time(),
     currentMeterPeriodStart: time().nullable(),
@@ -39,6 +41,11 @@ export const SubscriptionMapping = defineEntity({
     pastDueAt: time().nullable(),
     graceEndsAt: time().nullable(),
     graceOver: p.boolean(),
+    dunningEndsAt: time().nullable(),
+    pauseAtPeriodEnd: p.boolean(),
+    pausedAt: time().nullable(),
+    resumesAt: time().nullable(),
+    pendingUpdate: p.json<PendingUpdate>().nullable(),
     customerCancellationReason: p.text().nullable(),
     customerCancellationComment: p.text().nullable(),
     created_at: time().onCreate(() => new Date()),
