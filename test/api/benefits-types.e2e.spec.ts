@@ -100,7 +100,10 @@ describe('a custom benefit', () => {
     const events = await em.execute('select name, payload from platform.outbox where aggregate_id = ? order by id', [id]);
     expect(events).toEqual([
       { name: 'benefit.created', payload: { type: 'custom' } },
-      { name: 'benefit.updated', payload: { type: 'custom', is_deleted: false, license_key_terms_changed: false } },
+      {
+        name: 'benefit.updated',
+        payload: { type: 'custom', is_deleted: false, license_key_terms_changed: false, license_key_expiry_changed: false },
+      },
     ]);
   });
 

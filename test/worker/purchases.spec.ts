@@ -111,6 +111,44 @@ describe('changing a benefit', () => {
     ]);
   });
 
+  test('does not restart the lifetime of its keys unless the lifetime changes', async () => {
+    const expires = { ttl: 1, timeframe: 'year' };
+    const terms = (limit: number, lifetime = expires) => ({
+      type: 'license_keys',
+      properties: { expires: lifetime, activations: { limit, enable_customer_admin: false } },
+    });
+    const benefit = await fixture.benefit();
+    await patch(`/v1/benefits/${benefit.id}`, terms(2));
+    const product = await fixture.product({ benefits: [benefit.id] });
+    await fixture.create('/v1/orders/', { product_id: product.id, customer_id: (await fixture.customer()).id });
+    await fixture.settled();
+    const [issued] = await fixture.keysOf(benefit);
+    await patch(`/v1/benefits/${benefit.id}`, terms(3));
+    expect(await fixture.keysOf(benefit)).toMatchObject([{ limit_activations: 3, expires_at: issued.expires_at }]);
+    await patch(`/v1/benefits/${benefit.id}`, terms(3, { ttl: 2, timeframe: 'year' }));
+    const [longer] = await fixture.keysOf(benefit);
+    expect(new Date(longer.expires_at as string).getUTCFullYear()).toBe(
+      new Date(issued.expires_at as string).getUTCFullYear() + 1,
+    );
+  });
+
+  test('leaves what was set by hand on a key, until the key follows it again', async () => {
+    const { benefit } = await subscribed();
+    const [key] = await fixture.keysOf(benefit);
+    await patch(`/v1/license-keys/${key.id}`, { limit_usage: 77, expires_at: '2030-01-01T00:00:00Z' });
+    const properties = { activations: { limit: 9, enable_customer_admin: false }, limit_usage: 7 };
+    await patch(`/v1/benefits/${benefit.id}`, { type: 'license_keys', properties });
+    expect(await fixture.keysOf(benefit)).toMatchObject([
+      { limit_activations: 9, limit_usage: 77, expires_at: '2030-01-01T00:00:00.000Z' },
+    ]);
+    const both = { limit_usage: 5, follow_benefit: ['limit_usage'] };
+    expect((await fixture.seller('PATCH', `/v1/license-keys/${key.id}`, both)).status).toBe(422);
+    await patch(`/v1/license-keys/${key.id}`, { follow_benefit: ['limit_usage', 'expires_at'] });
+    expect(await fixture.keysOf(benefit)).toMatchObject([{ limit_usage: 7, expires_at: null }]);
+    await patch(`/v1/benefits/${benefit.id}`, { type: 'license_keys', properties: { ...properties, limit_usage: 8 } });
+    expect(await fixture.keysOf(benefit)).toMatchObject([{ limit_usage: 8 }]);
+  });
+
   test('does not change its keys if only the prefix is new', async () => {
     const { benefit } = await subscribed();
     const [key] = await fixture.keysOf(benefit);
@@ -154,14 +192,14 @@ test('deleting a customer ends its subscriptions and revokes its keys', async ()
 });
 
 describe('changing a key directly', () => {
-  test('to revoked revokes its grant; to granted restores it on the terms of the benefit', async () => {
+  test('to revoked revokes its grant; to granted restores it, and limits set by hand stay', async () => {
     const { benefit, subscription } = await subscribed();
     const [{ id }] = await fixture.keysOf(benefit);
     await patch(`/v1/license-keys/${id}`, { status: 'revoked', limit_activations: 50 });
     expect(await fixture.grantsOf(subscription)).toMatchObject([{ is_granted: false, is_revoked: true }]);
     await patch(`/v1/license-keys/${id}`, { status: 'granted' });
     expect(await fixture.grantsOf(subscription)).toMatchObject([{ is_granted: true, is_revoked: false }]);
-    expect(await fixture.keysOf(benefit)).toMatchObject([{ id, status: 'granted', limit_activations: 2 }]);
+    expect(await fixture.keysOf(benefit)).toMatchObject([{ id, status: 'granted', limit_activations: 50 }]);
   });
 
   test('to disabled does not change its grant', async () => {

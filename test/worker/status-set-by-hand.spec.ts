@@ -36,17 +36,32 @@ async function subscribed() {
 type Subscribed = Awaited<ReturnType<typeof subscribed>>;
 type Step = (one: Subscribed) => Promise<void>;
 
-async function send(method: 'PATCH' | 'DELETE', url: string, body?: object): Promise<void> {
+async function send(method: 'PATCH' | 'POST' | 'DELETE', url: string, body?: object): Promise<void> {
   const { status, text } = await shop.seller(method, url, body);
   if (status !== 200) throw new Error(`${status} ${text}`);
 }
 const patch = (url: string, body: object): Promise<void> => send('PATCH', url, body);
+
+async function decideGrant(
+  { subscription }: { readonly subscription: { readonly id: string } },
+  decision: 'grant' | 'revoke',
+): Promise<void> {
+  const { id } = await grantOf(subscription);
+  await send('POST', `/v1/benefit-grants/${id}/${decision}`);
+}
+
+async function grantOf(subscription: { readonly id: string }) {
+  const { items } = (await shop.seller('GET', '/v1/benefit-grants/?limit=100')).body;
+  return items.find((each: { subscription_id: string }) => each.subscription_id === subscription.id);
+}
 
 /** What sellers do, by name. */
 const STEPS = {
   'key granted': ({ key }) => patch(`/v1/license-keys/${key.id}`, { status: 'granted' }),
   'key disabled': ({ key }) => patch(`/v1/license-keys/${key.id}`, { status: 'disabled' }),
   'key revoked': ({ key }) => patch(`/v1/license-keys/${key.id}`, { status: 'revoked' }),
+  'grant granted': (one) => decideGrant(one, 'grant'),
+  'grant revoked': (one) => decideGrant(one, 'revoke'),
   'past due': ({ subscription }) => patch(`/v1/subscriptions/${subscription.id}`, { status: 'past_due' }),
   paid: ({ subscription }) => patch(`/v1/subscriptions/${subscription.id}`, { status: 'active' }),
   ended: ({ subscription }) => send('DELETE', `/v1/subscriptions/${subscription.id}`),
@@ -56,8 +71,7 @@ type StepName = keyof typeof STEPS;
 
 const statusesOf = async ({ key, subscription }: Subscribed) => {
   const { status } = (await shop.seller('GET', `/v1/license-keys/${key.id}`)).body;
-  const { items } = (await shop.seller('GET', '/v1/benefit-grants/?limit=100')).body;
-  const grant = items.find((each: { subscription_id: string }) => each.subscription_id === subscription.id);
+  const grant = await grantOf(subscription);
   return { key: status, grant: grant.is_granted ? 'granted' : 'revoked' };
 };
 
@@ -95,6 +109,13 @@ const CASES: readonly (readonly [before: readonly StepName[], pending: readonly 
   [[], ['key revoked', 'key granted', 'past due', 'paid'], 'granted', 'granted'],
   [['key revoked'], ['new terms', 'key granted', 'key revoked'], 'revoked', 'revoked'],
   [['key revoked'], ['key granted', 'new terms'], 'granted', 'granted'],
+  [[], ['grant revoked', 'past due', 'paid'], 'revoked', 'revoked'],
+  [['grant revoked'], ['key granted', 'grant revoked'], 'revoked', 'revoked'],
+  [['key revoked'], ['grant granted', 'key revoked', 'grant granted'], 'granted', 'granted'],
+  [['key disabled'], ['grant revoked', 'grant granted'], 'granted', 'granted'],
+  [[], ['past due', 'grant granted'], 'granted', 'granted'],
+  [[], ['grant revoked', 'grant granted', 'ended'], 'revoked', 'revoked'],
+  [['past due'], ['paid', 'grant revoked'], 'revoked', 'revoked'],
 ];
 
 describe.each(ORDERS)('a worker that processes events %s', (_name, pick) => {
@@ -112,6 +133,41 @@ test.each(CASES)(
     expect(await statusesOf(await settled([...before, ...then]))).toEqual({ key, grant });
   },
 );
+
+describe('a benefit without a license key', () => {
+  /** A subscription to a product with a `custom` benefit. */
+  async function subscribedToCustom() {
+    const { body: benefit } = await shop.seller('POST', '/v1/benefits/', {
+      type: 'custom',
+      description: 'Support',
+      properties: {},
+    });
+    const product = await shop.product({ every: 'month', benefits: [benefit.id] });
+    const customer = await shop.customer();
+    const subscription = await shop.create('/v1/subscriptions/', { product_id: product.id, customer_id: customer.id });
+    await queue.deliverAll();
+    return { subscription };
+  }
+  type Custom = Awaited<ReturnType<typeof subscribedToCustom>>;
+  type CustomStep = 'grant granted' | 'grant revoked' | 'past due' | 'paid' | 'ended';
+  const take = (step: CustomStep, one: Custom): Promise<void> => STEPS[step](one as never);
+
+  test.each<[CustomStep[], boolean]>([
+    [['grant revoked'], false],
+    [['grant revoked', 'past due', 'paid'], false],
+    [['past due', 'grant granted'], true],
+    [['past due', 'paid', 'grant revoked'], false],
+    [['grant revoked', 'grant granted', 'ended'], false],
+    [['ended', 'grant granted'], true],
+  ])('after %j is granted: %s, in whichever order the events are processed', async (steps, isGranted) => {
+    for (const [, pick] of ORDERS) {
+      const one = await subscribedToCustom();
+      for (const step of steps) await take(step, one);
+      await queue.deliverAll(pick);
+      expect(await grantOf(one.subscription)).toMatchObject({ is_granted: isGranted, is_revoked: !isGranted });
+    }
+  });
+});
 
 test('a key that is revoked while its grant returns, but has not reached it yet, stays revoked', async () => {
   const one = await settled(['key revoked']);

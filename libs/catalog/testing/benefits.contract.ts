@@ -47,8 +47,24 @@ export function benefitsContract(storage: string, open: () => Promise<OpenedBene
       expect(await change()).toBe('done');
       await change();
       expect((await opened.eventsOf(id)).slice(1)).toEqual([
-        { name: 'benefit.updated', payload: { type: 'license_keys', is_deleted: false, license_key_terms_changed: true } },
-        { name: 'benefit.updated', payload: { type: 'license_keys', is_deleted: false, license_key_terms_changed: false } },
+        {
+          name: 'benefit.updated',
+          payload: {
+            type: 'license_keys',
+            is_deleted: false,
+            license_key_terms_changed: true,
+            license_key_expiry_changed: false,
+          },
+        },
+        {
+          name: 'benefit.updated',
+          payload: {
+            type: 'license_keys',
+            is_deleted: false,
+            license_key_terms_changed: false,
+            license_key_expiry_changed: false,
+          },
+        },
       ]);
     });
 

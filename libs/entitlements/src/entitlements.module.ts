@@ -20,6 +20,7 @@ import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
 import { UpdateOrderBillingHandler } from './commands/update-order-billing.ts';
+import { DecideBenefitGrantHandler } from './commands/decide-benefit-grant.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
 import { SyncGrantWithLicenseKeyHandler } from './commands/sync-grant-with-license-key.ts';
 import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
@@ -47,6 +48,8 @@ import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
+import { BenefitGrantLoader } from './queries/benefit-grant-loader.ts';
+import { GetBenefitGrantHandler } from './queries/get-benefit-grant.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
 import { GetSubscriptionHandler } from './queries/get-subscription.ts';
 import { ListBenefitGrantsHandler } from './queries/list-benefit-grants.ts';
@@ -82,6 +85,9 @@ const subscribers = [
     { provide: Orders, useClass: MikroOrmOrders },
     { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
     SubscriptionLoader,
+    BenefitGrantLoader,
+    DecideBenefitGrantHandler,
+    GetBenefitGrantHandler,
     SubscriptionMeters,
     OrderLoader,
     StartSubscriptionHandler,

@@ -5,6 +5,7 @@ import { Migration20261120_2310_SeatGrants } from '../migrations/migration-20261
 import { Migration20261121_0940_MeterPeriods } from '../migrations/migration-20261121-0940-meter-periods.ts';
 import { Migration20261122_1400_KeyStatuses } from '../migrations/migration-20261122-1400-key-statuses.ts';
 import { Migration20261122_1900_SubscriptionChanges } from '../migrations/migration-20261122-1900-subscription-changes.ts';
+import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-20261122-2100-expiry-revisions.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SeatHolderMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
@@ -34,5 +35,6 @@ export const entitlementsTables: Tables = {
     Migration20261121_0940_MeterPeriods,
     Migration20261122_1400_KeyStatuses,
     Migration20261122_1900_SubscriptionChanges,
+    Migration20261122_2100_ExpiryRevisions,
   ],
 };

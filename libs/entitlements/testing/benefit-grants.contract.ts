@@ -123,6 +123,21 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await opened.eventsOf(id)).toEqual(['benefit_grant.created', 'benefit_grant.updated']);
     });
 
+    test('a grant is found by its id, in its organization', async () => {
+      const order = await stored(aPurchase().order());
+      const [{ id }] = (await syncGrants(order, [benefit])) as [BenefitGrant];
+      const { organizationId, customerId } = order;
+      const found = await grants.find({ id, organizations: [newId(), organizationId] });
+      expect(found).toEqual({ organizationId, customerId, benefitId: benefit });
+      await expect(grants.find({ id, organizations: [newId()] })).rejects.toThrow(ResourceNotFound);
+    });
+
+    test('the number of the last event grows with every event', async () => {
+      const before = await grants.lastEventId();
+      await syncGrants(await stored(aPurchase().order()), [benefit]);
+      expect(await grants.lastEventId()).toBeGreaterThan(before);
+    });
+
     test('all grants of a benefit or of a customer are changed in pages', async () => {
       const [organizationId, customerId, benefitId] = [newId(), newId(), newId()];
       const orders = Array.from({ length: 205 }, () => aPurchase().of(organizationId).by(customerId).order());
@@ -139,7 +154,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
         } while (after !== null);
         return seen;
       };
-      expect(await all((grant) => grant.renewTerms(NOW))).toBe(205);
+      expect(await all((grant) => grant.renewTerms(true, NOW))).toBe(205);
       expect(await grants.changeGranted({ organizationId, customerId: newId() }, null, () => seen++)).toBeNull();
       expect(await all((grant) => grant.revoke(EVENT, NOW))).toBe(205);
       expect(await all(() => undefined)).toBe(0);

@@ -3,8 +3,10 @@ import type { BenefitGrant } from '../src/domain/benefit-grant.ts';
 import {
   BenefitGrants,
   type Beneficiary,
+  type FoundGrant,
   type GrantedTo,
   type PurchaseInBrief,
+  type WhichGrant,
   type WhichPurchase,
 } from '../src/domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../src/domain/entitlement.ts';
@@ -25,14 +27,14 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   }
 
   async purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
-    const found = this.find(beneficiary);
+    const found = this.stored(beneficiary);
     if (!found) return undefined;
     const { customerId, productId, seats } = found.purchase;
     return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
   }
 
   async sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
-    const found = this.find(beneficiary);
+    const found = this.stored(beneficiary);
     if (!found || this.revisionOf(beneficiary) !== revision) return false;
     if (beneficiary.memberId === undefined) found.revision += 1;
     else this.holders.set(`${found.purchase.id} ${beneficiary.memberId}`, revision + 1);
@@ -54,6 +56,17 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     const outcome = by(grant);
     this.events.push(...grant.pullEvents());
     return outcome as T;
+  }
+
+  async lastEventId(): Promise<number> {
+    return this.events.length;
+  }
+
+  async find({ id, organizations }: WhichGrant): Promise<FoundGrant> {
+    const grant = this.grants.get(id);
+    if (!grant || !organizations.includes(grant.organizationId)) throw new ResourceNotFound();
+    const { organizationId, customerId, benefitId } = grant;
+    return { organizationId, customerId, benefitId };
   }
 
   async changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
@@ -102,12 +115,12 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   }
 
   private revisionOf(beneficiary: Beneficiary): number {
-    const found = this.find(beneficiary);
+    const found = this.stored(beneficiary);
     if (beneficiary.memberId === undefined) return found?.revision ?? 0;
     return this.holders.get(`${found?.purchase.id} ${beneficiary.memberId}`) ?? 0;
   }
 
-  private find(which: WhichPurchase) {
+  private stored(which: WhichPurchase) {
     const found = this.purchases.get('orderId' in which ? which.orderId : which.subscriptionId);
     return found?.purchase.organizationId === which.organizationId ? found : undefined;
   }

@@ -24,6 +24,7 @@ import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.t
 import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
+import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
@@ -49,6 +50,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     DeactivateLicenseKeyHandler,
     IssueLicenseKeysHandler,
     UpdateLicenseKeyHandler,
+    SetStatusOfGrantedKeyHandler,
     RotateLicenseKeyHandler,
     DeactivateOwnActivationHandler,
     GetLicenseKeyHandler,

@@ -93,7 +93,7 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     const terms = { limitActivations: 7, limitUsage: null, expiresAt: null };
     const sync = (state: { isGranted: boolean; revision: number; stateRevision: number; keyStatusRevision?: number }) =>
       keys().change({ id, within: [organizationId] }, (found) =>
-        found.syncWithGrant({ keyStatus: null, keyStatusRevision: 0, ...state }, terms, NOW),
+        found.syncWithGrant({ keyStatus: null, keyStatusRevision: 0, expiryRevision: 0, ...state }, terms, NOW),
       );
     await sync({ isGranted: false, revision: 2, stateRevision: 2 });
     await sync({ isGranted: true, revision: 1, stateRevision: 1 });
@@ -107,6 +107,11 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     expect(await snapshotOf(key)).toMatchObject({ status: 'granted' });
     await sync({ isGranted: false, revision: 5, stateRevision: 5, keyStatusRevision: 1 });
     expect(await snapshotOf(key)).toMatchObject({ status: 'revoked' });
+
+    await keys().change({ id, within: [organizationId] }, (found) => found.update({ limitUsage: 3, limitActivations: 9 }, NOW));
+    await keys().change({ id, within: [organizationId] }, (found) => found.update({}, NOW, { limitActivations: 8 }));
+    await sync({ isGranted: true, revision: 6, stateRevision: 6, keyStatusRevision: 1 });
+    expect(await snapshotOf(key)).toMatchObject({ status: 'granted', limitActivations: 7, limitUsage: 3 });
   });
 
   test('directly issued keys are found by customer, member or benefit until they are revoked', async () => {

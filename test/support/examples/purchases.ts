@@ -65,6 +65,16 @@ export const purchases: Examples = {
     foreign: 'empty',
     finance: 'done',
   },
+  'POST /v1/benefit-grants/{id}/revoke': {
+    request: ({ benefit_grant_id }) => ({ url: `/v1/benefit-grants/${benefit_grant_id}/revoke` }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
+  'POST /v1/benefit-grants/{id}/grant': {
+    request: ({ benefit_grant_id }) => ({ url: `/v1/benefit-grants/${benefit_grant_id}/grant` }),
+    foreign: 'not found',
+    finance: 'may not manage products',
+  },
   'GET /v1/benefits/{id}/grants': {
     request: ({ benefit_id }) => ({ url: `/v1/benefits/${benefit_id}/grants` }),
     foreign: 'not found',

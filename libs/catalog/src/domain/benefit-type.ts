@@ -27,6 +27,8 @@ interface Rules<P> {
   normalized(properties: P): P;
   /** True if existing grants have to be updated. */
   termsDiffer(before: P, after: P): boolean;
+  /** True if the expiry of what was granted has to be calculated anew. */
+  expiryDiffers(before: P, after: P): boolean;
 }
 
 const RULES: { readonly [T in BenefitType]: Rules<PropertiesOf[T]> } = {

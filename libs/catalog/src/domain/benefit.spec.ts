@@ -4,6 +4,7 @@ import { pathsOf, errorsOf } from '../../testing/errors.ts';
 import type { Benefit, BenefitChanges } from './benefit.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
+const UNCHANGED = { license_key_terms_changed: false, license_key_expiry_changed: false };
 const NOTHING = { prefix: null, expires: null, activations: null, limitUsage: null };
 
 const update = (benefit: Benefit, changes: Omit<BenefitChanges, 'type'>) =>
@@ -94,9 +95,7 @@ describe('an update', () => {
   test('is recorded without changed key terms if only the description or the visibility changes', () => {
     const benefit = aBenefit().limitedTo(3).build();
     update(benefit, { description: 'Another name', visibility: 'draft', metadata: { tier: 'gold' } });
-    expect(facts(benefit)).toEqual([
-      { name: 'benefit.updated', type: 'license_keys', is_deleted: false, license_key_terms_changed: false },
-    ]);
+    expect(facts(benefit)).toEqual([{ name: 'benefit.updated', type: 'license_keys', is_deleted: false, ...UNCHANGED }]);
   });
 
   test.each([
@@ -117,7 +116,7 @@ describe('an update', () => {
     } as const;
     const benefit = aBenefit().withProperties(before).build();
     update(benefit, { properties: { ...before, ...changed } });
-    expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true }]);
+    expect(facts(benefit)).toMatchObject([{ license_key_terms_changed: true, license_key_expiry_changed: 'expires' in changed }]);
   });
 
   test('of the prefix does not change the terms of existing keys', () => {
@@ -133,7 +132,7 @@ describe('an update', () => {
     const benefit = builder.build();
     benefit.update({ type, properties }, NOW);
     expect({ ...benefit }).toMatchObject({ properties });
-    expect(facts(benefit)).toEqual([{ name: 'benefit.updated', type, is_deleted: false, license_key_terms_changed: false }]);
+    expect(facts(benefit)).toEqual([{ name: 'benefit.updated', type, is_deleted: false, ...UNCHANGED }]);
   });
 
   test('replaces the properties as a whole', () => {
@@ -165,9 +164,7 @@ describe('a deletion', () => {
     const benefit = aBenefit().build();
     benefit.delete(NOW);
     expect(benefit.isDeleted).toBe(true);
-    expect(facts(benefit)).toEqual([
-      { name: 'benefit.updated', type: 'license_keys', is_deleted: true, license_key_terms_changed: false },
-    ]);
+    expect(facts(benefit)).toEqual([{ name: 'benefit.updated', type: 'license_keys', is_deleted: true, ...UNCHANGED }]);
   });
 
   test('is rejected for benefits that are not deletable', () => {

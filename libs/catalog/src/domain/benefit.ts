@@ -67,23 +67,29 @@ export class Benefit extends AggregateRoot {
     check(this.type, description, changes.properties ?? this.properties);
     const properties = rules.normalized(changes.properties ?? this.properties);
     const termsDiffer = rules.termsDiffer(this.properties, properties);
+    const expiryDiffers = rules.expiryDiffers(this.properties, properties);
 
     this.description = description;
     this.visibility = visibility;
     this.metadata = metadata;
     this.properties = properties;
-    this.recordUpdate(now, termsDiffer);
+    this.recordUpdate(now, termsDiffer, expiryDiffers);
   }
 
   /** Subscribers of `benefit.updated` revoke the grants of a deleted benefit. */
   delete(now: Date): void {
     if (!this.deletable) throw new NotPermitted();
     this.deletedAt = now;
-    this.recordUpdate(now, false);
+    this.recordUpdate(now, false, false);
   }
 
-  private recordUpdate(now: Date, termsDiffer: boolean): void {
-    const facts = { type: this.type, is_deleted: this.isDeleted, license_key_terms_changed: termsDiffer };
+  private recordUpdate(now: Date, termsDiffer: boolean, expiryDiffers: boolean): void {
+    const facts = {
+      type: this.type,
+      is_deleted: this.isDeleted,
+      license_key_terms_changed: termsDiffer,
+      license_key_expiry_changed: expiryDiffers,
+    };
     this.record(new BenefitUpdated(this.organizationId, this.id, now, facts));
   }
 }

@@ -15,3 +15,5 @@ export const normalized = ({ note }: CustomProperties): CustomProperties => ({ n
 
 /** Grants do not copy the note, so they never have to be updated. */
 export const termsDiffer = (): boolean => false;
+
+export const expiryDiffers = (): boolean => false;

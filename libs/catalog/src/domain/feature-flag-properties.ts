@@ -12,3 +12,5 @@ export const errorsOf = (_any: FeatureFlagProperties): FieldError[] => [];
 export const normalized = (_any: FeatureFlagProperties): FeatureFlagProperties => ({});
 
 export const termsDiffer = (): boolean => false;
+
+export const expiryDiffers = (): boolean => false;

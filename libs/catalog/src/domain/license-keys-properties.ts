@@ -42,10 +42,13 @@ export const normalized = ({ deliverByEmail, ...given }: LicenseKeysProperties):
   ...(deliverByEmail ? { deliverByEmail } : {}),
 });
 
+/** A change of another term does not restart the lifetime of existing keys. */
+export const expiryDiffers = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
+  before.expires?.ttl !== after.expires?.ttl || before.expires?.timeframe !== after.expires?.timeframe;
+
 /** True if existing keys have to be updated. The prefix applies to new keys only. */
 export const termsDiffer = (before: LicenseKeysProperties, after: LicenseKeysProperties): boolean =>
   before.limitUsage !== after.limitUsage ||
-  before.expires?.ttl !== after.expires?.ttl ||
-  before.expires?.timeframe !== after.expires?.timeframe ||
+  expiryDiffers(before, after) ||
   before.activations?.limit !== after.activations?.limit ||
   before.activations?.enableCustomerAdmin !== after.activations?.enableCustomerAdmin;

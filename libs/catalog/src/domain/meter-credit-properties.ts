@@ -22,3 +22,5 @@ export const normalized = (properties: MeterCreditProperties): MeterCreditProper
 
 /** Changes apply from the next period on; existing credits stay. */
 export const termsDiffer = (): boolean => false;
+
+export const expiryDiffers = (): boolean => false;

@@ -8,7 +8,7 @@ export class RenewGrantsOfBenefit extends Command<void> {
   constructor(
     readonly organizationId: string,
     readonly benefitId: string,
-    readonly isDeleted: boolean,
+    readonly change: 'deleted' | 'terms' | 'expiry',
     /** The event of the change. */
     readonly eventId: number,
   ) {
@@ -23,9 +23,10 @@ export class RenewGrantsOfBenefitHandler implements ICommandHandler<RenewGrantsO
     private readonly clock: Clock,
   ) {}
 
-  async execute({ organizationId, benefitId, isDeleted, eventId }: RenewGrantsOfBenefit): Promise<void> {
+  async execute({ organizationId, benefitId, change, eventId }: RenewGrantsOfBenefit): Promise<void> {
     const now = this.clock.now();
-    const apply = (grant: BenefitGrant): void => (isDeleted ? grant.revoke(eventId, now) : grant.renewTerms(now));
+    const apply = (grant: BenefitGrant): void =>
+      change === 'deleted' ? grant.revoke(eventId, now) : grant.renewTerms(change === 'expiry', now);
     let after: string | null = null;
     do after = await this.grants.changeGranted({ organizationId, benefitId }, after, apply);
     while (after !== null);

@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits } from '#catalog/contract';
-import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
+import { mayBeGranted } from './may-be-granted.ts';
 
 /** Revokes a grant if its benefit or customer was deleted while it was being granted. */
 export class RevokeOrphanedGrant extends Command<void> {
@@ -26,11 +25,7 @@ export class RevokeOrphanedGrantHandler implements ICommandHandler<RevokeOrphane
   ) {}
 
   async execute({ which, benefitId, customerId, eventId }: RevokeOrphanedGrant): Promise<void> {
-    const [benefits, customers] = await Promise.all([
-      this.queries.execute(new FindBenefits([benefitId])),
-      this.queries.execute(new FindCustomers([customerId])),
-    ]);
-    const isValid = benefits.get(benefitId)?.is_deleted === false && customers.get(customerId)?.deleted_at === null;
-    if (!isValid) await this.grants.change(which, (grant) => grant.revoke(eventId, this.clock.now()));
+    if (!(await mayBeGranted(this.queries, { benefitId, customerId })))
+      await this.grants.change(which, (grant) => grant.revoke(eventId, this.clock.now()));
   }
 }

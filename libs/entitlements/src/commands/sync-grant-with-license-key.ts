@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits } from '#catalog/contract';
-import { FindCustomers } from '#customer-portal/contract';
 import { Clock } from '#kernel';
 import { FindGrantedLicenseKeys } from '#licensing/contract';
 import type { KeyStatusDecision } from '../domain/benefit-grant.ts';
 import { BenefitGrants } from '../domain/benefit-grants.ts';
+import { mayBeGranted } from './may-be-granted.ts';
 
 /** Stores the license key that was issued for a grant in the grant, and applies a status of the key that was set by hand. */
 export class SyncGrantWithLicenseKey extends Command<void> {
@@ -28,20 +27,12 @@ export class SyncGrantWithLicenseKeyHandler implements ICommandHandler<SyncGrant
   async execute({ organizationId, licenseKeyId, decision }: SyncGrantWithLicenseKey): Promise<void> {
     const [key] = await this.queries.execute(new FindGrantedLicenseKeys(organizationId, [licenseKeyId]));
     if (!key) return;
-    const { grantId: id, benefitId, customerId, displayKey } = key;
+    const { grantId: id, displayKey } = key;
     const now = this.clock.now();
-    const mayGrant = decision !== undefined && (await this.mayGrant(benefitId, customerId));
+    const mayGrant = decision !== undefined && (await mayBeGranted(this.queries, key));
     await this.grants.change({ id, organizationId }, (grant) => {
       grant.setProperties({ license_key_id: licenseKeyId, display_key: displayKey }, now);
       if (decision) grant.applyKeyStatus(decision, decision.eventId, mayGrant, now);
     });
-  }
-
-  private async mayGrant(benefitId: string, customerId: string): Promise<boolean> {
-    const [benefits, customers] = await Promise.all([
-      this.queries.execute(new FindBenefits([benefitId])),
-      this.queries.execute(new FindCustomers([customerId])),
-    ]);
-    return benefits.get(benefitId)?.is_deleted === false && customers.get(customerId)?.deleted_at === null;
   }
 }

@@ -18,6 +18,8 @@ export interface BenefitGrantSnapshot {
   readonly revision: number;
   /** The revision of the last decision to grant or to revoke. */
   readonly stateRevision: number;
+  /** The revision of the last decision after which the expiry starts anew; 0 if there was none. */
+  readonly expiryRevision: number;
   /** The last status of the grant's license key that was set by hand and that the grant has applied. */
   readonly keyStatus: 'granted' | 'disabled' | 'revoked' | null;
   /** The number of that status among those set by hand. */

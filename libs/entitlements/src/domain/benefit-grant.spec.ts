@@ -24,12 +24,19 @@ function lapsed(): BenefitGrant {
 
 test('renewed terms increment the revision, except of a revoked grant', () => {
   const grant = aGrant();
-  grant.renewTerms(LATER);
-  expect(grant).toMatchObject({ revision: 2, stateRevision: 1, modifiedAt: LATER });
+  grant.renewTerms(false, LATER);
+  expect(grant).toMatchObject({ revision: 2, stateRevision: 1, expiryRevision: 0, modifiedAt: LATER });
   expect(grant.pullEvents()).toMatchObject([{ name: 'benefit_grant.updated', payload: { terms_renewed: true } }]);
   const gone = lapsed();
-  gone.renewTerms(LATER);
+  gone.renewTerms(true, LATER);
   expect(eventNames(gone)).toEqual([]);
+});
+
+test('renewed terms with another expiry are told apart', () => {
+  const grant = aGrant();
+  grant.renewTerms(true, LATER);
+  grant.renewTerms(false, LATER);
+  expect(grant).toMatchObject({ revision: 3, expiryRevision: 2 });
 });
 
 test('a grant stores the key that was issued for it and records it once', () => {
@@ -113,4 +120,24 @@ test('the status of a key that matches its grant changes nothing', () => {
   const grant = aGrant();
   grant.applyKeyStatus({ status: 'granted', revision: 1 }, 20, true, LATER);
   expect([grant.revision, eventNames(grant)]).toEqual([1, []]);
+});
+
+describe('a decision about a grant', () => {
+  test('to grant overrules what the purchase lost up to then, not later', () => {
+    const grant = aGrant();
+    grant.decideByHand('granted', 10, LATER);
+    grant.lapse(10, LATER);
+    expect(grant.isGranted).toBe(true);
+    grant.lapse(11, LATER);
+    expect(grant.isGranted).toBe(false);
+  });
+
+  test('to revoke stays when the purchase brings the benefit again', () => {
+    const grant = aGrant();
+    grant.decideByHand('revoked', 10, LATER);
+    grant.grant(LATER);
+    expect(grant.isGranted).toBe(false);
+    grant.decideByHand('granted', 11, LATER);
+    expect(eventNames(grant)).toEqual(['benefit_grant.revoked', 'benefit_grant.created']);
+  });
 });

@@ -42,11 +42,13 @@ export class BenefitGrant extends AggregateRoot {
   revision: number;
   /** The revision of the last decision that granted or revoked. */
   stateRevision: number;
-  /** The last status of the key that was set by hand. `revoked` keeps the grant revoked until the next one. */
+  /** The revision of the last decision after which the expiry of what was issued starts anew; 0 if there was none. */
+  expiryRevision: number;
+  /** The last status of the key or the grant that was set by hand. `revoked` keeps the grant revoked until the next one. */
   keyStatus: KeyStatus | null;
   /** The number of that status among those set by hand, which arrive in any order. */
   keyStatusRevision: number;
-  /** The event that published that status. */
+  /** The event that published that status, or the last one before it. */
   private keyStatusEventId: number;
   /** The last event after which the benefit was no longer due; 0 if it is due. */
   private revokedEventId: number;
@@ -67,6 +69,7 @@ export class BenefitGrant extends AggregateRoot {
     this.revokedAt = null;
     this.revision = 1;
     this.stateRevision = 1;
+    this.expiryRevision = 0;
     this.keyStatus = null;
     this.keyStatusRevision = 0;
     this.keyStatusEventId = 0;
@@ -91,9 +94,10 @@ export class BenefitGrant extends AggregateRoot {
     if (this.keyStatus !== 'revoked') this.markGranted(now);
   }
 
-  /** The purchase no longer brings the benefit, as an event says. Ignored if the key was granted by hand after that event. */
+  /** The purchase no longer brings the benefit, as an event says. Ignored if it was granted by hand after that event. */
   lapse(eventId: number, now: Date): void {
-    if (this.keyStatus === 'revoked' || eventId >= this.keyStatusEventId) this.revoke(eventId, now);
+    const wasDecidedLater = this.keyStatus !== null && this.keyStatus !== 'revoked' && eventId <= this.keyStatusEventId;
+    if (!wasDecidedLater) this.revoke(eventId, now);
   }
 
   /** The benefit may no longer be granted, whatever was set by hand. */
@@ -103,9 +107,10 @@ export class BenefitGrant extends AggregateRoot {
   }
 
   /** The terms of the benefit have changed; what was issued for the grant has to be updated. */
-  renewTerms(now: Date): void {
+  renewTerms(expiryChanged: boolean, now: Date): void {
     if (!this.isGranted) return;
     this.revision += 1;
+    if (expiryChanged) this.expiryRevision = this.revision;
     this.modifiedAt = now;
     this.record(new BenefitGrantUpdated(this, now, { termsRenewed: true }));
   }
@@ -125,8 +130,20 @@ export class BenefitGrant extends AggregateRoot {
    */
   applyKeyStatus({ status, revision }: KeyStatusDecision, eventId: number, mayGrant: boolean, now: Date): void {
     if (revision <= this.keyStatusRevision) return;
-    this.keyStatus = status;
     this.keyStatusRevision = revision;
+    this.decide(status, eventId, mayGrant, now);
+  }
+
+  /**
+   * The seller grants or revokes the benefit by hand, after the event with this id. For a grant that has a license key the
+   * decision is made about the key, which numbers it: `applyKeyStatus`.
+   */
+  decideByHand(status: 'granted' | 'revoked', eventId: number, now: Date): void {
+    this.decide(status, eventId, true, now);
+  }
+
+  private decide(status: KeyStatus, eventId: number, mayGrant: boolean, now: Date): void {
+    this.keyStatus = status;
     this.keyStatusEventId = eventId;
     if (status === 'revoked') this.markRevoked(now);
     else if (this.revokedEventId > eventId) this.confirmRevoked(now);

@@ -19,6 +19,14 @@ export interface PurchaseInBrief {
   readonly revision: number;
 }
 
+/** Selects a grant by id within the given organizations. */
+export interface WhichGrant {
+  readonly id: string;
+  readonly organizations: readonly string[];
+}
+
+export type FoundGrant = Pick<BenefitGrant, 'organizationId' | 'customerId' | 'benefitId'>;
+
 /** Selects the active grants of a benefit or of a customer. */
 export type GrantedTo = { readonly organizationId: string } & ({ readonly benefitId: string } | { readonly customerId: string });
 
@@ -38,6 +46,12 @@ export abstract class BenefitGrants {
     which: { readonly id: string; readonly organizationId: string },
     by: (grant: BenefitGrant) => Sync<T>,
   ): Promise<T>;
+
+  /** The highest id of an event so far: what is decided now comes after every event up to this one. */
+  abstract lastEventId(): Promise<number>;
+
+  /** Organization, customer, benefit of a grant. Throws `ResourceNotFound`. */
+  abstract find(which: WhichGrant): Promise<FoundGrant>;
 
   /**
    * Changes one batch of active grants, ordered by id, in one transaction. Returns the id to continue after; null at the end.

@@ -44,6 +44,14 @@ export class NotPausedSubscription extends DomainError {
   }
 }
 
+export class BenefitNotGrantable extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('The benefit or the customer was deleted.');
+  }
+}
+
 export class NotASeatBasedSubscription extends BadRequest {
   constructor() {
     super('This product is not sold by seats.');

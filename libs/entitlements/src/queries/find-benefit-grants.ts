@@ -25,6 +25,7 @@ const facts = (row: BenefitGrantRow): BenefitGrantSnapshot => ({
   isGranted: row.granted_at !== null,
   revision: row.revision,
   stateRevision: row.state_revision,
+  expiryRevision: row.expiry_revision,
   keyStatus: row.key_status,
   keyStatusRevision: row.key_status_revision,
 });

@@ -2,12 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindBenefits } from '#catalog/contract';
-import { FindCustomers, FindMembers } from '#customer-portal/contract';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
-import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import type { BenefitGrantView } from './benefit-grant.view.ts';
+import { BenefitGrantLoader } from './benefit-grant-loader.ts';
 import { GRANT_COLUMNS } from './grant-columns.ts';
 import { customerIdsFilter } from './list-filters.ts';
 
@@ -37,13 +37,12 @@ export class ListBenefitGrants extends Query<Page<BenefitGrantView>> {
   }
 }
 
-type Row = Pick<BenefitGrantRow, (typeof GRANT_COLUMNS)[number]>;
-
 @QueryHandler(ListBenefitGrants)
 export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants> {
   constructor(
     private readonly em: EntityManager,
     private readonly queries: QueryBus,
+    private readonly grants: BenefitGrantLoader,
   ) {}
 
   async execute({ access, filter, sorting, paging }: ListBenefitGrants): Promise<Page<BenefitGrantView>> {
@@ -60,7 +59,7 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
         .execute(),
       matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
-    return toPage(await this.toViews(rows), Number(total), paging);
+    return toPage(await this.grants.of(rows), Number(total), paging);
   }
 
   private async assertBenefitVisible(access: Access, id: string): Promise<void> {
@@ -77,24 +76,5 @@ export class ListBenefitGrantsHandler implements IQueryHandler<ListBenefitGrants
     if (filter.member_id) some = some.where(anyOf('member_id', filter.member_id));
     if (filter.is_granted !== undefined) some = some.where('granted_at', filter.is_granted ? 'is not' : 'is', null);
     return some;
-  }
-
-  private async toViews(rows: readonly Row[]): Promise<BenefitGrantView[]> {
-    const each = (column: 'customer_id' | 'benefit_id') => [...new Set(rows.map((row) => row[column]))];
-    const holders = [...new Set(rows.flatMap(({ member_id }) => member_id ?? []))];
-    const [customers, members, benefits] = await Promise.all([
-      this.queries.execute(new FindCustomers(each('customer_id'))),
-      this.queries.execute(new FindMembers(holders)),
-      this.queries.execute(new FindBenefits(each('benefit_id'))),
-    ]);
-    return rows.map((row) => ({
-      ...row,
-      is_granted: row.granted_at !== null,
-      is_revoked: row.revoked_at !== null,
-      error: null,
-      customer: customers.get(row.customer_id)!,
-      member: (row.member_id && members.get(row.member_id)) || null,
-      benefit: benefits.get(row.benefit_id)!,
-    }));
   }
 }

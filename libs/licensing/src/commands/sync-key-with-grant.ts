@@ -2,11 +2,10 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/contract';
 import { Clock } from '#kernel';
-import { expiryAfter } from '../domain/expiry.ts';
 import { newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import type { GrantedTerms } from '../domain/license-key.types.ts';
 import { GrantHasKey, LicenseKeys } from '../domain/license-keys.ts';
+import { termsOf } from './granted-terms.ts';
 
 /** Updates the key of a grant to the current state of the grant; issues the key if there is none. */
 export class SyncKeyWithGrant extends Command<void> {
@@ -58,14 +57,3 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     }
   }
 }
-
-/** Only a key from a one-time purchase expires. A key from a subscription lives as long as the subscription. */
-const termsOf = (
-  { orderId }: BenefitGrantSnapshot,
-  { activations, limitUsage, expires }: LicenseKeyTerms,
-  now: Date,
-): GrantedTerms => ({
-  limitActivations: activations?.limit ?? null,
-  limitUsage,
-  expiresAt: orderId !== null && expires ? expiryAfter(now, expires) : null,
-});

@@ -14,4 +14,5 @@ export type {
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
+export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
 export { ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

@@ -118,6 +118,10 @@ export class RotateNotPermitted extends BadRequest {
   }
 }
 
+/** A key that was issued directly follows no benefit. */
+export const hasNoGrant = (): ValidationFailed =>
+  ValidationFailed.at(['followBenefit'], 'The license key was issued directly and does not follow its benefit.');
+
 export const usageBeyondInt32 = (increment: number): ValidationFailed =>
   ValidationFailed.at(['incrementUsage'], 'Usage would exceed 2147483647.', increment, 'less_than_equal');
 

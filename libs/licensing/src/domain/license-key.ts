@@ -3,6 +3,7 @@ import { Activation } from './activation.ts';
 import { type Conditions, sameConditions } from './conditions.ts';
 import { displayForm } from './key-string.ts';
 import type {
+  FollowedTerm,
   GrantedTerms,
   GrantState,
   Installation,
@@ -25,6 +26,7 @@ import {
   InactiveKeyNotValid,
   RotateNotPermitted,
   type Status,
+  hasNoGrant,
   usageBeyondInt32,
   UsageLimitExceeded,
 } from './license-key.errors.ts';
@@ -40,6 +42,7 @@ import {
 } from './license-key.events.ts';
 
 const INT32_MAX = 2_147_483_647;
+const FOLLOWED_TERMS: readonly FollowedTerm[] = ['limitActivations', 'limitUsage', 'expiresAt'];
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -56,6 +59,8 @@ export class LicenseKey extends AggregateRoot {
   private grantRevision: number | null;
   /** How often the status was set by hand. Counted only for a key that has a grant. */
   private statusRevision: number;
+  /** The terms that were set by hand. They no longer follow the benefit. */
+  private setByHand: readonly FollowedTerm[];
   readonly createdAt: Date;
   private key: string;
   private displayKey: string;
@@ -82,6 +87,7 @@ export class LicenseKey extends AggregateRoot {
     this.grantId = attributes.grant?.id ?? null;
     this.grantRevision = attributes.grant?.revision ?? null;
     this.statusRevision = 0;
+    this.setByHand = [];
     this.createdAt = now;
     this.key = attributes.key;
     this.displayKey = displayForm(attributes.key);
@@ -122,6 +128,11 @@ export class LicenseKey extends AggregateRoot {
       createdAt: this.createdAt,
       modifiedAt: this.modifiedAt,
     };
+  }
+
+  /** How often the status of a key that has a grant was set by hand. */
+  get lastStatusDecision(): number {
+    return this.statusRevision;
   }
 
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
@@ -172,12 +183,14 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /**
-   * Changes the key by hand. Setting the status is a decision about the key even if the status stays the same: the grant has
-   * to learn of it, because a change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value
-   * changes.
+   * Changes the key by hand. Limits and expiry that are set no longer follow the benefit, and `followed` ones do again.
+   * Setting the status is a decision about the key even if the status stays the same: the grant has to learn of it, because a
+   * change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value changes.
    */
-  update(terms: Terms, now: Date): void {
-    this.change(terms, now);
+  update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): void {
+    if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
+    this.change({ ...terms, ...followed }, now);
+    if (this.grantId !== null) this.markSetByHand(terms, followed);
     if (terms.status === undefined || this.grantId === null) return;
     this.statusRevision += 1;
     this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
@@ -186,15 +199,19 @@ export class LicenseKey extends AggregateRoot {
   /**
    * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again
    * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so
-   * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then.
+   * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then. The expiry starts
+   * anew when the benefit is granted again and when its lifetime changes, not when another term does.
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const appliedRevision = this.grantRevision ?? 0;
     if (grant.revision <= appliedRevision) return;
     const setsStatus = grant.stateRevision > appliedRevision && grant.keyStatusRevision >= this.statusRevision;
     const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
+    const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > appliedRevision;
+    const isFollowed = (term: FollowedTerm): boolean => !this.setByHand.includes(term) && (term !== 'expiresAt' || startsExpiry);
+    const followed = Object.fromEntries(FOLLOWED_TERMS.filter(isFollowed).map((term) => [term, terms[term]]));
     this.grantRevision = grant.revision;
-    if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...terms, status: restored } : terms, now);
+    if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...followed, status: restored } : followed, now);
     else if (setsStatus) this.change({ status: 'revoked' }, now);
   }
 
@@ -214,6 +231,13 @@ export class LicenseKey extends AggregateRoot {
     const replaced = this.replaced ?? [];
     this.replaced = undefined;
     return replaced;
+  }
+
+  private markSetByHand(terms: Terms, followed: Partial<GrantedTerms>): void {
+    const setByHand = FOLLOWED_TERMS.filter(
+      (term) => followed[term] === undefined && (terms[term] !== undefined || this.setByHand.includes(term)),
+    );
+    if (String(setByHand) !== String(this.setByHand)) this.setByHand = setByHand;
   }
 
   private change(terms: Terms, now: Date): void {

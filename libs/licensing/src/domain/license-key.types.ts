@@ -26,8 +26,10 @@ export interface LicenseKeySnapshot extends SellerTerms {
   readonly modifiedAt: Date | null;
 }
 
-/** The terms that a benefit sets on its keys. They overwrite the terms of an existing key. */
+/** The terms that a benefit sets on its keys. They overwrite the terms of an existing key that were not set by hand. */
 export type GrantedTerms = Pick<LicenseKeySnapshot, 'limitActivations' | 'limitUsage' | 'expiresAt'>;
+
+export type FollowedTerm = keyof GrantedTerms;
 
 export interface NewLicenseKey extends SellerTerms {
   readonly organizationId: string;
@@ -46,6 +48,8 @@ export interface GrantState {
   readonly revision: number;
   /** The last decision that granted or revoked. */
   readonly stateRevision: number;
+  /** The last decision after which the expiry starts anew; 0 if there was none. */
+  readonly expiryRevision: number;
   /** The last status of the key set by hand that the grant has applied; null if none was set. */
   readonly keyStatus: Status | null;
   /** The number of that status among those set by hand. */

@@ -1,11 +1,11 @@
-import { newId } from '#kernel';
+import { newId, ValidationFailed } from '#kernel';
 import { aLicenseKey, NOW, secondsAfterNow as later } from '../../testing/license-key.builder.ts';
 import type { LicenseKey } from './license-key.ts';
 import type { GrantState } from './license-key.types.ts';
 
 const TERMS = { limitActivations: 5, limitUsage: 10, expiresAt: later(3600) };
 /** A grant that has applied no status of its key. */
-const UNAWARE = { keyStatus: null, keyStatusRevision: 0 };
+const UNAWARE = { keyStatus: null, keyStatusRevision: 0, expiryRevision: 0 };
 const GRANTED_AGAIN: GrantState = { isGranted: true, revision: 3, stateRevision: 3, ...UNAWARE };
 const REVOKED: GrantState = { isGranted: false, revision: 2, stateRevision: 2, ...UNAWARE };
 const RENEWED: GrantState = { isGranted: true, revision: 2, stateRevision: 1, ...UNAWARE };
@@ -48,7 +48,7 @@ test('a disabled key stays disabled when it is granted again', () => {
 test.each(['granted', 'disabled', 'revoked'] as const)('new terms leave a key %s', (status) => {
   const key = granted();
   key.update({ status, usage: 4 }, NOW);
-  key.syncWithGrant(aware(RENEWED, status), { ...TERMS, expiresAt: null }, later(1));
+  key.syncWithGrant({ ...aware(RENEWED, status), expiryRevision: 2 }, { ...TERMS, expiresAt: null }, later(1));
   expect(key.snapshot).toMatchObject({ status, usage: 4, limitActivations: 5, limitUsage: 10, expiresAt: null });
 });
 
@@ -96,6 +96,59 @@ test('a key that was disabled by hand is disabled again when its grant returns',
   key.syncWithGrant(aware(REVOKED, 'disabled'), TERMS, later(1));
   key.syncWithGrant(aware(GRANTED_AGAIN, 'disabled'), TERMS, later(2));
   expect(key.snapshot).toMatchObject({ status: 'disabled', ...TERMS });
+});
+
+describe('the expiry of a key', () => {
+  const expiring = (): LicenseKey => aLicenseKey().issuedFor({ id: newId(), revision: 1 }).expiredOn('2027-01-01').build();
+
+  test('does not start anew when another term of the benefit changes', () => {
+    const key = expiring();
+    key.syncWithGrant(RENEWED, TERMS, later(1));
+    expect(key.snapshot).toMatchObject({ ...TERMS, expiresAt: new Date('2027-01-01') });
+  });
+
+  test('starts anew when the lifetime changes, even if a later change of another term arrives first', () => {
+    const key = expiring();
+    key.syncWithGrant({ ...RENEWED, revision: 3, expiryRevision: 2 }, TERMS, later(1));
+    key.syncWithGrant({ ...RENEWED, revision: 2, expiryRevision: 2 }, { ...TERMS, expiresAt: later(9) }, later(2));
+    expect(key.snapshot.expiresAt).toEqual(TERMS.expiresAt);
+  });
+
+  test('starts anew when the benefit is granted again', () => {
+    const key = expiring();
+    key.syncWithGrant(REVOKED, TERMS, later(1));
+    key.syncWithGrant(GRANTED_AGAIN, TERMS, later(2));
+    expect(key.snapshot.expiresAt).toEqual(TERMS.expiresAt);
+  });
+});
+
+describe('terms set by hand', () => {
+  const BY_HAND = { limitActivations: 7, limitUsage: null, expiresAt: later(99) };
+
+  test.each(Object.keys(BY_HAND) as (keyof typeof BY_HAND)[])('%s stays when the benefit changes or is granted again', (term) => {
+    const key = granted();
+    key.update({ [term]: BY_HAND[term] }, NOW);
+    key.syncWithGrant({ ...RENEWED, expiryRevision: 2 }, TERMS, later(1));
+    expect(key.snapshot).toMatchObject({ ...TERMS, [term]: BY_HAND[term] });
+    key.syncWithGrant({ ...REVOKED, revision: 3, stateRevision: 3 }, TERMS, later(2));
+    key.syncWithGrant({ ...GRANTED_AGAIN, revision: 4, stateRevision: 4 }, TERMS, later(3));
+    expect(key.snapshot).toMatchObject({ status: 'granted', ...TERMS, [term]: BY_HAND[term] });
+  });
+
+  test('follow the benefit again when the seller says so', () => {
+    const key = granted();
+    key.update(BY_HAND, NOW);
+    key.update({}, later(1), { limitActivations: 5, limitUsage: 10 });
+    expect(key.snapshot).toMatchObject({ limitActivations: 5, limitUsage: 10, expiresAt: BY_HAND.expiresAt });
+    key.syncWithGrant({ ...RENEWED, expiryRevision: 2 }, { ...TERMS, limitActivations: 6 }, later(2));
+    expect(key.snapshot).toMatchObject({ limitActivations: 6, limitUsage: 10, expiresAt: BY_HAND.expiresAt });
+  });
+
+  test('of a key without a grant follow nothing', () => {
+    const key = aLicenseKey().build();
+    expect(() => key.update({ usage: 3 }, NOW, { limitUsage: 10 })).toThrow(ValidationFailed);
+    expect(key.snapshot).toMatchObject({ usage: 0, limitUsage: null });
+  });
 });
 
 describe('a status set by hand', () => {

@@ -1,2 +1,2 @@
 export { AlreadyProcessed, whileProcessing, type ProcessingEvent, claimProcessingEvent, markProcessed } from './event-context.ts';
-export { insertEvents, recordEvents } from './outbox.ts';
+export { insertEvents, lastEventId, recordEvents } from './outbox.ts';

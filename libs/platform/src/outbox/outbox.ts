@@ -19,6 +19,15 @@ export async function recordEvents(em: EntityManager, events: readonly DomainEve
   await em.getKysely<{ 'platform.outbox': (typeof rows)[number] }>().insertInto('platform.outbox').values(rows).execute();
 }
 
+/**
+ * The highest id that an event has so far. Events of requests that begin later have higher ids; those of requests that were
+ * answered before have this id at most.
+ */
+export async function lastEventId(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ last_value: string }[]>('select last_value from platform.outbox_id_seq');
+  return Number(row!.last_value);
+}
+
 async function recordProcessed(em: EntityManager): Promise<void> {
   const cause = claimProcessingEvent();
   if (!cause) return;

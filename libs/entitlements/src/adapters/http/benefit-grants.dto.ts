@@ -48,7 +48,7 @@ export const GrantsOfBenefitRequest = defineRequest({
   },
 });
 
-export const GetOwnBenefitGrantRequest = defineRequest({ path });
+export const OneBenefitGrantRequest = defineRequest({ path });
 
 const update = <T extends string>(type: T, name: string) =>
   object({ benefit_type: literal(type) }, name, { benefit_type: 'The type of the benefit.' });

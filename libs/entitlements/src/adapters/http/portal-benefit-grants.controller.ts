@@ -6,7 +6,7 @@ import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/htt
 import { GetPortalBenefitGrant } from '../../queries/get-portal-benefit-grant.ts';
 import { ListPortalBenefitGrants } from '../../queries/list-portal-benefit-grants.ts';
 import { PortalBenefitGrantView } from '../../queries/portal-benefit-grant.view.ts';
-import { GetOwnBenefitGrantRequest, ListOwnBenefitGrantsRequest, UpdateOwnBenefitGrantRequest } from './benefit-grants.dto.ts';
+import { OneBenefitGrantRequest, ListOwnBenefitGrantsRequest, UpdateOwnBenefitGrantRequest } from './benefit-grants.dto.ts';
 
 const NOT_FOUND = ['ResourceNotFound', 'The grant does not exist, was revoked, or its benefit is not public.'] as const;
 
@@ -41,7 +41,7 @@ export class PortalBenefitGrantsController {
   })
   @RequireCustomer()
   get(
-    @Input(GetOwnBenefitGrantRequest) { path }: InputOf<typeof GetOwnBenefitGrantRequest>,
+    @Input(OneBenefitGrantRequest) { path }: InputOf<typeof OneBenefitGrantRequest>,
     @CurrentCaller() caller: PortalPrincipal,
   ): Promise<PortalBenefitGrantView> {
     return this.queries.execute(new GetPortalBenefitGrant(caller.access, path.id));

@@ -19,6 +19,7 @@ export class RenewGrantsWhenBenefitChanges extends Subscriber<BenefitUpdated> {
   }
 
   handle({ id, organizationId, aggregateId, payload }: PublishedEvent<BenefitUpdated>): Promise<void> {
-    return this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, payload.is_deleted, Number(id)));
+    const change = payload.is_deleted ? 'deleted' : payload.license_key_expiry_changed ? 'expiry' : 'terms';
+    return this.commands.execute(new RenewGrantsOfBenefit(organizationId, aggregateId, change, Number(id)));
   }
 }

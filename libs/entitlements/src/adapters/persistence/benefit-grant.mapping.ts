@@ -21,6 +21,7 @@ export const BenefitGrantMapping = defineEntity({
     revokedAt: time().nullable(),
     revision: p.integer(),
     stateRevision: p.integer(),
+    expiryRevision: p.integer(),
     keyStatus: p.text().$type<KeyStatus>().nullable(),
     keyStatusRevision: p.integer(),
     keyStatusEventId: p.bigint('number'),

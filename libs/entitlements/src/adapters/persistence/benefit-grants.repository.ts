@@ -1,15 +1,17 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import type { Sync } from '#kernel';
-import { recordEvents } from '#platform/outbox';
-import { changeOne } from '#platform/persistence';
+import { ResourceNotFound, type Sync } from '#kernel';
+import { lastEventId, recordEvents } from '#platform/outbox';
+import { anyOf, changeOne } from '#platform/persistence';
 import { BenefitGrant } from '../../domain/benefit-grant.ts';
 import {
   BenefitGrants,
   type Beneficiary,
+  type FoundGrant,
   type GrantedTo,
   type PurchaseInBrief,
+  type WhichGrant,
   type WhichPurchase,
 } from '../../domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts';
@@ -73,6 +75,22 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
 
   change<T>(which: { readonly id: string; readonly organizationId: string }, by: (grant: BenefitGrant) => Sync<T>): Promise<T> {
     return changeOne(this.em, BenefitGrant, which, by);
+  }
+
+  lastEventId(): Promise<number> {
+    return lastEventId(this.em);
+  }
+
+  async find({ id, organizations }: WhichGrant): Promise<FoundGrant> {
+    const row = await this.em
+      .getKysely<EntitlementsTables>()
+      .selectFrom('entitlements.benefit_grants')
+      .select(['organization_id', 'customer_id', 'benefit_id'])
+      .where('id', '=', id)
+      .where(anyOf('organization_id', organizations))
+      .executeTakeFirst();
+    if (!row) throw new ResourceNotFound();
+    return { organizationId: row.organization_id, customerId: row.customer_id, benefitId: row.benefit_id };
   }
 
   changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {

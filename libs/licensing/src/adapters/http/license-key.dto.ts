@@ -147,10 +147,17 @@ export const UpdateRequest = defineRequest({
       status: optional(status),
       usage: optional(integer({ ge: 0 })),
       ...sellerTerms,
+      follow_benefit: optional(list(oneOf(['limit_activations', 'limit_usage', 'expires_at']), { max: 3 })),
     },
     'LicenseKeyUpdate',
     {
       ...LIMITS,
+      follow_benefit: {
+        text:
+          'Limits and expiry that are set here no longer change when the benefit does. The fields in this list take their values from ' +
+          'the benefit again and follow it; an expiry counts from the time when the license key was issued.',
+        example: ['limit_activations'],
+      },
       status: 'The new status. It stays until it is changed again.',
       usage: { text: 'The new usage, for example 0 to reset it.', example: 0 },
     },

@@ -6,13 +6,12 @@ import { Responses, Input, type InputOf, pageOf } from '#platform/http';
 import { unionByKey } from '#platform/wire';
 import { IssueLicenseKeys } from '../../commands/issue-license-keys.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
-import { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 import { GetActivation } from '../../queries/get-activation.ts';
 import { GetLicenseKey } from '../../queries/get-license-key.ts';
 import { IssuedLicenseKeysView, LicenseKeyView, LicenseKeyWithActivationsView } from '../../queries/license-key.view.ts';
 import { ListLicenseKeys } from '../../queries/list-license-keys.ts';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
-import { toIssueKeyInput, toTerms } from './to-commands.ts';
+import { toIssueKeyInput, toUpdate } from './to-commands.ts';
 import { GET_ACTIVATION, NOT_FOUND, ROTATE_ERRORS } from './license-key-operations.ts';
 import { GetActivationRequest, GetRequest, IssueRequest, ListRequest, RotateRequest, UpdateRequest } from './license-key.dto.ts';
 
@@ -77,14 +76,12 @@ export class LicenseKeysController {
   @Responses({
     summary: 'Update a license key',
     description:
-      'Changes the fields that are sent. Revoking or reinstating a license key also revokes or reinstates its benefit grant. Lower limits do not remove existing activations or usage. Publishes `license_key.updated`.',
+      'Changes the fields that are sent. Revoking or reinstating a license key also revokes or reinstates its benefit grant. Lower limits do not remove existing activations or usage. Limits and expiry that are set stay when the benefit changes, until `follow_benefit` names them. Publishes `license_key.updated`.',
     ok: { status: 200, view: LicenseKeyView },
     errors: NOT_FOUND,
   })
-  async update(@Input(UpdateRequest) { path, body }: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.seller(
-      await this.commands.execute(new UpdateLicenseKey(caller.access('products'), path.id, toTerms(body))),
-    );
+  async update(@Input(UpdateRequest) input: InputOf<typeof UpdateRequest>, @CurrentCaller() caller: SellerPrincipal) {
+    return this.answers.seller(await this.commands.execute(toUpdate(caller.access('products'), input)));
   }
 
   @Post(':id/rotate')

@@ -2,10 +2,11 @@ import { ActivateLicenseKey } from '../../commands/activate-license-key.ts';
 import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
 import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
+import type { Access } from '#kernel';
 import type { InputOf } from '#platform/http';
 import { camelCased } from '#platform/wire';
 import type { ActivateRequest, DeactivateRequest, IssueKeyBody, UpdateRequest, ValidateRequest } from './license-key.dto.ts';
-import type { UpdateLicenseKey } from '../../commands/update-license-key.ts';
+import { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
 type PresentedKeyBody = { key: string; organization_id: string };
 
@@ -38,8 +39,14 @@ export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, within?: r
 export const toDeactivate = ({ body }: InputOf<typeof DeactivateRequest>, within?: readonly string[]): DeactivateLicenseKey =>
   new DeactivateLicenseKey(toCredentials(body, within), body.activation_id);
 
-/** Contains only the fields that were sent. */
-export const toTerms = (body: InputOf<typeof UpdateRequest>['body']): UpdateLicenseKey['terms'] => camelCased(body);
+/** The terms contain only the fields that were sent. */
+export function toUpdate(access: Access, { path, body }: InputOf<typeof UpdateRequest>): UpdateLicenseKey {
+  const { follow_benefit = [], ...terms } = body;
+  const follow = new Set(follow_benefit.map((field) => FOLLOWED_TERMS[field]));
+  return new UpdateLicenseKey(access, path.id, camelCased(terms), [...follow]);
+}
+
+const FOLLOWED_TERMS = { limit_activations: 'limitActivations', limit_usage: 'limitUsage', expires_at: 'expiresAt' } as const;
 
 export const toIssueKeyInput = (body: IssueKeyBody, path: IssueKeyInput['path']): IssueKeyInput => ({
   ...camelCased(body),

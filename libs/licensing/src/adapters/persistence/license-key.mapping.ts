@@ -1,6 +1,7 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import type { Conditions } from '../../domain/conditions.ts';
 import type { Status } from '../../domain/license-key.errors.ts';
+import type { FollowedTerm } from '../../domain/license-key.types.ts';
 
 /**
  * The tables of the schema `licensing`. The aggregates are not mapped as entities: MikroORM turns every property of a mapped
@@ -22,6 +23,7 @@ export const LicenseKeyMapping = defineEntity({
     grantId: p.uuid().nullable(),
     grantRevision: p.integer().nullable(),
     statusRevision: p.integer(),
+    setByHand: p.json<readonly FollowedTerm[]>(),
     encryptedKey: p.blob().$type<Buffer>(),
     displayKey: p.text(),
     status: p.text().$type<Status>(),

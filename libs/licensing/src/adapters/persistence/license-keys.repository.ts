@@ -22,7 +22,7 @@ import { insertsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
-const FACTS = LOADED_KEY.without('activationCount', 'grantRevision', 'statusRevision');
+const FACTS = LOADED_KEY.without('activationCount', 'grantRevision', 'statusRevision', 'setByHand');
 
 const BATCH = 200;
 
