@@ -18,6 +18,7 @@ import {
   GrantBenefitsWhenSeatChanges,
   RenewGrantsWhenBenefitChanges,
   RecheckGrantAfterCreation,
+  RecordTrialDeviceWhenKeyActivated,
 } from '#entitlements';
 import type { EntitlementsEvent } from '#entitlements/contract';
 import {
@@ -88,7 +89,7 @@ export const subscriptions: Subscriptions<AnyEvent> = {
   'customer_seat.claimed': [GrantBenefitsWhenSeatChanges, RecheckSeatAfterAssignment],
   'customer_seat.invited': [SendInvitationWhenInvited],
   'customer_seat.revoked': [GrantBenefitsWhenSeatChanges],
-  'license_key.activated': [],
+  'license_key.activated': [RecordTrialDeviceWhenKeyActivated],
   'license_key.created': [SyncGrantWhenLicenseKeyChanges, DeliverKeyWhenCreated, RecheckKeyAfterIssue],
   'license_key.deactivated': [],
   'license_key.revoked': [],

@@ -29,6 +29,10 @@ import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.
 import { SyncSubscriptionSeatsHandler } from './commands/sync-subscription-seats.ts';
 import { PlaceOrderHandler } from './commands/place-order.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
+import { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
+import { KeyedTrialHistory } from './adapters/persistence/keyed-trial-history.ts';
+import { RecordTrialDeviceHandler } from './commands/record-trial-device.ts';
+import { TrialHistory } from './domain/trial-history.ts';
 import { DiscardPendingUpdateHandler } from './commands/discard-pending-update.ts';
 import { MoveBillingPeriodEndHandler } from './commands/move-billing-period-end.ts';
 import { PauseSubscriptionHandler } from './commands/pause-subscription.ts';
@@ -69,6 +73,7 @@ const subscribers = [
   SyncGrantWhenLicenseKeyChanges,
   GrantBenefitsWhenSeatChanges,
   SyncSeatsWhenPoolResized,
+  RecordTrialDeviceWhenKeyActivated,
 ];
 
 @Module({
@@ -83,6 +88,7 @@ const subscribers = [
   providers: [
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
     { provide: Orders, useClass: MikroOrmOrders },
+    { provide: TrialHistory, useClass: KeyedTrialHistory },
     { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
     SubscriptionLoader,
     BenefitGrantLoader,
@@ -97,6 +103,7 @@ const subscribers = [
     RevokeSubscriptionHandler,
     UpdatePaymentStatusHandler,
     UpdateSubscriptionHandler,
+    RecordTrialDeviceHandler,
     MoveBillingPeriodEndHandler,
     DiscardPendingUpdateHandler,
     PauseSubscriptionHandler,

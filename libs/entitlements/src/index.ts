@@ -6,9 +6,10 @@ import { Migration20261121_0940_MeterPeriods } from '../migrations/migration-202
 import { Migration20261122_1400_KeyStatuses } from '../migrations/migration-20261122-1400-key-statuses.ts';
 import { Migration20261122_1900_SubscriptionChanges } from '../migrations/migration-20261122-1900-subscription-changes.ts';
 import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-20261122-2100-expiry-revisions.ts';
+import { Migration20261122_1910_TrialTraits } from '../migrations/migration-20261122-1910-trial-traits.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
-import { SeatHolderMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
+import { SeatHolderMapping, TrialTraitMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
 
 export { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
@@ -18,6 +19,7 @@ export { GrantBenefitsWhenProductChanges } from './adapters/messaging/grant-bene
 export { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-benefits-when-purchase-changes.ts';
 export { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefits-when-seat-changes.ts';
 export { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
+export { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
 export { RecheckGrantAfterCreation } from './adapters/messaging/recheck-grant-after-creation.ts';
 export { AdvanceSubscriptions } from './commands/advance-subscriptions.ts';
 export { BuySeats } from './commands/buy-seats.ts';
@@ -27,7 +29,7 @@ export { StartSubscription } from './commands/start-subscription.ts';
 export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {
-  entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping, SeatHolderMapping],
+  entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping, SeatHolderMapping, TrialTraitMapping],
   migrations: [
     Migration20261120_2100_Purchases,
     Migration20261120_2120_ActiveSubscriptions,
@@ -35,6 +37,7 @@ export const entitlementsTables: Tables = {
     Migration20261121_0940_MeterPeriods,
     Migration20261122_1400_KeyStatuses,
     Migration20261122_1900_SubscriptionChanges,
+    Migration20261122_1910_TrialTraits,
     Migration20261122_2100_ExpiryRevisions,
   ],
 };

@@ -2,8 +2,10 @@ import { benefitGrantsContract } from './benefit-grants.contract.ts';
 import { InMemoryBenefitGrants } from './in-memory-benefit-grants.ts';
 import { InMemoryOrders } from './in-memory-orders.ts';
 import { InMemorySubscriptions } from './in-memory-subscriptions.ts';
+import { InMemoryTrialHistory } from './in-memory-trial-history.ts';
 import { ordersContract } from './orders.contract.ts';
 import { subscriptionsContract } from './subscriptions.contract.ts';
+import { trialHistoryContract } from './trial-history.contract.ts';
 
 const eventNames = (events: readonly { readonly name: string; readonly aggregateId: string }[], id: string): string[] =>
   events.filter(({ aggregateId }) => aggregateId === id).map(({ name }) => name);
@@ -27,3 +29,5 @@ benefitGrantsContract('memory', async () => {
     close: async () => undefined,
   };
 });
+
+trialHistoryContract('memory', async () => ({ trials: new InMemoryTrialHistory(), close: async () => undefined }));

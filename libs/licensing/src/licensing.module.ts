@@ -30,6 +30,7 @@ import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
 import { CustomerLoader } from './queries/customer-loader.ts';
+import { FindDeviceHandler } from './queries/find-device.ts';
 import { FindGrantedLicenseKeysHandler } from './queries/find-granted-license-keys.ts';
 import { GetActivationHandler } from './queries/get-activation.ts';
 import { GetLicenseKeyHandler } from './queries/get-license-key.ts';
@@ -63,6 +64,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ReencryptLicenseKeysHandler,
     RevokeDirectlyIssuedKeysHandler,
     RevokeOrphanedKeyHandler,
+    FindDeviceHandler,
     FindGrantedLicenseKeysHandler,
     DeliverLicenseKeyHandler,
     DeliverKeyWhenCreated,

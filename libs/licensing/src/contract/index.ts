@@ -13,6 +13,7 @@ export type {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from '../domain/license-key.events.ts';
+export { FindDevice } from './find-device.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
 export { ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';

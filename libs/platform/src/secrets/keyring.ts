@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 
 /** What a digest is for. Each purpose has a key of its own, so digests of one secret for two purposes are unrelated. */
-export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'sign-in-code' | 'upload-address';
+export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'sign-in-code' | 'trial' | 'upload-address';
 
 export class SecretKeyMissing extends Error {
   constructor() {
@@ -52,6 +52,7 @@ export class Keyring {
         'license-key': derivedKey(master, 'digest/license-key'),
         'invitation-token': derivedKey(master, 'digest/invitation-token'),
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
+        trial: derivedKey(master, 'digest/trial'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
       },
     }));

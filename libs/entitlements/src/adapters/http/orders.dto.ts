@@ -23,7 +23,7 @@ const texts = describeInput('order');
 const path = describeFields({ id: uuid4() }, texts.path);
 
 export const CreateOrderRequest = defineRequest({
-  body: unionByKey('external_customer_id', byExternalCustomer('OrderCreate'), byCustomer('OrderCreate')),
+  body: unionByKey('external_customer_id', byExternalCustomer('OrderCreate', {}), byCustomer('OrderCreate', {})),
 });
 
 export const OneOrderRequest = defineRequest({ path });

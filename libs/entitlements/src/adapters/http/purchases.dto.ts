@@ -1,27 +1,48 @@
-import { withDefault, integer, metadata, nullable, object, optional, text, uuid4, LOOKUP_TEXT } from '#platform/wire';
+import {
+  withDefault,
+  described,
+  describeFields,
+  type Fields,
+  integer,
+  metadata,
+  nullable,
+  object,
+  optional,
+  text,
+  uuid4,
+  LOOKUP_TEXT,
+} from '#platform/wire';
 import type { PurchaseInput } from '../../commands/resolve-purchase.ts';
 
-const purchase = {
-  product_id: uuid4(),
-  seats: optional(nullable(integer({ ge: 1 }))),
-  metadata: withDefault(metadata(), () => ({})),
-};
-
-const DESCRIPTIONS = {
-  product_id: 'The ID of the product.',
-  seats: {
-    text: 'The number of seats, for products that are sold by seats. The lowest number that can be bought by default.',
-    example: 5,
-  },
-  metadata: 'Key-value pairs of your own, stored with the purchase.',
+const CUSTOMERS = {
   customer_id: 'The ID of the customer.',
   external_customer_id: 'The ID of the customer in your own system.',
 };
 
+const purchase = describeFields(
+  {
+    product_id: uuid4(),
+    seats: optional(nullable(integer({ ge: 1 }))),
+    metadata: withDefault(metadata(), () => ({})),
+  },
+  {
+    product_id: 'The ID of the product.',
+    seats: {
+      text: 'The number of seats, for products that are sold by seats. The lowest number that can be bought by default.',
+      example: 5,
+    },
+    metadata: 'Key-value pairs of your own, stored with the purchase.',
+  },
+);
+
 /** The customer of a purchase is identified by ID or by external ID. */
-export const byCustomer = (name: string) => object({ ...purchase, customer_id: uuid4() }, `${name}Customer`, DESCRIPTIONS);
-export const byExternalCustomer = (name: string) =>
-  object({ ...purchase, external_customer_id: text(LOOKUP_TEXT) }, `${name}ExternalCustomer`, DESCRIPTIONS);
+export const byCustomer = <F extends Fields>(name: string, fields: F) =>
+  object({ ...purchase, ...fields, customer_id: described(uuid4(), CUSTOMERS.customer_id) }, `${name}Customer`);
+export const byExternalCustomer = <F extends Fields>(name: string, fields: F) =>
+  object(
+    { ...purchase, ...fields, external_customer_id: described(text(LOOKUP_TEXT), CUSTOMERS.external_customer_id) },
+    `${name}ExternalCustomer`,
+  );
 
 type Purchase = { readonly product_id: string; readonly seats?: number | null; readonly metadata: PurchaseInput['metadata'] } & (
   { readonly customer_id: string } | { readonly external_customer_id: string }

@@ -19,6 +19,7 @@ import { ListSubscriptions } from '../../queries/list-subscriptions.ts';
 import { SubscriptionView } from '../../queries/subscription.view.ts';
 import { toPurchaseInput } from './purchases.dto.ts';
 import {
+  applicantOf,
   CreateSubscriptionRequest,
   ListSubscriptionsRequest,
   OneSubscriptionRequest,
@@ -62,7 +63,8 @@ export class SubscriptionsController {
     description:
       'Records a subscription that was bought elsewhere: this service does not charge customers. The benefits of the product are granted ' +
       'shortly after the response; for a product sold by seats they are granted to members who claim a seat. Unless the organization allows several ' +
-      'subscriptions, a customer can have only one that has not ended. Publishes `subscription.created`.',
+      'subscriptions, a customer can have only one that has not ended. If the organization prevents the abuse of trials, a customer who had a trial of ' +
+      'the product gets no other one, and the subscription is active at once. Publishes `subscription.created`.',
     ok: { status: 201, view: SubscriptionView },
     errors: {
       400: [SEATS, 'The product is not sold by seats, or not in this number of seats.'],
@@ -75,7 +77,7 @@ export class SubscriptionsController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<SubscriptionView> {
     const access = caller.access('sales');
-    const id = await this.commands.execute(new StartSubscription(access, toPurchaseInput(body)));
+    const id = await this.commands.execute(new StartSubscription(access, { ...toPurchaseInput(body), ...applicantOf(body) }));
     return this.queries.execute(new GetSubscription(access, id));
   }
 

@@ -7,6 +7,7 @@ import {
   describeFields,
   describeInput,
   type Field,
+  type ObjectOf,
   integer,
   metadata,
   nullable,
@@ -84,8 +85,31 @@ const cancellation = describeFields(
   },
 );
 
+const TRIAL =
+  'Only used to recognize who had a trial of the product before, where the organization prevents that (`prevent_trial_abuse`). Stored as a keyed digest. An extension.';
+const applicant = describeFields(
+  {
+    payment_fingerprint: optional(nullable(text({ min: 1, max: 255 }))),
+    device_id: optional(nullable(text({ min: 1, max: 128 }))),
+  },
+  {
+    payment_fingerprint: `What the payment provider calls the fingerprint of the card or account. ${TRIAL}`,
+    device_id: `The device ID that the application sends in \`License-Device\`. ${TRIAL}`,
+  },
+);
+
+/** What tells who applies for a trial. */
+export const applicantOf = (body: ObjectOf<typeof applicant>) => ({
+  paymentFingerprint: body.payment_fingerprint ?? undefined,
+  deviceId: body.device_id ?? undefined,
+});
+
 export const CreateSubscriptionRequest = defineRequest({
-  body: unionByKey('external_customer_id', byExternalCustomer('SubscriptionCreate'), byCustomer('SubscriptionCreate')),
+  body: unionByKey(
+    'external_customer_id',
+    byExternalCustomer('SubscriptionCreate', applicant),
+    byCustomer('SubscriptionCreate', applicant),
+  ),
 });
 
 export const OneSubscriptionRequest = defineRequest({ path });
