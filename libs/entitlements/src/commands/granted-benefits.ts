@@ -1,15 +1,18 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, FindProducts } from '#catalog/contract';
+import { type BenefitView, FindBenefits, FindProducts } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
+import type { Replacements } from '../domain/entitlement.ts';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
 
-interface GrantedBenefits {
+export interface GrantedBenefits {
   readonly benefitIds: readonly string[];
+  /** The benefits that each of them replaces. */
+  readonly replacements: Replacements;
   /** The owner of an individual customer, who gets the benefits; null for a team. */
   readonly ownerId: string | null;
 }
 
-const NOTHING: GrantedBenefits = { benefitIds: [], ownerId: null };
+export const NOTHING: GrantedBenefits = { benefitIds: [], replacements: new Map(), ownerId: null };
 
 /** The benefits that an entitling purchase grants: none if the customer is deleted, and no deleted benefits. */
 export async function grantedBenefits(
@@ -27,8 +30,12 @@ export async function grantedBenefits(
     queries.execute(new FindBenefits(offered)),
     isBySeats ? null : ownerOf(queries, customer),
   ]);
-  return { benefitIds: offered.filter((id) => benefits.get(id)?.is_deleted === false), ownerId };
+  const benefitIds = offered.filter((id) => benefits.get(id)?.is_deleted === false);
+  return { benefitIds, replacements: new Map(benefitIds.map((id) => [id, replacedBy(benefits.get(id)!)])), ownerId };
 }
+
+const replacedBy = (benefit: BenefitView): readonly string[] =>
+  benefit.type === 'license_keys' ? (benefit.properties.replaces_benefit_ids ?? []) : [];
 
 async function ownerOf(queries: QueryBus, { organization_id, id, type }: CustomerView): Promise<string | null> {
   if (type === 'team') return null;

@@ -53,7 +53,7 @@ export class LicenseKey extends AggregateRoot {
   readonly organizationId: string;
   readonly customerId: string;
   readonly memberId: string | null;
-  readonly benefitId: string;
+  benefitId: string;
   readonly grantId: string | null;
   /** Revision of the last grant decision that was applied to the key. */
   private grantRevision: number | null;
@@ -200,7 +200,8 @@ export class LicenseKey extends AggregateRoot {
    * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again
    * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so
    * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then. The expiry starts
-   * anew when the benefit is granted again and when its lifetime changes, not when another term does.
+   * anew when the benefit is granted again and when its lifetime changes, not when another term does. If another benefit has
+   * taken the place of the first one, the key moves to it.
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
     const appliedRevision = this.grantRevision ?? 0;
@@ -210,9 +211,10 @@ export class LicenseKey extends AggregateRoot {
     const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > appliedRevision;
     const isFollowed = (term: FollowedTerm): boolean => !this.setByHand.includes(term) && (term !== 'expiresAt' || startsExpiry);
     const followed = Object.fromEntries(FOLLOWED_TERMS.filter(isFollowed).map((term) => [term, terms[term]]));
+    const { benefitId, isGranted } = grant;
     this.grantRevision = grant.revision;
-    if (grant.isGranted) this.change(setsStatus && this.status === 'revoked' ? { ...followed, status: restored } : followed, now);
-    else if (setsStatus) this.change({ status: 'revoked' }, now);
+    if (!isGranted) this.change({ benefitId, ...(setsStatus ? { status: 'revoked' } : {}) }, now);
+    else this.change({ benefitId, ...followed, ...(setsStatus && this.status === 'revoked' ? { status: restored } : {}) }, now);
   }
 
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
@@ -240,9 +242,9 @@ export class LicenseKey extends AggregateRoot {
     if (String(setByHand) !== String(this.setByHand)) this.setByHand = setByHand;
   }
 
-  private change(terms: Terms, now: Date): void {
+  private change(terms: Terms & { readonly benefitId?: string }, now: Date): void {
     const { status, usage, limitUsage } = this;
-    const changed = applyChanges<Required<Terms>>(this, terms);
+    const changed = applyChanges<Required<Terms> & { benefitId: string }>(this, terms);
     if (changed.length === 0) return;
 
     this.modifiedAt = now;

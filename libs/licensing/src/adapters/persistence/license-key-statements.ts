@@ -65,7 +65,7 @@ export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'mo
  * activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
  */
 export const TERMS = KEYS.without(
-  ...(['organizationId', 'id', 'customerId', 'memberId', 'benefitId', 'grantId', 'createdAt'] as const),
+  ...(['organizationId', 'id', 'customerId', 'memberId', 'grantId', 'createdAt'] as const),
   ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt'] as const),
   ...(['digest', 'encryptedKey', 'displayKey', 'activationCount'] as const),
 );
