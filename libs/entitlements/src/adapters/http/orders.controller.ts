@@ -80,7 +80,7 @@ export class OrdersController {
     summary: 'Update an order',
     description:
       'Corrects the billing name and address of an order. Fields that are left out, `null` or blank stay as they are. `billing_address` is ' +
-      'replaced as a whole; a change of its country or state fails with 422 once they are set. Publishes `order.updated`.',
+      'replaced as a whole; a change of its country or state fails with 422 once they are set. Seats, product, customer, amount and metadata of an order are fixed: sending one is a 422. Publishes `order.updated`.',
     ok: { status: 200, view: OrderView },
     errors: {
       403: NOT_PERMITTED,

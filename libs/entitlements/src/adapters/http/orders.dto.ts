@@ -17,6 +17,7 @@ import {
 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
 import { ORDER_STATUSES } from '../../queries/order.view.ts';
+import { refusing } from './one-of-fields.ts';
 import { byCustomer, byExternalCustomer } from './purchases.dto.ts';
 
 const texts = describeInput('order');
@@ -28,17 +29,32 @@ export const CreateOrderRequest = defineRequest({
 
 export const OneOrderRequest = defineRequest({ path });
 
+/** What an order was placed with. Sending it is an error, because the caller expects it to change. */
+const FIXED = new Set([
+  'seats',
+  'product_id',
+  'customer_id',
+  'amount',
+  'tax_amount',
+  'currency',
+  'metadata',
+  'custom_field_data',
+]);
+
 /** Fields that are left out, `null` or blank stay as they are. */
 export const UpdateOrderRequest = defineRequest({
   path,
-  body: object(
-    { billing_name: optional(blankToNull({ max: 256 })), billing_address: optional(nullable(AddressInput)) },
-    'OrderUpdate',
-    {
-      billing_name: { text: 'The name on the invoice.', example: 'Acme Inc.' },
-      billing_address:
-        'The address on the invoice. Replaces the existing one as a whole; country and state cannot change once they are set.',
-    },
+  body: refusing(
+    object(
+      { billing_name: optional(blankToNull({ max: 256 })), billing_address: optional(nullable(AddressInput)) },
+      'OrderUpdate',
+      {
+        billing_name: { text: 'The name on the invoice.', example: 'Acme Inc.' },
+        billing_address:
+          'The address on the invoice. Replaces the existing one as a whole; country and state cannot change once they are set.',
+      },
+    ),
+    (name) => FIXED.has(name),
   ),
 });
 
