@@ -12,7 +12,8 @@ export class Migration20261122_1900_SubscriptionChanges extends Migration {
         add column pause_at_period_end boolean not null default false,
         add column paused_at timestamptz,
         add column resumes_at timestamptz,
-        add column pending_update jsonb;
+        add column pending_update jsonb,
+        add column product_changed_at timestamptz;
       update entitlements.subscriptions set dunning_ends_at = now() + interval '30 days' where status = 'past_due';
 
       drop index entitlements.subscriptions_due;

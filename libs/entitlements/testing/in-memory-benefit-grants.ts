@@ -12,6 +12,7 @@ import {
 import { Entitlement, type GrantingPurchase } from '../src/domain/entitlement.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
+import { NOW } from './purchase.builder.ts';
 
 const BATCH = 200;
 
@@ -30,7 +31,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     const found = this.stored(beneficiary);
     if (!found) return undefined;
     const { customerId, productId, seats } = found.purchase;
-    return { customerId, productId, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
+    return { customerId, productId, boughtAt: NOW, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
   }
 
   async sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {

@@ -14,17 +14,21 @@ export interface GrantedBenefits {
 
 export const NOTHING: GrantedBenefits = { benefitIds: [], replacements: new Map(), ownerId: null };
 
-/** The benefits that an entitling purchase grants: none if the customer is deleted, and no deleted benefits. */
+/**
+ * The benefits that an entitling purchase grants: those of the product, and those that it had when it was bought and that its
+ * customers keep. None if the customer is deleted, and no deleted benefits.
+ */
 export async function grantedBenefits(
   queries: QueryBus,
-  { customerId, productId, isBySeats }: PurchaseInBrief,
+  { customerId, productId, boughtAt, isBySeats }: PurchaseInBrief,
 ): Promise<GrantedBenefits> {
   const [customers, products] = await Promise.all([
     queries.execute(new FindCustomers([customerId])),
     queries.execute(new FindProducts([productId])),
   ]);
   const customer = customers.get(customerId);
-  const offered = products.get(productId)?.benefitIds ?? [];
+  const { benefitIds: current = [], keptBenefits = [] } = products.get(productId) ?? {};
+  const offered = [...current, ...keptBenefits.flatMap((kept) => (boughtAt <= kept.removedAt ? kept.benefitId : []))];
   if (offered.length === 0 || customer?.deleted_at !== null) return NOTHING;
   const [benefits, ownerId] = await Promise.all([
     queries.execute(new FindBenefits(offered)),

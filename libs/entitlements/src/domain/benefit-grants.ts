@@ -14,6 +14,8 @@ export type Beneficiary = WhichPurchase & { readonly memberId?: string };
 export interface PurchaseInBrief {
   readonly customerId: string;
   readonly productId: string;
+  /** When the product was bought, or taken instead of another one. */
+  readonly boughtAt: Date;
   readonly isBySeats: boolean;
   /** Number of decisions about these grants so far. */
   readonly revision: number;

@@ -87,7 +87,8 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
   }
 
   /** Takes over product, prices and intervals. The number of seats stays. Returns the names of the changed fields. */
-  protected adopt(offer: Offer): string[] {
+  protected adopt(offer: Offer, now: Date): string[] {
+    this.productChangedAt = now;
     return applyChanges<Terms>(this, termsOf(offer, offer.recurring!, this.seats), isSameTerm);
   }
 
@@ -127,7 +128,7 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     const { status } = this;
     const trialHasEnded = status === 'trialing';
     if (trialHasEnded) this.status = 'active';
-    const fields = [...this.applyPendingUpdate(), ...this.beginPeriod(this.currentPeriodEnd)];
+    const fields = [...this.applyPendingUpdate(now), ...this.beginPeriod(this.currentPeriodEnd)];
     this.changed(now, [...fields, ...(trialHasEnded ? ['status'] : [])], status);
     this.recordCycle(now);
     if (trialHasEnded) this.record(new SubscriptionActive(this, now));
@@ -138,16 +139,16 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     this.status = 'paused';
     this.pausedAt = this.currentPeriodEnd;
     this.pauseAtPeriodEnd = false;
-    this.changed(now, ['status', 'pausedAt', 'pauseAtPeriodEnd', ...this.applyPendingUpdate()], status);
+    this.changed(now, ['status', 'pausedAt', 'pauseAtPeriodEnd', ...this.applyPendingUpdate(now)], status);
     this.record(new SubscriptionPaused(this, now));
   }
 
   /** Drops an update that does not fit the number of seats, which may have changed since it was scheduled. */
-  private applyPendingUpdate(): string[] {
+  private applyPendingUpdate(now: Date): string[] {
     const { pendingUpdate, seats } = this;
     if (!pendingUpdate) return [];
     this.pendingUpdate = null;
-    return ['pendingUpdate', ...(fitsSeats(pendingUpdate.offer, seats) ? this.adopt(pendingUpdate.offer) : [])];
+    return ['pendingUpdate', ...(fitsSeats(pendingUpdate.offer, seats) ? this.adopt(pendingUpdate.offer, now) : [])];
   }
 
   private beginPeriod(start: Date): string[] {

@@ -46,6 +46,8 @@ export abstract class SubscriptionState extends AggregateRoot {
   readonly organizationId: string;
   readonly customerId: string;
   productId: string;
+  /** When another product took the place of the first one; null before. */
+  protected productChangedAt: Date | null;
   priceIds: readonly string[];
   currency: string;
   amount: number;
@@ -94,6 +96,7 @@ export abstract class SubscriptionState extends AggregateRoot {
     this.organizationId = offer.organizationId;
     this.customerId = customerId;
     this.productId = terms.productId;
+    this.productChangedAt = null;
     this.priceIds = terms.priceIds;
     this.currency = terms.currency;
     this.amount = terms.amount;

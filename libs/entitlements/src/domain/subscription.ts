@@ -98,7 +98,7 @@ export class Subscription extends SubscriptionPeriods {
     assertSeats(offer, this.seats);
     const isOther = offer.productId !== this.productId;
     if (when === 'next_period') return this.schedule(isOther ? offer : null, now);
-    const fields = [...this.clearPendingUpdate(), ...(isOther ? this.adopt(offer) : [])];
+    const fields = [...this.clearPendingUpdate(), ...(isOther ? this.adopt(offer, now) : [])];
     const another = (...names: string[]): boolean => names.some((name) => fields.includes(name));
     const restarts = this.status !== 'trialing' && (when === 'restart' || another('recurringInterval', 'recurringIntervalCount'));
     if (restarts) fields.push(...this.restartPeriods(now));

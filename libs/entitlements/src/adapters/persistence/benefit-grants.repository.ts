@@ -38,9 +38,11 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
       .where('organization_id', '=', beneficiary.organizationId)
       .where('purchase_id', '=', idOf(beneficiary))
       .where('member_id', '=', beneficiary.memberId ?? null);
+    const boughtAt = 'orderId' in beneficiary ? sql.ref('created_at') : sql`coalesce(product_changed_at, created_at)`;
     const row = await tables
       .selectFrom(tableOf(beneficiary))
       .select(['customer_id', 'product_id', 'seats', 'entitlement_revision', holder.as('holder_revision')])
+      .select(sql<number>`extract(epoch from ${boughtAt})::float8 * 1000`.as('bought_at_ms'))
       .where('organization_id', '=', beneficiary.organizationId)
       .where('id', '=', idOf(beneficiary))
       .executeTakeFirst();
@@ -48,6 +50,7 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
       row && {
         customerId: row.customer_id,
         productId: row.product_id,
+        boughtAt: new Date(row.bought_at_ms),
         isBySeats: row.seats !== null,
         revision: beneficiary.memberId === undefined ? row.entitlement_revision : (row.holder_revision ?? 0),
       }

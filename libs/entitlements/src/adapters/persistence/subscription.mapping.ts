@@ -15,6 +15,7 @@ export const SubscriptionMapping = defineEntity({
     organizationId: p.uuid(),
     customerId: p.uuid(),
     productId: p.uuid(),
+    productChangedAt: time().nullable(),
     priceIds: p.json<readonly string[]>(),
     currency: p.text(),
     amount: p.integer(),
