@@ -34,7 +34,7 @@ export interface KeptBenefit {
   readonly removedAt: string;
 }
 
-const MAX_KEPT = 200;
+const MAX_KEPT = 250;
 
 /** Something that a seller sells, once or as a subscription, with its prices and benefits. */
 export class Product extends AggregateRoot {
