@@ -37,6 +37,14 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark issues no keys');
   }
 
+  reserve(): Promise<void> {
+    throw new Error('The benchmark tells no purchases');
+  }
+
+  reservedFor(): Promise<string | undefined> {
+    throw new Error('The benchmark tells no purchases');
+  }
+
   findIdByGrant(): Promise<string | undefined> {
     throw new Error('The benchmark grants no benefits');
   }

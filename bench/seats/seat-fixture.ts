@@ -78,7 +78,7 @@ export async function openSeatFixture(databaseUrl: string, many: number, small: 
     const { rows } = await pool.query<{ id: string }>(CUSTOMERS, [organizationId, small + 1]);
     const sell = async (customerId: string, seats: number, digests: readonly (Buffer | null)[]): Promise<string> => {
       const purchase = { productId, customer: { id: customerId }, seats, metadata: {} };
-      const subscriptionId = await bus.execute(new StartSubscription(sales, purchase));
+      const { id: subscriptionId } = await bus.execute(new StartSubscription(sales, purchase));
       const poolId = randomUUID();
       await pool.query(POOL, [organizationId, poolId, customerId, subscriptionId, seats, digests.length]);
       for (let from = 0; from < digests.length; from += CHUNK) {

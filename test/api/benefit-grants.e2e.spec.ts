@@ -98,21 +98,22 @@ describe('GET /v1/benefits/{id}/grants', () => {
   });
 });
 
-describe('POST /v1/benefit-grants/{id}/revoke and /grant', () => {
+describe('POST /v1/benefit-grants/{id}/revoke and POST /v1/benefit-grants/{id}/grant', () => {
   const grantOf = async (order: { readonly id: string }) => {
     const { items } = (await fixture.seller('GET', '/v1/benefit-grants/?limit=100')).body;
     return items.find((each: { order_id: string }) => each.order_id === order.id);
   };
-  const decide = (id: string, decision: 'grant' | 'revoke') => fixture.seller('POST', `/v1/benefit-grants/${id}/${decision}`);
+  const revoke = (id: string) => fixture.seller('POST', `/v1/benefit-grants/${id}/revoke`);
+  const grant = (id: string) => fixture.seller('POST', `/v1/benefit-grants/${id}/grant`);
 
   test('200: the answer shows the decision, which is published once', async () => {
     const { order } = await granted();
     const { id } = await grantOf(order);
     for (let n = 0; n < 2; n++) {
-      const { status, body } = await decide(id, 'revoke');
+      const { status, body } = await revoke(id);
       expect([status, body]).toMatchObject([200, { id, is_granted: false, is_revoked: true, order_id: order.id }]);
     }
-    const again = await decide(id, 'grant');
+    const again = await grant(id);
     expect([again.status, again.body]).toMatchObject([200, { id, is_granted: true, is_revoked: false, revoked_at: null }]);
     expect(await fixture.eventsOf(id)).toEqual(['benefit_grant.created', 'benefit_grant.revoked', 'benefit_grant.created']);
   });
@@ -120,20 +121,20 @@ describe('POST /v1/benefit-grants/{id}/revoke and /grant', () => {
   test('200: the benefit of a purchase that has ended can be granted', async () => {
     const { subscription, second } = await granted();
     const { items } = (await fixture.seller('GET', `/v1/benefit-grants/?customer_id=${second.id}`)).body;
-    expect((await decide(items[0].id, 'grant')).body).toMatchObject({ is_granted: true, subscription_id: subscription.id });
+    expect((await grant(items[0].id)).body).toMatchObject({ is_granted: true, subscription_id: subscription.id });
   });
 
   test('409: a deleted benefit can be revoked, but not granted', async () => {
     const { benefit, order } = await granted();
     const { id } = await grantOf(order);
     expect((await fixture.seller('DELETE', `/v1/benefits/${benefit.id}`)).status).toBe(204);
-    expect((await decide(id, 'revoke')).status).toBe(200);
-    const { status, body } = await decide(id, 'grant');
+    expect((await revoke(id)).status).toBe(200);
+    const { status, body } = await grant(id);
     expect([status, body.error]).toEqual([409, 'BenefitNotGrantable']);
   });
 
   test('404 and 422: an unknown grant, and what is no ID', async () => {
-    expect((await decide(randomUUID(), 'revoke')).status).toBe(404);
-    expect((await decide('nonsense', 'grant')).status).toBe(422);
+    expect((await revoke(randomUUID())).status).toBe(404);
+    expect((await grant('nonsense')).status).toBe(422);
   });
 });

@@ -21,7 +21,7 @@ test('every dependency is pinned and has a reason', () => {
   expect(rows(production)).toEqual(Object.keys(manifest.dependencies));
   expect(rows(development)).toEqual(Object.keys(manifest.devDependencies));
   const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
-  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(versions.filter((version) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
 test('every architecture rule is explained', () => {

@@ -16,7 +16,7 @@ interface Operation {
 }
 
 const VERBS =
-  'Activate Add Assign Check Claim Complete Create Deactivate Delete Export Get Ingest Introspect Issue List Release Remove Request Resend Revoke Rotate Set Sign Update Upload Validate'.split(
+  'Accept Activate Add Assign Check Claim Complete Create Deactivate Delete Export Get Grant Ingest Introspect Issue List Release Remove Request Resend Restore Revoke Rotate Set Sign Update Upload Validate Void'.split(
     ' ',
   );
 

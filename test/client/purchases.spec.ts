@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { Polar } from '@polar-sh/sdk/2026-04';
 import { SyncPurchaseGrants } from '#entitlements';
+import { callAs } from '../support/call.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
 import { collect, errors, listen, type ListeningApi, refusal } from './polar.ts';
 
@@ -129,6 +130,31 @@ test('purchases are filtered by customer and product', async () => {
   expect(ids(await polar.orders.list({ created_before: customer.created_at }))).toEqual([]);
 });
 
+test('a purchase in one call, told twice, and the payments for a subscription', async () => {
+  const { monthly, once } = await fixture();
+  const told = {
+    customer: { email: 'grace@example.com', external_id: 'crm-2' },
+    external_id: 'in_1',
+    amount: 700,
+    tax_amount: 133,
+  };
+  const create = () => polar.orders.create({ product_id: once.id, ...told } as never);
+  const order = await create();
+  expect(order).toMatchObject({ total_amount: 833, customer: { external_id: 'crm-2' } });
+  expect(await create()).toEqual(order);
+  const subscription = await polar.subscriptions.create({ product_id: monthly.id, ...told } as never);
+  const payment = await polar.orders.create({ subscription_id: subscription.id } as never);
+  expect(payment).toMatchObject({
+    total_amount: 833,
+    billing_reason: 'subscription_cycle',
+    subscription: { id: subscription.id },
+  });
+  expect(ids(await polar.orders.list({ product_billing_type: 'recurring' }))).toEqual([payment.id]);
+  expect(await refusal(polar.orders.create({ product_id: once.id, ...told, amount: 1 } as never))).toMatchObject({
+    statusCode: 409,
+  });
+});
+
 test('grants are listed, for all benefits and for one', async () => {
   const { benefit, monthly, once, customer } = await fixture();
   const subscription = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id });
@@ -180,4 +206,23 @@ test('errors raise the client’s error classes', async () => {
   const { id } = await polar.subscriptions.create({ product_id: monthly.id, customer_id: customer.id });
   expect(await refusal(stranger.subscriptions.get(id))).toBeInstanceOf(errors.ResourceNotFound);
   expect(await refusal(stranger.subscriptions.revoke(id))).toBeInstanceOf(errors.ResourceNotFound);
+});
+
+test('refunds are created and listed, and disputes are listed, read and accepted', async () => {
+  const { once, customer } = await fixture();
+  const order = await polar.orders.create({ product_id: once.id, customer_id: customer.id });
+  const refund = await polar.refunds.create({ order_id: order.id, reason: 'duplicate', amount: 300, comment: 'twice' });
+  expect(refund).toMatchObject({ amount: 300, status: 'succeeded', order_id: order.id, dispute: null });
+  expect((await polar.refunds.list({ order_id: order.id })).items).toEqual([refund]);
+  expect(await collect(polar.refunds.iterList({ customer_id: customer.id }))).toEqual([refund]);
+  expect(await polar.orders.get(order.id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 300 });
+  await polar.refunds.create({ order_id: order.id, reason: 'other', amount: 600 });
+  const again = polar.refunds.create({ order_id: order.id, reason: 'other', amount: 1 });
+  expect(await refusal(again)).toBeInstanceOf(errors.RefundedAlready);
+
+  const reported = await callAs(service.api, seller.oat)('POST', '/v1/disputes/', { order_id: order.id, payment_id: 'ch_1' });
+  const dispute = await polar.disputes.get(reported.body.id);
+  expect((await polar.disputes.list({ status: 'needs_response' })).items).toEqual([dispute]);
+  expect(await polar.disputes.accept(dispute.id)).toMatchObject({ id: dispute.id, status: 'lost', closed: true });
+  expect(await refusal(polar.disputes.accept(dispute.id))).toBeInstanceOf(errors.DisputeNotOpenError);
 });

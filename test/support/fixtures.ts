@@ -30,6 +30,9 @@ export interface Fixtures extends PortalFixtures, MeteredFixtures {
   readonly recurring_product_id: string;
   readonly subscription_id: string;
   readonly order_id: string;
+  readonly void_order_id: string;
+  /** An open dispute about an order of its own. */
+  readonly dispute_id: string;
   /** A grant of the customer, from the order. */
   readonly benefit_grant_id: string;
   /** Belongs to the individual customer. */
@@ -63,6 +66,8 @@ const GROUPS = {
     'recurring_product_id',
     'subscription_id',
     'order_id',
+    'void_order_id',
+    'dispute_id',
     'benefit_grant_id',
     'newcomer_external_id',
   ],
@@ -130,7 +135,10 @@ async function seedPurchases(
   const recurring_product_id = (await seedProduct(api, id, { ...sold, every: 'month' })).id;
   const newcomer = await seedCustomer(api, id);
   const buyer = { customer_id: (await seedCustomer(api, id)).id };
-  const order = await call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id });
+  const placeOrder = () => call('POST', '/v1/orders/', { customer_id, product_id: one_time_product_id, amount: 500 });
+  const [order, voided, disputed] = [await placeOrder(), await placeOrder(), await placeOrder()];
+  await call('POST', `/v1/orders/${voided.body.id}/void`);
+  const dispute = await call('POST', '/v1/disputes/', { order_id: disputed.body.id, payment_id: 'ch_1' });
   const subscription = await call('POST', '/v1/subscriptions/', { ...buyer, product_id: recurring_product_id });
   await api.app.get(CommandBus).execute(new SyncPurchaseGrants({ organizationId: id, orderId: order.body.id }));
   // As if it had been granted to a team as a whole, so that billing managers see it.
@@ -145,6 +153,8 @@ async function seedPurchases(
     recurring_product_id,
     newcomer_external_id: newcomer.external_id!,
     order_id: order.body.id,
+    void_order_id: voided.body.id,
+    dispute_id: dispute.body.id,
     subscription_id: subscription.body.id,
     benefit_grant_id: grants.body.items[0].id,
   };
@@ -202,6 +212,8 @@ export const missingIds = (): Fixtures => ({
   one_time_product_id: randomUUID(),
   recurring_product_id: randomUUID(),
   order_id: randomUUID(),
+  void_order_id: randomUUID(),
+  dispute_id: randomUUID(),
   benefit_grant_id: randomUUID(),
   subscription_id: randomUUID(),
   seat_subscription_id: randomUUID(),

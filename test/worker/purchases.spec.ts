@@ -289,3 +289,54 @@ test('a subscription that takes a product after a benefit was removed from it do
   await patch(`/v1/subscriptions/${id}`, { product_id: former.product.id });
   expect(await fixture.keysOf(former.benefit)).toMatchObject([{ status: 'granted', customer_id: former.customer.id }]);
 });
+
+describe('the benefits of an order', () => {
+  async function ordered() {
+    const benefit = await fixture.benefit();
+    const product = await fixture.product({ benefits: [benefit.id] });
+    const customer = await fixture.customer();
+    const order = await fixture.create('/v1/orders/', { product_id: product.id, customer_id: customer.id, amount: 1000 });
+    await fixture.settled();
+    return { benefit, order };
+  }
+  const post = async (url: string, body?: object): Promise<{ id: string }> => {
+    const { status, text, body: answer } = await fixture.seller('POST', url, body);
+    if (status >= 300) throw new Error(`${status} ${text}`);
+    await fixture.settled();
+    return answer;
+  };
+  const statusOf = async (benefit: { readonly id: string }) => (await fixture.keysOf(benefit)).map(({ status }) => status);
+
+  test('stay when it is refunded, unless the refund revokes them', async () => {
+    const { benefit, order } = await ordered();
+    const refund = { order_id: order.id, reason: 'other', amount: 500 };
+    await post('/v1/refunds/', refund);
+    expect(await statusOf(benefit)).toEqual(['granted']);
+    await post('/v1/refunds/', { ...refund, revoke_benefits: true });
+    expect(await statusOf(benefit)).toEqual(['revoked']);
+  });
+
+  test('are revoked while it is void, and the key is the same again afterwards', async () => {
+    const { benefit, order } = await ordered();
+    const [before] = await fixture.keysOf(benefit);
+    await post(`/v1/orders/${order.id}/void`);
+    expect(await statusOf(benefit)).toEqual(['revoked']);
+    await post(`/v1/orders/${order.id}/unvoid`);
+    expect(await fixture.keysOf(benefit)).toMatchObject([{ id: before.id, key: before.key, status: 'granted' }]);
+  });
+
+  test('are revoked by a dispute where the seller wants it, and given back when it is won', async () => {
+    const { benefit, order } = await ordered();
+    const dispute = { order_id: order.id, payment_id: 'ch_1' };
+    const harmless = await post('/v1/disputes/', dispute);
+    expect(await statusOf(benefit)).toEqual(['granted']);
+    await patch(`/v1/disputes/${harmless.id}`, { status: 'won' });
+    const { id } = await post('/v1/disputes/', { ...dispute, revoke_benefits: true });
+    expect(await statusOf(benefit)).toEqual(['revoked']);
+    await patch(`/v1/disputes/${id}`, { status: 'won' });
+    expect(await statusOf(benefit)).toEqual(['granted']);
+    const lost = await post('/v1/disputes/', { ...dispute, revoke_benefits: true });
+    await patch(`/v1/disputes/${lost.id}`, { status: 'lost' });
+    expect(await statusOf(benefit)).toEqual(['revoked']);
+  });
+});

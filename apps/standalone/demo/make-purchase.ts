@@ -25,7 +25,7 @@ export async function makePurchase(
 ): Promise<DemoPurchase> {
   const sales = new Access([organizationId], [organizationId], 'sales');
   const purchase = { productId, customer: { id: customerId }, seats: null, metadata: {} };
-  const orderId = await commands.execute(new PlaceOrder(sales, purchase));
+  const { id: orderId } = await commands.execute(new PlaceOrder(sales, purchase));
 
   const licenseKeyId = async (): Promise<string | undefined> => {
     const { benefits } = await queries.execute(new FindEntitlements(organizationId, customerId));

@@ -25,7 +25,7 @@ export async function makeSeats(
   const team = { organizationId, type: 'team', email: 'team@example.com', name: 'Initech' } as const;
   const customer = { id: await commands.execute(new CreateCustomer(team)) };
   const purchase = { productId, customer, seats: BOUGHT, metadata: {} };
-  const subscription_id = await commands.execute(new StartSubscription(salesOf(organizationId), purchase));
+  const { id: subscription_id } = await commands.execute(new StartSubscription(salesOf(organizationId), purchase));
   return renewInvitations(commands, queries, organizationId, { subscription_id });
 }
 

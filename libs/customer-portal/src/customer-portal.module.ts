@@ -31,6 +31,7 @@ import { ChangeOwnDetailsHandler } from './commands/change-own-details.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
 import { RemoveAllMembersHandler } from './commands/remove-all-members.ts';
+import { EnsureCustomerHandler } from './commands/ensure-customer.ts';
 import { EnsureMembersHandler } from './commands/ensure-members.ts';
 import { SyncCustomerEmailHandler } from './commands/sync-customer-email.ts';
 import { DeleteExpiredSessionsHandler } from './commands/delete-expired.ts';
@@ -59,6 +60,7 @@ import { FindCustomersHandler } from './queries/find-customers.ts';
 import { IdentifyCustomersHandler } from './queries/identify-customers.ts';
 import { FindMemberOfCustomerHandler } from './queries/find-member-of-customer.ts';
 import { FindMembersHandler } from './queries/find-members.ts';
+import { MatchCustomerHandler } from './queries/match-customer.ts';
 import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetMemberHandler } from './queries/get-member.ts';
@@ -97,6 +99,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
     CreateCustomerHandler,
+    EnsureCustomerHandler,
     UpdateCustomerHandler,
     DeleteCustomerHandler,
     RecordFirstUsageHandler,
@@ -129,6 +132,7 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     FindCustomersHandler,
     IdentifyCustomersHandler,
     FindCustomersByExternalIdHandler,
+    MatchCustomerHandler,
     FindMembersHandler,
     FindMemberOfCustomerHandler,
     GetCustomerHandler,

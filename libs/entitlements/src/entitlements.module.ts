@@ -3,24 +3,28 @@ import { BenefitGrantsController } from './adapters/http/benefit-grants.controll
 import { ClaimedSubscriptionsController } from './adapters/http/claimed-subscriptions.controller.ts';
 import { GrantsOfBenefitController } from './adapters/http/grants-of-benefit.controller.ts';
 import { PortalBenefitGrantsController } from './adapters/http/portal-benefit-grants.controller.ts';
+import { DisputesController } from './adapters/http/disputes.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
+import { RefundsController } from './adapters/http/refunds.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
 import { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
 import { SyncGrantWhenLicenseKeyChanges } from './adapters/messaging/sync-grant-when-license-key-changes.ts';
 import { SyncSeatsWhenPoolResized } from './adapters/messaging/sync-seats-when-pool-resized.ts';
 import { GrantBenefitsWhenProductChanges } from './adapters/messaging/grant-benefits-when-product-changes.ts';
+import { GrantBenefitsWhenDisputeChanges } from './adapters/messaging/grant-benefits-when-dispute-changes.ts';
 import { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-benefits-when-purchase-changes.ts';
 import { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefits-when-seat-changes.ts';
 import { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
 import { RecheckGrantAfterCreation } from './adapters/messaging/recheck-grant-after-creation.ts';
 import { MikroOrmBenefitGrants } from './adapters/persistence/benefit-grants.repository.ts';
+import { MikroOrmDisputes } from './adapters/persistence/disputes.repository.ts';
 import { MikroOrmOrders } from './adapters/persistence/orders.repository.ts';
 import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repository.ts';
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
-import { UpdateOrderBillingHandler } from './commands/update-order-billing.ts';
 import { DecideBenefitGrantHandler } from './commands/decide-benefit-grant.ts';
+import { UpdateOrderHandler } from './commands/update-order.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
 import { SyncGrantWithLicenseKeyHandler } from './commands/sync-grant-with-license-key.ts';
 import { SyncProductGrantsHandler } from './commands/sync-product-grants.ts';
@@ -28,6 +32,11 @@ import { SyncPurchaseGrantsHandler } from './commands/sync-purchase-grants.ts';
 import { SyncSeatHolderGrantsHandler } from './commands/sync-seat-holder-grants.ts';
 import { SyncSubscriptionSeatsHandler } from './commands/sync-subscription-seats.ts';
 import { PlaceOrderHandler } from './commands/place-order.ts';
+import { RecordSubscriptionPaymentHandler } from './commands/record-subscription-payment.ts';
+import { RefundOrderHandler } from './commands/refund-order.ts';
+import { ReportDisputeHandler } from './commands/report-dispute.ts';
+import { UpdateDisputeHandler } from './commands/update-dispute.ts';
+import { VoidOrderHandler } from './commands/void-order.ts';
 import { RenewGrantsOfBenefitHandler } from './commands/renew-grants-of-benefit.ts';
 import { RecordTrialDeviceWhenKeyActivated } from './adapters/messaging/record-trial-device-when-key-activated.ts';
 import { KeyedTrialHistory } from './adapters/persistence/keyed-trial-history.ts';
@@ -43,6 +52,7 @@ import { RevokeOrphanedGrantHandler } from './commands/revoke-orphaned-grant.ts'
 import { RevokeSubscriptionHandler } from './commands/revoke-subscription.ts';
 import { StartSubscriptionHandler } from './commands/start-subscription.ts';
 import { BenefitGrants } from './domain/benefit-grants.ts';
+import { Disputes } from './domain/disputes.ts';
 import { Orders } from './domain/orders.ts';
 import { Subscriptions } from './domain/subscriptions.ts';
 import { ExportPurchasesHandler } from './queries/export-purchases.ts';
@@ -54,6 +64,9 @@ import { FindPurchaseHandler } from './queries/find-purchase.ts';
 import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { BenefitGrantLoader } from './queries/benefit-grant-loader.ts';
 import { GetBenefitGrantHandler } from './queries/get-benefit-grant.ts';
+import { GetDisputeHandler } from './queries/get-dispute.ts';
+import { ListDisputesHandler } from './queries/list-disputes.ts';
+import { ListRefundsHandler } from './queries/list-refunds.ts';
 import { GetOrderHandler } from './queries/get-order.ts';
 import { GetSubscriptionHandler } from './queries/get-subscription.ts';
 import { ListBenefitGrantsHandler } from './queries/list-benefit-grants.ts';
@@ -66,6 +79,7 @@ import { SubscriptionMeters } from './queries/subscription-meters.ts';
 
 const subscribers = [
   GrantBenefitsWhenPurchaseChanges,
+  GrantBenefitsWhenDisputeChanges,
   GrantBenefitsWhenProductChanges,
   RenewGrantsWhenBenefitChanges,
   EndPurchasesWhenCustomerDeleted,
@@ -80,6 +94,8 @@ const subscribers = [
   controllers: [
     SubscriptionsController,
     OrdersController,
+    RefundsController,
+    DisputesController,
     BenefitGrantsController,
     GrantsOfBenefitController,
     PortalBenefitGrantsController,
@@ -89,16 +105,24 @@ const subscribers = [
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
     { provide: Orders, useClass: MikroOrmOrders },
     { provide: TrialHistory, useClass: KeyedTrialHistory },
+    { provide: Disputes, useClass: MikroOrmDisputes },
     { provide: BenefitGrants, useClass: MikroOrmBenefitGrants },
     SubscriptionLoader,
     BenefitGrantLoader,
     DecideBenefitGrantHandler,
     GetBenefitGrantHandler,
+    RefundOrderHandler,
+    ReportDisputeHandler,
+    UpdateDisputeHandler,
+    VoidOrderHandler,
+    GetDisputeHandler,
+    ListDisputesHandler,
+    ListRefundsHandler,
     SubscriptionMeters,
     OrderLoader,
     StartSubscriptionHandler,
     CancelSubscriptionHandler,
-    UpdateOrderBillingHandler,
+    UpdateOrderHandler,
     BuySeatsHandler,
     RevokeSubscriptionHandler,
     UpdatePaymentStatusHandler,
@@ -110,6 +134,7 @@ const subscribers = [
     ResumeSubscriptionHandler,
     AdvanceSubscriptionsHandler,
     PlaceOrderHandler,
+    RecordSubscriptionPaymentHandler,
     SyncPurchaseGrantsHandler,
     SyncProductGrantsHandler,
     SyncSeatHolderGrantsHandler,

@@ -7,7 +7,11 @@ import { Migration20261122_1400_KeyStatuses } from '../migrations/migration-2026
 import { Migration20261122_1900_SubscriptionChanges } from '../migrations/migration-20261122-1900-subscription-changes.ts';
 import { Migration20261122_2100_ExpiryRevisions } from '../migrations/migration-20261122-2100-expiry-revisions.ts';
 import { Migration20261122_1910_TrialTraits } from '../migrations/migration-20261122-1910-trial-traits.ts';
+import { Migration20261122_2010_ToldPurchases } from '../migrations/migration-20261122-2010-told-purchases.ts';
+import { Migration20261122_2120_Refunds } from '../migrations/migration-20261122-2120-refunds.ts';
 import { BenefitGrantMapping } from './adapters/persistence/benefit-grant.mapping.ts';
+import { DisputeMapping } from './adapters/persistence/dispute.mapping.ts';
+import { RefundMapping } from './adapters/persistence/refund.mapping.ts';
 import { OrderMapping } from './adapters/persistence/order.mapping.ts';
 import { SeatHolderMapping, TrialTraitMapping } from './adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMapping } from './adapters/persistence/subscription.mapping.ts';
@@ -16,6 +20,7 @@ export { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purcha
 export { SyncGrantWhenLicenseKeyChanges } from './adapters/messaging/sync-grant-when-license-key-changes.ts';
 export { SyncSeatsWhenPoolResized } from './adapters/messaging/sync-seats-when-pool-resized.ts';
 export { GrantBenefitsWhenProductChanges } from './adapters/messaging/grant-benefits-when-product-changes.ts';
+export { GrantBenefitsWhenDisputeChanges } from './adapters/messaging/grant-benefits-when-dispute-changes.ts';
 export { GrantBenefitsWhenPurchaseChanges } from './adapters/messaging/grant-benefits-when-purchase-changes.ts';
 export { GrantBenefitsWhenSeatChanges } from './adapters/messaging/grant-benefits-when-seat-changes.ts';
 export { RenewGrantsWhenBenefitChanges } from './adapters/messaging/renew-grants-when-benefit-changes.ts';
@@ -29,7 +34,15 @@ export { StartSubscription } from './commands/start-subscription.ts';
 export { EntitlementsModule } from './entitlements.module.ts';
 
 export const entitlementsTables: Tables = {
-  entities: [SubscriptionMapping, OrderMapping, BenefitGrantMapping, SeatHolderMapping, TrialTraitMapping],
+  entities: [
+    SubscriptionMapping,
+    OrderMapping,
+    RefundMapping,
+    DisputeMapping,
+    BenefitGrantMapping,
+    SeatHolderMapping,
+    TrialTraitMapping,
+  ],
   migrations: [
     Migration20261120_2100_Purchases,
     Migration20261120_2120_ActiveSubscriptions,
@@ -39,5 +52,7 @@ export const entitlementsTables: Tables = {
     Migration20261122_1900_SubscriptionChanges,
     Migration20261122_1910_TrialTraits,
     Migration20261122_2100_ExpiryRevisions,
+    Migration20261122_2010_ToldPurchases,
+    Migration20261122_2120_Refunds,
   ],
 };

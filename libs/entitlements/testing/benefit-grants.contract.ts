@@ -1,6 +1,7 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { BenefitGrant } from '../src/domain/benefit-grant.ts';
 import type { BenefitGrants, WhichPurchase } from '../src/domain/benefit-grants.ts';
+import { Dispute } from '../src/domain/dispute.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
 import { aPurchase, daysAfterNow, NOW, NO_REASON } from './purchase.builder.ts';
@@ -12,6 +13,8 @@ export interface OpenedBenefitGrants {
   readonly grants: BenefitGrants;
   /** Stores a purchase. */
   addPurchase(purchase: Subscription | Order): Promise<void>;
+  /** Stores a dispute about an order. */
+  addDispute(dispute: Dispute): Promise<void>;
   /** The names of the recorded events of a grant, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
@@ -68,6 +71,19 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(await syncGrants(await stored(subscription), [benefit])).toEqual([]);
     });
 
+    test.each([
+      ['needs_response', true, false],
+      ['lost', true, false],
+      ['won', true, true],
+      ['needs_response', false, true],
+    ] as const)('a dispute that is %s and revokes benefits: %s leaves them: %s', async (status, revokeBenefits, isGranted) => {
+      const order = await stored(aPurchase().order());
+      await syncGrants(order, [benefit]);
+      const facts = { amount: 0, taxAmount: 0, reason: null, evidenceDueBy: null, paymentId: 'ch_1' };
+      await opened.addDispute(Dispute.create(order, { ...facts, status, revokeBenefits }, NOW));
+      expect(await syncGrants(order, [benefit])).toMatchObject([{ isGranted }]);
+    });
+
     test('of concurrent decisions with the same revision, one is stored', async () => {
       const order = await stored(aPurchase().order());
       const decide = () => grants.sync(whichOf(order), 0, (entitlement) => entitlement.sync([benefit], EVENT, NOW));
@@ -75,7 +91,7 @@ export function benefitGrantsContract(storage: string, open: () => Promise<Opene
       expect(decided.filter(Boolean)).toHaveLength(1);
       expect(await grants.purchase(whichOf(order))).toEqual({
         customerId: order.customerId,
-        productId: order.productId,
+        productIds: [order.productId],
         boughtAt: expect.any(Date),
         isBySeats: false,
         revision: 1,

@@ -10,6 +10,7 @@ import {
   type WhichPurchase,
 } from '../src/domain/benefit-grants.ts';
 import { Entitlement, type GrantingPurchase } from '../src/domain/entitlement.ts';
+import type { Dispute } from '../src/domain/dispute.ts';
 import type { Order } from '../src/domain/order.ts';
 import { Subscription } from '../src/domain/subscription.ts';
 import { NOW } from './purchase.builder.ts';
@@ -21,17 +22,28 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   readonly events: DomainEvent[] = [];
   private readonly purchases = new Map<string, { readonly purchase: Subscription | Order; revision: number }>();
   private readonly holders = new Map<string, number>();
+  private readonly disputes: Dispute[] = [];
   private readonly grants = new Map<string, BenefitGrant>();
 
   async addPurchase(purchase: Subscription | Order): Promise<void> {
     this.purchases.set(purchase.id, { purchase, revision: 0 });
   }
 
+  async addDispute(dispute: Dispute): Promise<void> {
+    this.disputes.push(dispute);
+  }
+
   async purchase(beneficiary: Beneficiary): Promise<PurchaseInBrief | undefined> {
     const found = this.stored(beneficiary);
     if (!found) return undefined;
-    const { customerId, productId, seats } = found.purchase;
-    return { customerId, productId, boughtAt: NOW, isBySeats: seats !== null, revision: this.revisionOf(beneficiary) };
+    const { beneficiaryId: customerId, seats } = found.purchase;
+    return {
+      customerId,
+      boughtAt: NOW,
+      productIds: productsOf(found.purchase),
+      isBySeats: seats !== null,
+      revision: this.revisionOf(beneficiary),
+    };
   }
 
   async sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
@@ -41,7 +53,7 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     else this.holders.set(`${found.purchase.id} ${beneficiary.memberId}`, revision + 1);
     const isOwn = ({ memberId }: BenefitGrant) => found.purchase.seats === null || memberId === (beneficiary.memberId ?? null);
     const own = this.grantsOf(beneficiary).filter(isOwn);
-    const entitlement = new Entitlement(granting(found.purchase), own, beneficiary.memberId ?? null);
+    const entitlement = new Entitlement(this.granting(found.purchase), own, beneficiary.memberId ?? null);
     by(entitlement);
     for (const grant of entitlement.grants) this.grants.set(grant.id, grant);
     this.events.push(...entitlement.pullEvents());
@@ -96,7 +108,8 @@ export class InMemoryBenefitGrants extends BenefitGrants {
   async purchasesOf(organizationId: string, productId: string, after: string | null): Promise<WhichPurchase[]> {
     return [...this.purchases.values()]
       .map(({ purchase }) => purchase)
-      .filter((each) => each.organizationId === organizationId && each.productId === productId && each.id > (after ?? ''))
+      .filter((each) => each.organizationId === organizationId && productsOf(each).includes(productId) && each.id > (after ?? ''))
+      .filter((each) => each instanceof Subscription || each.subscriptionId === null)
       .filter((each) => !(each instanceof Subscription) || each.status !== 'canceled' || this.hasGranted(each))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .slice(0, BATCH)
@@ -125,11 +138,17 @@ export class InMemoryBenefitGrants extends BenefitGrants {
     const found = this.purchases.get('orderId' in which ? which.orderId : which.subscriptionId);
     return found?.purchase.organizationId === which.organizationId ? found : undefined;
   }
+
+  private granting(purchase: Subscription | Order): GrantingPurchase {
+    const { organizationId, beneficiaryId: customerId, seats, id, entitles } = purchase;
+    if (purchase instanceof Subscription)
+      return { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles };
+    const isWithheld = this.disputes.some(
+      ({ orderId, revokeBenefits, status }) => orderId === id && revokeBenefits && status !== 'won',
+    );
+    return { organizationId, customerId, seats, subscriptionId: null, orderId: id, entitles: entitles && !isWithheld };
+  }
 }
 
-function granting(purchase: Subscription | Order): GrantingPurchase {
-  const { organizationId, customerId, seats, id } = purchase;
-  return purchase instanceof Subscription
-    ? { organizationId, customerId, seats, subscriptionId: id, orderId: null, entitles: purchase.entitles }
-    : { organizationId, customerId, seats, subscriptionId: null, orderId: id, entitles: true };
-}
+const productsOf = (purchase: Subscription | Order): readonly string[] =>
+  purchase instanceof Subscription ? [purchase.productId] : purchase.productIds;

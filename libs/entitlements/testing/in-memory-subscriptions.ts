@@ -1,6 +1,8 @@
 import { type DomainEvent, ResourceNotFound, type Sync } from '#kernel';
+import { type ExternalId, ExternalIdTaken } from '../src/domain/purchase.ts';
 import type { Subscription } from '../src/domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../src/domain/subscriptions.ts';
+import { hasSameExternalId, withExternalId } from './external-ids.ts';
 
 const isLive = ({ status }: Subscription): boolean => status !== 'canceled';
 
@@ -10,15 +12,21 @@ export class InMemorySubscriptions extends Subscriptions {
   private readonly subscriptions = new Map<string, Subscription>();
 
   async add(subscription: Subscription): Promise<void> {
+    if (hasSameExternalId(subscription, [...this.subscriptions.values()])) throw new ExternalIdTaken();
     this.subscriptions.set(subscription.id, subscription);
     this.events.push(...subscription.pullEvents());
   }
 
   async addSole(subscription: Subscription): Promise<boolean> {
-    const { organizationId, customerId } = subscription;
-    if (this.live(organizationId, customerId).length > 0) return false;
+    const { organizationId, beneficiaryId } = subscription;
+    const isOfSame = (each: Subscription) => each.organizationId === organizationId && each.beneficiaryId === beneficiaryId;
+    if ([...this.subscriptions.values()].some((each) => isOfSame(each) && isLive(each))) return false;
     await this.add(subscription);
     return true;
+  }
+
+  async findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
+    return withExternalId([...this.subscriptions.values()], organizationId, externalId)?.id;
   }
 
   async change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
@@ -39,11 +47,7 @@ export class InMemorySubscriptions extends Subscriptions {
   }
 
   async liveOf(organizationId: string, customerId: string): Promise<string[]> {
-    return this.live(organizationId, customerId).map(({ id }) => id);
-  }
-
-  private live(organizationId: string, customerId: string): Subscription[] {
     const isOfCustomer = (each: Subscription) => each.organizationId === organizationId && each.customerId === customerId;
-    return [...this.subscriptions.values()].filter((each) => isOfCustomer(each) && isLive(each));
+    return [...this.subscriptions.values()].filter((each) => isOfCustomer(each) && isLive(each)).map(({ id }) => id);
   }
 }

@@ -1,9 +1,11 @@
 import { benefitGrantsContract } from './benefit-grants.contract.ts';
 import { InMemoryBenefitGrants } from './in-memory-benefit-grants.ts';
+import { disputesContract } from './disputes.contract.ts';
+import { InMemoryDisputes } from './in-memory-disputes.ts';
 import { InMemoryOrders } from './in-memory-orders.ts';
 import { InMemorySubscriptions } from './in-memory-subscriptions.ts';
 import { InMemoryTrialHistory } from './in-memory-trial-history.ts';
-import { ordersContract } from './orders.contract.ts';
+import { ordersContract, type StoredRefund } from './orders.contract.ts';
 import { subscriptionsContract } from './subscriptions.contract.ts';
 import { trialHistoryContract } from './trial-history.contract.ts';
 
@@ -17,7 +19,22 @@ subscriptionsContract('memory', async () => {
 
 ordersContract('memory', async () => {
   const orders = new InMemoryOrders();
-  return { orders, eventsOf: async (id) => eventNames(orders.events, id), close: async () => undefined };
+  const refundsOf = async (id: string): Promise<StoredRefund[]> =>
+    orders.refunds
+      .filter(({ orderId }) => orderId === id)
+      .map(({ id: refundId, amount, taxAmount: tax_amount, reason }) => ({ id: refundId, amount, tax_amount, reason }))
+      .sort((a, b) => a.amount - b.amount);
+  return { orders, refundsOf, eventsOf: async (id) => eventNames(orders.events, id), close: async () => undefined };
+});
+
+disputesContract('memory', async () => {
+  const disputes = new InMemoryDisputes();
+  return {
+    disputes,
+    addOrder: async () => undefined,
+    eventsOf: async (id) => eventNames(disputes.events, id),
+    close: async () => undefined,
+  };
 });
 
 benefitGrantsContract('memory', async () => {
@@ -25,6 +42,7 @@ benefitGrantsContract('memory', async () => {
   return {
     grants,
     addPurchase: (purchase) => grants.addPurchase(purchase),
+    addDispute: (dispute) => grants.addDispute(dispute),
     eventsOf: async (id) => eventNames(grants.events, id),
     close: async () => undefined,
   };

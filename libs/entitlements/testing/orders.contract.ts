@@ -1,10 +1,20 @@
 import { ValidationFailed, newId, ResourceNotFound } from '#kernel';
 import type { Order } from '../src/domain/order.ts';
 import type { Orders } from '../src/domain/orders.ts';
+import { ExternalIdTaken } from '../src/domain/purchase.ts';
 import { aPurchase, HOME, NOW } from './purchase.builder.ts';
+
+export interface StoredRefund {
+  readonly id: string;
+  readonly amount: number;
+  readonly tax_amount: number;
+  readonly reason: string;
+}
 
 export interface OpenedOrders {
   readonly orders: Orders;
+  /** The stored refunds of an order, by amount. */
+  refundsOf(orderId: string): Promise<StoredRefund[]>;
   /** The names of the recorded events of an order, oldest first. */
   eventsOf(id: string): Promise<string[]>;
   close(): Promise<void>;
@@ -55,6 +65,67 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
       expect(await opened.eventsOf(order.id)).toHaveLength(2);
     });
 
+    test('refunds are stored with the order, however many are made at once, and never exceed its amount', async () => {
+      const order = await stored(aPurchase().costing(1000).told({ taxAmount: 100 }));
+      const refund = {
+        amount: 400,
+        reason: 'duplicate',
+        comment: 'twice',
+        metadata: { id: 're_1' },
+        revokeBenefits: false,
+      } as const;
+      const made = await Promise.allSettled(
+        Array.from({ length: 4 }, () => orders.change(which(order), (each) => each.refund(refund, NOW).id)),
+      );
+      const ids = made.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+      expect(ids).toHaveLength(2);
+      expect((await opened.refundsOf(order.id)).map(({ id }) => id).sort()).toEqual(ids.sort());
+      expect(await opened.refundsOf(order.id)).toMatchObject(
+        ids.map(() => ({ amount: 400, tax_amount: 40, reason: 'duplicate' })),
+      );
+      const { status, refundedAmount, refundedTaxAmount } = await orders.find(which(order));
+      expect([status, refundedAmount, refundedTaxAmount]).toEqual(['partially_refunded', 800, 80]);
+    });
+
+    test('a void order is found void, and gets its status back', async () => {
+      const order = await stored();
+      await orders.change(which(order), (each) => each.void(NOW));
+      expect(await orders.find(which(order))).toMatchObject({ status: 'void', entitles: false });
+      await orders.change(which(order), (each) => each.unvoid(NOW));
+      expect(await orders.find(which(order))).toMatchObject({ status: 'paid', entitles: true });
+    });
+
+    test('of concurrent orders with the same external id, one is stored, and it is found', async () => {
+      const organization = newId();
+      const told = (source: string) =>
+        aPurchase()
+          .of(organization)
+          .told({ externalId: { id: 'in_1', source } });
+      const all = Array.from({ length: 5 }, () => told('stripe').order());
+      const added = await Promise.allSettled(all.map((each) => orders.add(each)));
+      const [stored, ...others] = all.filter((_, index) => added[index]!.status === 'fulfilled');
+      expect(others).toEqual([]);
+      expect(added.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual(
+        Array.from({ length: 4 }, () => new ExternalIdTaken()),
+      );
+      await orders.add(told('paddle').order());
+      expect(await orders.findByExternalId(organization, { id: 'in_1', source: 'stripe' })).toBe(stored!.id);
+      expect(await orders.findByExternalId(organization, { id: 'in_1', source: '' })).toBeUndefined();
+      expect(await orders.findByExternalId(newId(), { id: 'in_1', source: 'stripe' })).toBeUndefined();
+    });
+
+    test('what was told about an order is stored', async () => {
+      const purchasedAt = new Date('2025-01-01T00:00:00.000Z');
+      const facts = { recipientId: newId(), taxAmount: 19, purchasedAt, status: 'pending', toldCustomer: 'digest' } as const;
+      const order = await stored(aPurchase().costing(100).and({ quantity: 2 }).told(facts));
+      expect(
+        await orders.change(which(order), (each) => {
+          const { recipientId, taxAmount, purchasedAt: bought, status, toldCustomer, productIds } = each;
+          return { recipientId, taxAmount, purchasedAt: bought, status, toldCustomer, productIds };
+        }),
+      ).toEqual({ ...facts, productIds: order.productIds });
+    });
+
     test('unknown orders and orders of other organizations are not found', async () => {
       const order = await stored();
       for (const unknown of [
@@ -63,6 +134,7 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
         { id: newId(), organizations: [order.organizationId] },
       ]) {
         await expect(orders.change(unknown, () => undefined)).rejects.toBeInstanceOf(ResourceNotFound);
+        await expect(orders.find(unknown)).rejects.toBeInstanceOf(ResourceNotFound);
       }
     });
   });

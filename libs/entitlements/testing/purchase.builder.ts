@@ -2,7 +2,9 @@ import { type Address, newId } from '#kernel';
 import type { Unit } from '../src/domain/interval.ts';
 import type { Offer, SeatTiers } from '../src/domain/offer.ts';
 import { Order } from '../src/domain/order.ts';
+import type { NewOrder, OrderLine } from '../src/domain/order-details.ts';
 import { Subscription } from '../src/domain/subscription.ts';
+import type { NewSubscription } from '../src/domain/subscription-state.ts';
 
 export const NOW = new Date('2026-01-31T12:00:00.000Z');
 export const HOME: Address = {
@@ -19,6 +21,8 @@ const DAY_MS = 86_400_000;
 
 export const daysAfterNow = (days: number): Date => new Date(NOW.getTime() + days * DAY_MS);
 
+type ToldByBuilder = Omit<NewSubscription, 'offer' | 'seats'> & Pick<NewOrder, 'purchasedAt' | 'status'>;
+
 /** `aPurchase().monthly().withTrialOf(14).costing(999).subscription()`; orders need no interval. */
 export class PurchaseBuilder {
   private offer: Offer = {
@@ -34,6 +38,8 @@ export class PurchaseBuilder {
   private customerId: string = newId();
   private seats: number | null = null;
   private billingAddress: Address | null = null;
+  private facts: Partial<ToldByBuilder> = {};
+  private lines: readonly OrderLine[] = [];
 
   of(organizationId: string): this {
     return this.offering({ organizationId });
@@ -96,6 +102,19 @@ export class PurchaseBuilder {
     return this.offer;
   }
 
+  /** What the seller tells beyond product, customer and seats. */
+  told(facts: Partial<ToldByBuilder>): this {
+    this.facts = { ...this.facts, ...facts };
+    return this;
+  }
+
+  /** Orders another product too. */
+  and(line: { readonly quantity: number; readonly amount?: number; readonly prices?: Offer['prices'] }): this {
+    const offer = { ...this.offer, productId: newId(), prices: line.prices ?? this.offer.prices };
+    this.lines = [...this.lines, { ...line, offer, path: ['items', this.lines.length + 1] }];
+    return this;
+  }
+
   /** As it is before it is stored: with its recorded events. */
   subscription(): Subscription {
     return Subscription.create(this.purchase, NOW);
@@ -103,12 +122,19 @@ export class PurchaseBuilder {
 
   /** As it is before it is stored: with its recorded events. */
   order(): Order {
-    return Order.create(this.purchase, { billingName: 'Ada', billingAddress: this.billingAddress }, NOW);
+    const { offer, price: { amount, currency } = {}, ...purchase } = this.purchase;
+    const path = this.lines.length > 0 ? ['items', 0] : [];
+    const lines = [{ offer, path, quantity: 1, ...(amount === undefined ? {} : { amount }) }, ...this.lines];
+    return Order.create(
+      { ...purchase, lines, ...(currency ? { currency } : {}) },
+      { billingName: 'Ada', billingAddress: this.billingAddress },
+      NOW,
+    );
   }
 
   private get purchase() {
     const { customerId, offer, seats } = this;
-    return { customerId, offer, seats, metadata: { plan: 'pro' } };
+    return { customerId, offer, seats, metadata: { plan: 'pro' }, ...this.facts };
   }
 
   private offering(some: Partial<Offer>): this {

@@ -1,6 +1,7 @@
 import { newId, ResourceNotFound } from '#kernel';
 import type { Subscription } from '../src/domain/subscription.ts';
 import type { Subscriptions } from '../src/domain/subscriptions.ts';
+import { ExternalIdTaken } from '../src/domain/purchase.ts';
 import { aPurchase, daysAfterNow, NOW, NO_REASON } from './purchase.builder.ts';
 
 export interface OpenedSubscriptions {
@@ -86,6 +87,33 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       await subscriptions.change({ id: only!, organizations: [organization] }, (each) => each.revoke(NO_REASON, NOW));
       expect(await subscriptions.liveOf(organization, customer)).toEqual([]);
       expect(await subscriptions.addSole(created())).toBe(true);
+    });
+
+    test('an external id is used once, by whichever way the subscription is added', async () => {
+      const organization = newId();
+      const told = () =>
+        aPurchase()
+          .monthly()
+          .of(organization)
+          .told({ externalId: { id: 'sub_1', source: '' } })
+          .subscription();
+      const [first, second, third] = [told(), told(), told()];
+      await subscriptions.add(first);
+      await expect(subscriptions.add(second)).rejects.toThrow(ExternalIdTaken);
+      await expect(subscriptions.addSole(third)).rejects.toThrow(ExternalIdTaken);
+      expect(await subscriptions.findByExternalId(organization, { id: 'sub_1', source: '' })).toBe(first.id);
+      expect(await subscriptions.change(which(first), ({ originalTerms }) => originalTerms)).toEqual(first.originalTerms);
+    });
+
+    test('the only subscription is that of the recipient, if there is one', async () => {
+      const [organization, reseller, recipient] = [newId(), newId(), newId()];
+      const given = (recipientId: string | null, customerId = reseller) =>
+        aPurchase().monthly().of(organization).by(customerId).told({ recipientId }).subscription();
+      expect(await subscriptions.addSole(given(recipient))).toBe(true);
+      expect(await subscriptions.addSole(given(newId()))).toBe(true);
+      expect(await subscriptions.addSole(given(null))).toBe(true);
+      expect(await subscriptions.addSole(given(recipient, newId()))).toBe(false);
+      expect(await subscriptions.addSole(given(null, recipient))).toBe(false);
     });
 
     test('only subscriptions that are due are advanced', async () => {

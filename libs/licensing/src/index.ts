@@ -4,8 +4,14 @@ import { Migration20261120_2110_GrantedKeys } from '../migrations/migration-2026
 import { Migration20261120_2220_KeysOfCustomers } from '../migrations/migration-20261120-2220-keys-of-customers.ts';
 import { Migration20261122_1200_EncryptedKeys } from '../migrations/migration-20261122-1200-encrypted-keys.ts';
 import { Migration20261122_1400_StatusRevisions } from '../migrations/migration-20261122-1400-status-revisions.ts';
+import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
-import { ActivationMapping, KeyStringMapping, LicenseKeyMapping } from './adapters/persistence/license-key.mapping.ts';
+import {
+  ActivationMapping,
+  KeyStringMapping,
+  LicenseKeyMapping,
+  ReservedKeyMapping,
+} from './adapters/persistence/license-key.mapping.ts';
 
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
@@ -24,13 +30,14 @@ export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';
 
 export const licensingTables: Tables = {
-  entities: [LicenseKeyMapping, KeyStringMapping, ActivationMapping],
+  entities: [LicenseKeyMapping, KeyStringMapping, ActivationMapping, ReservedKeyMapping],
   migrations: [
     Migration20261120_1100_LicenseKeys,
     Migration20261120_2110_GrantedKeys,
     Migration20261120_2220_KeysOfCustomers,
     Migration20261122_1200_EncryptedKeys,
     Migration20261122_1400_StatusRevisions,
+    Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
   ],
 };

@@ -23,6 +23,7 @@ import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activa
 import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.ts';
 import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
+import { ReserveLicenseKeysHandler } from './commands/reserve-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
@@ -50,6 +51,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     ValidateLicenseKeyHandler,
     DeactivateLicenseKeyHandler,
     IssueLicenseKeysHandler,
+    ReserveLicenseKeysHandler,
     UpdateLicenseKeyHandler,
     SetStatusOfGrantedKeyHandler,
     RotateLicenseKeyHandler,

@@ -8,6 +8,8 @@ import {
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
+  type Reservation,
+  type ReservedKey,
   type WhichLicenseKey,
 } from '../src/domain/license-keys.ts';
 
@@ -21,6 +23,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
   readonly events: DomainEvent[] = [];
   private readonly byId = new Map<string, LicenseKey>();
   private readonly strings = new Map<string, StringEntry>();
+  private readonly reserved = new Map<string, string>();
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
     const key = this.find(which);
@@ -33,7 +36,21 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return outcome as T;
   }
 
-  async addAll(keys: readonly LicenseKey[]): Promise<void> {
+  async reserve(keys: readonly ReservedKey[]): Promise<void> {
+    const seen = new Set(this.strings.keys());
+    const taken = keys.flatMap(({ organizationId, key }, position) => {
+      const string = `${organizationId}/${key}`;
+      return seen.has(string) ? [position] : (seen.add(string), []);
+    });
+    if (taken.length > 0) throw new KeyStringsTaken(taken);
+    for (const each of keys) this.reserved.set(nameOf(each), each.key);
+  }
+
+  async reservedFor(reservation: Reservation): Promise<string | undefined> {
+    return this.reserved.get(nameOf(reservation));
+  }
+
+  async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
     const seen = new Set(this.strings.keys());
     const taken = keys.flatMap((key, position) => {
       const string = qualified(key, key.snapshot.key);
@@ -41,6 +58,7 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     });
     if (taken.length > 0) throw new KeyStringsTaken(taken);
     if (keys.some(({ grantId }) => grantId && this.findByGrant(grantId))) throw new GrantHasKey();
+    if (used) this.reserved.delete(nameOf(used));
     for (const key of keys) {
       this.byId.set(key.id, key);
       this.strings.set(qualified(key, key.snapshot.key), { key, validUntil: null });
@@ -86,6 +104,8 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     return entry && (entry.validUntil === null || entry.validUntil > which.at) ? entry.key : undefined;
   }
 }
+
+const nameOf = ({ organizationId, purchaseId, benefitId }: Reservation): string => `${organizationId} ${purchaseId} ${benefitId}`;
 
 const qualified = ({ organizationId }: LicenseKey, key: string): string => `${organizationId}/${key}`;
 

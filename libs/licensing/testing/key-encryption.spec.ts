@@ -145,3 +145,11 @@ test('a key encrypted with an unknown secret key does not change, and an error i
   expect(await rowOf(key)).toEqual(before);
   await pool.query('delete from licensing.license_keys where id = $1', [key.id]);
 });
+
+test('reserved strings are encrypted with the newest secret key, too', async () => {
+  const reservation = { organizationId: randomUUID(), purchaseId: randomUUID(), benefitId: randomUUID() };
+  await keysWith(OLD).reserve([{ ...reservation, key: 'RESERVED-STRING-1' }]);
+  expect(await encryption(NEW, OLD).reencrypt()).toBe(1);
+  expect(await keysWith(NEW).reservedFor(reservation)).toBe('RESERVED-STRING-1');
+  expect(await encryption(NEW, OLD).reencrypt()).toBe(0);
+});

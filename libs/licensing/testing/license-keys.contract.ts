@@ -243,6 +243,26 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await keys().addAll([aLicenseKey().called('OWN-STRING').newUnsaved()]);
   });
 
+  test('a reserved string is found until a key has it, and is no string of a key before', async () => {
+    const key = aLicenseKey().newUnsaved();
+    const { organizationId, benefitId } = key;
+    const reservation = { organizationId, benefitId, purchaseId: randomUUID() };
+    await keys().reserve([{ ...reservation, key: key.snapshot.key }]);
+    expect(await keys().reservedFor(reservation)).toBe(key.snapshot.key);
+    expect(await keys().reservedFor({ ...reservation, organizationId: randomUUID() })).toBeUndefined();
+    await expect(snapshotOf(key)).rejects.toBeInstanceOf(LicenseKeyNotFound);
+    await keys().addAll([key], reservation);
+    expect(await keys().reservedFor(reservation)).toBeUndefined();
+
+    const [other, again] = [randomUUID(), randomUUID()].map((purchaseId) => ({ ...reservation, purchaseId }));
+    const strings = [key.snapshot.key, 'FREE-STRING-0001', 'FREE-STRING-0001'];
+    const taken = keys().reserve(strings.map((string) => ({ ...other!, benefitId: randomUUID(), key: string })));
+    await expect(taken).rejects.toEqual(new KeyStringsTaken([0, 2]));
+    await keys().reserve([{ ...again!, key: 'FREE-STRING-0001' }]);
+    await expect(keys().addAll([key], again)).rejects.toBeInstanceOf(KeyStringsTaken);
+    expect(await keys().reservedFor(again!)).toBe('FREE-STRING-0001');
+  });
+
   test('of twenty concurrent activations of a key limited to three, three succeed', async () => {
     const key = await add(aLicenseKey().limitedTo(3).newUnsaved());
     const attempts = Array.from({ length: 20 }, (_, n) =>

@@ -60,6 +60,63 @@ export const purchases: Examples = {
     foreign: 'not found',
     finance: 'done',
   },
+  'POST /v1/orders/{id}/void': {
+    request: ({ order_id }) => ({ url: `/v1/orders/${order_id}/void` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/orders/{id}/unvoid': {
+    request: ({ void_order_id }) => ({ url: `/v1/orders/${void_order_id}/unvoid` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'GET /v1/refunds/': {
+    request: ({ organization_id }) => ({ url: `/v1/refunds/?organization_id=${organization_id}&succeeded=true` }),
+    foreign: 'empty',
+    finance: 'empty',
+  },
+  'POST /v1/refunds/': {
+    request: ({ order_id }) => ({
+      url: '/v1/refunds/',
+      body: { order_id, reason: 'customer_request', amount: 100, comment: 'As agreed', revoke_benefits: true },
+    }),
+    foreign: 'invalid body.order_id',
+    finance: 'done',
+  },
+  'GET /v1/disputes/': {
+    request: ({ organization_id }) => ({ url: `/v1/disputes/?organization_id=${organization_id}&status=needs_response` }),
+    foreign: 'empty',
+    finance: 'done',
+  },
+  'POST /v1/disputes/': {
+    request: ({ order_id }) => ({
+      url: '/v1/disputes/',
+      body: {
+        order_id,
+        payment_id: 'ch_2',
+        reason: 'fraudulent',
+        evidence_due_by: '2026-12-01T00:00:00Z',
+        revoke_benefits: true,
+      },
+    }),
+    foreign: 'invalid body.order_id',
+    finance: 'done',
+  },
+  'GET /v1/disputes/{id}': {
+    request: ({ dispute_id }) => ({ url: `/v1/disputes/${dispute_id}` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'PATCH /v1/disputes/{id}': {
+    request: ({ dispute_id }) => ({ url: `/v1/disputes/${dispute_id}`, body: { status: 'under_review' } }),
+    foreign: 'not found',
+    finance: 'done',
+  },
+  'POST /v1/disputes/{id}/accept': {
+    request: ({ dispute_id }) => ({ url: `/v1/disputes/${dispute_id}/accept` }),
+    foreign: 'not found',
+    finance: 'done',
+  },
   'GET /v1/benefit-grants/': {
     request: ({ organization_id }) => ({ url: `/v1/benefit-grants/?organization_id=${organization_id}&is_granted=true` }),
     foreign: 'empty',

@@ -24,6 +24,7 @@ export type NewCustomer = Partial<Details> &
   BillingChanges & {
     readonly organizationId: string;
     readonly type: CustomerType;
+    readonly billingName?: string | null;
   };
 
 /** `undefined` leaves a value unchanged, and so does `null` for the e-mail address, which cannot be removed. */
@@ -72,7 +73,7 @@ export class Customer extends AggregateRoot {
     this.email = attributes.email ?? null;
     this.emailVerified = false;
     this.name = attributes.name ?? null;
-    this.billingName = null;
+    this.billingName = attributes.billingName ?? null;
     this.billingAddress = billing.billingAddress;
     this.taxId = billing.taxId;
     this.locale = attributes.locale ?? null;

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { type BenefitView, FindBenefits, FindProducts } from '#catalog/contract';
+import { type BenefitView, FindBenefits, FindProducts, type ProductSnapshot } from '#catalog/contract';
 import { type CustomerView, FindCustomers, FindMemberOfCustomer } from '#customer-portal/contract';
 import type { Replacements } from '../domain/entitlement.ts';
 import type { PurchaseInBrief } from '../domain/benefit-grants.ts';
@@ -15,20 +15,19 @@ export interface GrantedBenefits {
 export const NOTHING: GrantedBenefits = { benefitIds: [], replacements: new Map(), ownerId: null };
 
 /**
- * The benefits that an entitling purchase grants: those of the product, and those that it had when it was bought and that its
+ * The benefits that an entitling purchase grants: those of its products, and those that they had when they were bought and that its
  * customers keep. None if the customer is deleted, and no deleted benefits.
  */
 export async function grantedBenefits(
   queries: QueryBus,
-  { customerId, productId, boughtAt, isBySeats }: PurchaseInBrief,
+  { customerId, productIds, boughtAt, isBySeats }: PurchaseInBrief,
 ): Promise<GrantedBenefits> {
   const [customers, products] = await Promise.all([
     queries.execute(new FindCustomers([customerId])),
-    queries.execute(new FindProducts([productId])),
+    queries.execute(new FindProducts(productIds)),
   ]);
   const customer = customers.get(customerId);
-  const { benefitIds: current = [], keptBenefits = [] } = products.get(productId) ?? {};
-  const offered = [...current, ...keptBenefits.flatMap((kept) => (boughtAt <= kept.removedAt ? kept.benefitId : []))];
+  const offered = [...new Set(productIds.flatMap((id) => benefitsOf(products.get(id), boughtAt)))];
   if (offered.length === 0 || customer?.deleted_at !== null) return NOTHING;
   const [benefits, ownerId] = await Promise.all([
     queries.execute(new FindBenefits(offered)),
@@ -37,6 +36,11 @@ export async function grantedBenefits(
   const benefitIds = offered.filter((id) => benefits.get(id)?.is_deleted === false);
   return { benefitIds, replacements: new Map(benefitIds.map((id) => [id, replacedBy(benefits.get(id)!)])), ownerId };
 }
+
+const benefitsOf = (product: ProductSnapshot | undefined, boughtAt: Date): readonly string[] => [
+  ...(product?.benefitIds ?? []),
+  ...(product?.keptBenefits ?? []).flatMap((kept) => (boughtAt <= kept.removedAt ? kept.benefitId : [])),
+];
 
 const replacedBy = (benefit: BenefitView): readonly string[] =>
   benefit.type === 'license_keys' ? (benefit.properties.replaces_benefit_ids ?? []) : [];

@@ -1,16 +1,44 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { MarkProductSold } from '#catalog/contract';
-import { BecomeTeam, type CustomerView } from '#customer-portal/contract';
-import { type Access, Clock } from '#kernel';
-import { type BilledTo, Order } from '../domain/order.ts';
+import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
+import { BecomeTeam } from '#customer-portal/contract';
+import { type Access, Clock, ValidationFailed } from '#kernel';
+import { ReserveLicenseKeys } from '#licensing/contract';
+import { Order } from '../domain/order.ts';
+import type { OrderLine } from '../domain/order-details.ts';
 import { Orders } from '../domain/orders.ts';
-import { resolvePurchase, type PurchaseInput } from './resolve-purchase.ts';
+import { ExternalIdTaken } from '../domain/purchase.ts';
+import {
+  billedTo,
+  customerErrors,
+  ensurePeople,
+  findNamedProducts,
+  licenseKeyErrors,
+  type NamedProduct,
+  offerOf,
+  productErrors,
+  type PurchaseInput,
+} from './resolve-purchase.ts';
+import { refersTo, toldBefore, type ToldPurchase } from './told-before.ts';
 
-/** Creates an order and returns its id. */
-export class PlaceOrder extends Command<string> {
+/** A product among those that are ordered. */
+export interface OrderedItem {
+  readonly productId: string;
+  readonly quantity: number;
+  readonly amount?: number;
+  readonly description?: string;
+}
+
+/** An order of one product, or of several items. */
+export type OrderInput = Omit<PurchaseInput, 'productId'> & {
+  readonly purchasedAt?: Date;
+  readonly status?: 'paid' | 'pending';
+} & ({ readonly productId: string } | { readonly items: readonly OrderedItem[] });
+
+/** Creates an order, unless it was told before. */
+export class PlaceOrder extends Command<ToldPurchase> {
   constructor(
     readonly access: Access,
-    readonly input: PurchaseInput,
+    readonly input: OrderInput,
   ) {
     super();
   }
@@ -25,19 +53,65 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, input }: PlaceOrder): Promise<string> {
-    const { offer, customer } = await resolvePurchase(this.queries, access, input);
-    const { seats, metadata } = input;
-    const order = Order.create({ offer, customerId: customer.id, seats, metadata }, billedTo(customer), this.clock.now());
-    await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
-    await this.orders.add(order);
-    if (order.seats !== null) await this.commands.execute(new BecomeTeam(order.organizationId, order.customerId));
-    return order.id;
+  async execute({ access, input }: PlaceOrder): Promise<ToldPurchase> {
+    const named = namedProducts(input);
+    const { found, organizationId } = await findNamedProducts(this.queries, access, named);
+    const again = await this.toldBefore(access, organizationId, input);
+    if (again) return again;
+    ValidationFailed.throwIfAny([
+      ...productErrors(named, found, organizationId),
+      ...licenseKeyErrors(input, found),
+      ...(await customerErrors(this.queries, organizationId ? [organizationId] : access.visible, input)),
+    ]);
+    access.assertCanManage(organizationId!);
+    const order = await this.create(organizationId!, input, found as readonly ProductSnapshot[]);
+    const { licenseKeys = [] } = input;
+    if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId!, order.id, licenseKeys));
+    for (const productId of order.productIds) await this.commands.execute(new MarkProductSold(organizationId!, productId));
+    try {
+      await this.orders.add(order);
+    } catch (error) {
+      const concurrent = error instanceof ExternalIdTaken ? await this.toldBefore(access, organizationId, input) : undefined;
+      if (!concurrent) throw error;
+      return concurrent;
+    }
+    if (order.seats !== null) await this.commands.execute(new BecomeTeam(organizationId!, order.beneficiaryId));
+    return { id: order.id, isNew: true };
+  }
+
+  private async toldBefore(
+    access: Access,
+    organizationId: string | undefined,
+    input: OrderInput,
+  ): Promise<ToldPurchase | undefined> {
+    const { externalId, customer, amount, taxAmount, currency, seats } = input;
+    if (!organizationId || !externalId) return undefined;
+    access.assertCanManage(organizationId);
+    const products = 'items' in input ? { items: input.items } : { productId: input.productId };
+    const facts = { ...products, amount, taxAmount, currency, seats: seats ?? undefined };
+    const isSameCustomer = refersTo(this.queries, organizationId, customer);
+    return toldBefore<Order>(this.orders, { organizationId, externalId }, isSameCustomer, (order, isSame) =>
+      order.assertToldAs(facts, isSame),
+    );
+  }
+
+  private async create(organizationId: string, input: OrderInput, products: readonly ProductSnapshot[]): Promise<Order> {
+    const { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata } = input;
+    const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
+    const told = { externalId, taxAmount, currency, purchasedAt, status, seats, deliverByEmail, metadata };
+    const lines = linesOf(input, products);
+    return Order.create({ ...told, ...people, lines }, await billedTo(this.queries, people.customerId), this.clock.now());
   }
 }
 
-function billedTo({ billing_name, billing_address }: CustomerView): BilledTo {
-  if (!billing_address) return { billingName: billing_name, billingAddress: null };
-  const { postal_code, ...rest } = billing_address;
-  return { billingName: billing_name, billingAddress: { ...rest, postalCode: postal_code } };
-}
+const namedProducts = (input: OrderInput): readonly NamedProduct[] =>
+  'items' in input
+    ? input.items.map(({ productId }, index) => ({ productId, path: ['items', index] }))
+    : [{ productId: input.productId, path: [] }];
+
+const linesOf = (input: OrderInput, products: readonly ProductSnapshot[]): OrderLine[] =>
+  namedProducts(input).map(({ path }, index) => {
+    const item: Partial<OrderedItem> = 'items' in input ? input.items[index]! : { amount: input.amount };
+    const { quantity = 1, amount, description } = item;
+    return { offer: offerOf(products[index]!), path, quantity, amount, description };
+  });

@@ -1,59 +1,191 @@
-import type { QueryBus } from '@nestjs/cqrs';
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { FindProducts, type PriceSnapshot, type ProductSnapshot } from '#catalog/contract';
-import { type CustomerView, FindCustomers, FindCustomersByExternalId } from '#customer-portal/contract';
-import { type Access, fieldError, ValidationFailed, type FieldError } from '#kernel';
+import {
+  type CustomerToEnsure,
+  type CustomerView,
+  EnsureCustomer,
+  FindCustomers,
+  FindCustomersByExternalId,
+  MatchCustomer,
+} from '#customer-portal/contract';
+import { type Access, type FieldError, fieldError, ValidationFailed } from '#kernel';
+import type { KeyToReserve } from '#licensing/contract';
 import type { Interval, Unit } from '../domain/interval.ts';
-import type { Offer, OfferedPrice } from '../domain/offer.ts';
-import type { Metadata } from '../domain/purchase.ts';
+import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
+import type { BilledTo } from '../domain/order.ts';
+import type { ExternalId, Metadata } from '../domain/purchase.ts';
+import { digestOf } from '../domain/told-customer.ts';
 
-/** The product and the customer as the request names them. */
-export interface PurchaseInput {
-  readonly productId: string;
-  readonly customer: { readonly id: string } | { readonly externalId: string };
-  readonly seats: number | null;
+/** A customer as the request names it: an existing one, or one to be found or created. */
+export type CustomerReference =
+  { readonly id: string } | { readonly externalId: string } | { readonly toEnsure: CustomerToEnsure };
+
+/** What the seller tells about every kind of purchase. */
+export interface ToldInput {
+  readonly externalId?: ExternalId;
+  /** In minor units, without tax. */
+  readonly amount?: number;
+  readonly taxAmount?: number;
+  readonly currency?: string;
   readonly metadata: Metadata;
 }
 
-export interface ResolvedPurchase {
-  readonly offer: Offer;
-  readonly customer: CustomerView;
+/** The product and the customer as the request names them. */
+export interface PurchaseInput extends ToldInput {
+  readonly productId: string;
+  readonly customer: CustomerReference;
+  /** Who gets the benefits, if it is not the customer. */
+  readonly recipient?: CustomerReference;
+  readonly seats: number | null;
+  /** Key strings that were issued elsewhere, one for each benefit. */
+  readonly licenseKeys?: readonly KeyToReserve[];
+  readonly deliverByEmail?: boolean;
 }
 
-/** Loads the product and a customer of the same organization. Throws one `ValidationFailed` with all field errors. */
-export async function resolvePurchase(
+/** A product as the request names it. */
+export interface NamedProduct {
+  readonly productId: string;
+  readonly path: FieldError['path'];
+}
+
+interface NamedCustomer {
+  readonly field: 'customer' | 'recipient';
+  readonly reference: CustomerReference;
+}
+
+type People = Pick<PurchaseInput, 'customer' | 'recipient'>;
+
+const namedCustomers = ({ customer, recipient }: People): NamedCustomer[] => [
+  { field: 'customer', reference: customer },
+  ...(recipient ? [{ field: 'recipient' as const, reference: recipient }] : []),
+];
+
+/** The products in the order of the request, and the organization of the first one that the caller sees. */
+export async function findNamedProducts(
   queries: QueryBus,
   access: Access,
-  { productId, customer }: PurchaseInput,
-): Promise<ResolvedPurchase> {
-  const product = (await queries.execute(new FindProducts([productId]))).get(productId);
-  const isVisible = product !== undefined && !product.isDeleted && access.visible.includes(product.organizationId);
-  const organizations = isVisible ? [product.organizationId] : access.visible;
-  const buyer = await buyerOf(queries, organizations, customer);
-  const errors = [
-    ...(isVisible ? [] : [fieldError(['productId'], 'Product does not exist.', productId)]),
-    ...(isVisible && product.isArchived ? [fieldError(['productId'], 'Product is archived.', productId)] : []),
-    ...(buyer ? [] : [unknownCustomer(customer)]),
-  ];
-  if (!isVisible || !buyer || errors.length > 0) throw new ValidationFailed(errors);
-  access.assertCanManage(product.organizationId);
-  return { offer: offerOf(product), customer: buyer };
+  named: readonly NamedProduct[],
+): Promise<{ readonly found: readonly (ProductSnapshot | undefined)[]; readonly organizationId: string | undefined }> {
+  const products = await queries.execute(new FindProducts([...new Set(named.map(({ productId }) => productId))]));
+  const found = named.map(({ productId }) => {
+    const product = products.get(productId);
+    return product && access.visible.includes(product.organizationId) ? product : undefined;
+  });
+  return { found, organizationId: found.find(Boolean)?.organizationId };
 }
 
-const unknownCustomer = (customer: PurchaseInput['customer']): FieldError =>
-  'id' in customer
-    ? fieldError(['customerId'], 'Customer does not exist.', customer.id)
-    : fieldError(['externalCustomerId'], 'Customer does not exist.', customer.externalId);
+/** The errors of products that cannot be bought. */
+export const productErrors = (
+  named: readonly NamedProduct[],
+  found: readonly (ProductSnapshot | undefined)[],
+  organizationId: string | undefined,
+): FieldError[] =>
+  named.flatMap(({ productId, path }, index) => {
+    const product = found[index];
+    const error = (message: string) => [fieldError([...path, 'productId'], message, productId)];
+    if (!product || product.isDeleted) return error('Product does not exist.');
+    if (product.organizationId !== organizationId) return error('All products must be of the same organization.');
+    return product.isArchived ? error('Product is archived.') : [];
+  });
 
-async function buyerOf(
+/** The errors of key strings for benefits that the products do not have, or for members who are not known yet. */
+export function licenseKeyErrors(
+  { licenseKeys = [] }: Pick<PurchaseInput, 'licenseKeys'>,
+  found: readonly (ProductSnapshot | undefined)[],
+): FieldError[] {
+  if (licenseKeys.length > 0 && found.some((product) => product && seatTiersOf(offerOf(product)))) {
+    return [fieldError(['licenseKeys'], 'Keys of a product that is sold by seats are issued to the members who claim them.')];
+  }
+  return licenseKeys
+    .map(({ benefitId }, index) => ({ benefitId, path: ['licenseKeys', index, 'benefitId'] }))
+    .filter(({ benefitId }) => !found.some((product) => product?.benefitIds.includes(benefitId)))
+    .map(({ benefitId, path }) => fieldError(path, 'The product does not have this benefit.', benefitId));
+}
+
+/** The path of a reference in the request, and its value if that is a single one. */
+function namedBy({ field, reference }: NamedCustomer): [path: FieldError['path'], value: unknown] {
+  if ('toEnsure' in reference) return [[field], null];
+  const [name, value] = 'id' in reference ? (['id', reference.id] as const) : (['externalId', reference.externalId] as const);
+  if (field === 'recipient') return [['recipient', name], value];
+  return [[name === 'id' ? 'customerId' : 'externalCustomerId'], value];
+}
+
+/** The customer that exists; undefined if there is none. */
+export async function findCustomer(
   queries: QueryBus,
   organizations: readonly string[],
-  which: PurchaseInput['customer'],
+  reference: CustomerReference,
 ): Promise<CustomerView | undefined> {
-  if ('externalId' in which) {
-    return (await queries.execute(new FindCustomersByExternalId(organizations, [which.externalId])))[0];
+  if ('toEnsure' in reference) {
+    return organizations.length === 1 ? queries.execute(new MatchCustomer(organizations[0]!, reference.toEnsure)) : undefined;
   }
-  const customer = (await queries.execute(new FindCustomers([which.id]))).get(which.id);
+  if ('externalId' in reference) {
+    return (await queries.execute(new FindCustomersByExternalId(organizations, [reference.externalId])))[0];
+  }
+  const customer = (await queries.execute(new FindCustomers([reference.id]))).get(reference.id);
   return customer && customer.deleted_at === null && organizations.includes(customer.organization_id) ? customer : undefined;
+}
+
+/** The errors of customers that are named, but do not exist. */
+export async function customerErrors(queries: QueryBus, organizations: readonly string[], people: People): Promise<FieldError[]> {
+  const errors = await Promise.all(
+    namedCustomers(people).map(async (each) => {
+      if ('toEnsure' in each.reference || (await findCustomer(queries, organizations, each.reference))) return [];
+      const [path, value] = namedBy(each);
+      return [fieldError(path, 'Customer does not exist.', value)];
+    }),
+  );
+  return errors.flat();
+}
+
+interface Buses {
+  readonly commands: CommandBus;
+  readonly queries: QueryBus;
+}
+
+/** The customer and the recipient of a new purchase. Those that are to be ensured are created. */
+export async function ensurePeople(
+  buses: Buses,
+  organizationId: string,
+  input: PurchaseInput | Omit<PurchaseInput, 'productId'>,
+) {
+  const customerId = await ensureCustomer(buses, organizationId, { field: 'customer', reference: input.customer });
+  const { recipient } = input;
+  const recipientId = recipient && (await ensureCustomer(buses, organizationId, { field: 'recipient', reference: recipient }));
+  return {
+    customerId,
+    recipientId: recipientId === undefined || recipientId === customerId ? null : recipientId,
+    toldCustomer: input.externalId ? digestOfReference(organizationId, input.customer) : null,
+  };
+}
+
+/** The id of the customer, which is created if it is to be ensured. */
+async function ensureCustomer({ commands, queries }: Buses, organizationId: string, named: NamedCustomer): Promise<string> {
+  const { field, reference } = named;
+  if ('id' in reference) return reference.id;
+  if ('externalId' in reference) {
+    const customer = await findCustomer(queries, [organizationId], reference);
+    const [path, value] = namedBy(named);
+    if (!customer) throw ValidationFailed.at(path, 'Customer does not exist.', value);
+    return customer.id;
+  }
+  try {
+    return await commands.execute(new EnsureCustomer(organizationId, reference.toEnsure));
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    throw new ValidationFailed(error.errors.map(({ path, ...rest }) => ({ ...rest, path: [field, ...path] })));
+  }
+}
+
+/** A digest of a reference to a customer, stored to recognize it. */
+export const digestOfReference = (organizationId: string, reference: CustomerReference): string =>
+  digestOf(organizationId, 'toEnsure' in reference ? reference.toEnsure : reference);
+
+export async function billedTo(queries: QueryBus, customerId: string): Promise<BilledTo> {
+  const { billing_name, billing_address } = (await queries.execute(new FindCustomers([customerId]))).get(customerId)!;
+  if (!billing_address) return { billingName: billing_name, billingAddress: null };
+  const { postal_code, ...rest } = billing_address;
+  return { billingName: billing_name, billingAddress: { ...rest, postalCode: postal_code } };
 }
 
 const intervalOf = (unit: Unit | null, count: number | null): Interval | null => unit && { unit, count: count ?? 1 };
@@ -73,4 +205,12 @@ function priceOf(price: PriceSnapshot): OfferedPrice {
   if (price.amountType === 'seat_based') return { id, currency, amount: null, seatTiers: price.seatTiers };
   if (price.amountType === 'metered_unit') return { id, currency, amount: 0, seatTiers: null };
   return { id, currency, amount: price.amountType === 'fixed' ? price.priceAmount : price.presetAmount, seatTiers: null };
+}
+
+/** The error of a purchase that its customer, or its recipient, cannot make. */
+export function errorOfBeneficiary({ customer, recipient }: People, message: string): ValidationFailed {
+  const [path, value] = namedBy(
+    recipient ? { field: 'recipient', reference: recipient } : { field: 'customer', reference: customer },
+  );
+  return ValidationFailed.at(path, message, value);
 }

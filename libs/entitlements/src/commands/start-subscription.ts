@@ -1,29 +1,37 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { MarkProductSold } from '#catalog/contract';
+import { MarkProductSold, type ProductSnapshot } from '#catalog/contract';
 import { BecomeTeam } from '#customer-portal/contract';
 import { type Access, Clock, ValidationFailed } from '#kernel';
+import { ReserveLicenseKeys } from '#licensing/contract';
 import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
-import type { NewPurchase } from '../domain/purchase.ts';
+import type { ToldPeriod } from '../domain/billing-period.ts';
+import { ExternalIdTaken } from '../domain/purchase.ts';
 import { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
-import { type Trial, TrialHistory } from '../domain/trial-history.ts';
-import { traitsOf, type TrialApplicant } from '../domain/trial-traits.ts';
-import { resolvePurchase, type PurchaseInput } from './resolve-purchase.ts';
+import { TrialHistory } from '../domain/trial-history.ts';
+import { claimTrial, type TrialInput, trialOf } from './claim-trial.ts';
+import {
+  customerErrors,
+  ensurePeople,
+  errorOfBeneficiary,
+  findNamedProducts,
+  licenseKeyErrors,
+  offerOf,
+  productErrors,
+  type PurchaseInput,
+} from './resolve-purchase.ts';
+import { refersTo, toldBefore, type ToldPurchase } from './told-before.ts';
 
-/** What is told about an applicant for a trial, to recognize one who had it before. */
-export interface TrialInput {
-  readonly paymentFingerprint?: string;
-  readonly deviceId?: string;
-}
+export type SubscriptionInput = PurchaseInput & ToldPeriod & TrialInput;
 
 /**
- * Creates a subscription and returns its id. Where the organization prevents the abuse of trials, somebody who had a trial of the
- * product gets no other one: the subscription is active at once.
+ * Creates a subscription, unless it was told before. Where the organization prevents the abuse of trials, somebody who had a trial
+ * of the product gets no other one: the subscription is active at once.
  */
-export class StartSubscription extends Command<string> {
+export class StartSubscription extends Command<ToldPurchase> {
   constructor(
     readonly access: Access,
-    readonly input: PurchaseInput & TrialInput,
+    readonly input: SubscriptionInput,
   ) {
     super();
   }
@@ -39,46 +47,88 @@ export class StartSubscriptionHandler implements ICommandHandler<StartSubscripti
     private readonly clock: Clock,
   ) {}
 
-  async execute({ access, input }: StartSubscription): Promise<string> {
-    const { offer, customer } = await resolvePurchase(this.queries, access, input);
-    const { seats, metadata } = input;
-    const { allowMultipleSubscriptions, preventTrialAbuse } = await this.settingsOf(offer.organizationId);
-    const purchase = { offer, customerId: customer.id, seats, metadata };
-    const applicant = { customerId: customer.id, email: customer.email, ...input };
-    const subscription = await this.create(purchase, applicant, preventTrialAbuse);
-    try {
-      await this.commands.execute(new MarkProductSold(offer.organizationId, offer.productId));
-      if (allowMultipleSubscriptions) await this.subscriptions.add(subscription);
-      else if (!(await this.subscriptions.addSole(subscription))) throw alreadySubscribed(input);
-    } catch (error) {
-      if (subscription.trialEnd) await this.trials.release(trialOf(subscription));
+  async execute({ access, input }: StartSubscription): Promise<ToldPurchase> {
+    const named = [{ productId: input.productId, path: [] }];
+    const { found, organizationId } = await findNamedProducts(this.queries, access, named);
+    const again = await this.toldBefore(access, organizationId, input);
+    if (again) return again;
+    ValidationFailed.throwIfAny([
+      ...productErrors(named, found, organizationId),
+      ...licenseKeyErrors(input, found),
+      ...(await customerErrors(this.queries, organizationId ? [organizationId] : access.visible, input)),
+    ]);
+    access.assertCanManage(organizationId!);
+    const subscription = await this.create(organizationId!, input, found[0]!);
+    const isAdded = await this.store(subscription, input).catch(async (error: unknown) => {
+      await this.releaseTrial(subscription);
       throw error;
+    });
+    if (!isAdded) {
+      await this.releaseTrial(subscription);
+      const concurrent = await this.toldBefore(access, organizationId, input);
+      if (!concurrent) throw errorOfBeneficiary(input, 'The customer already has an active subscription.');
+      return concurrent;
     }
-    const { organizationId, customerId } = subscription;
-    if (subscription.seats !== null) await this.commands.execute(new BecomeTeam(organizationId, customerId));
-    return subscription.id;
+    if (subscription.seats !== null) await this.commands.execute(new BecomeTeam(organizationId!, subscription.beneficiaryId));
+    return { id: subscription.id, isNew: true };
   }
 
-  private async create(purchase: NewPurchase, applicant: TrialApplicant, oneTrialOnly: boolean): Promise<Subscription> {
+  private async create(organizationId: string, input: SubscriptionInput, product: ProductSnapshot): Promise<Subscription> {
+    const { externalId, taxAmount, amount, currency, seats, deliverByEmail, metadata, startedAt, currentPeriodEnd } = input;
+    const people = await ensurePeople({ commands: this.commands, queries: this.queries }, organizationId, input);
+    const price = { amount, currency };
+    const told = { externalId, taxAmount, price, seats, deliverByEmail, metadata, period: { startedAt, currentPeriodEnd } };
+    const purchase = { ...told, ...people, offer: offerOf(product) };
     const now = this.clock.now();
     const subscription = Subscription.create(purchase, now);
     if (!subscription.trialEnd) return subscription;
-    const trial = trialOf(subscription);
-    if (!oneTrialOnly) await this.trials.record(trial, traitsOf(applicant), now);
-    else if (!(await this.trials.claim(trial, traitsOf(applicant), now))) {
-      return Subscription.create({ ...purchase, offer: { ...purchase.offer, trial: null } }, now);
+    const { preventTrialAbuse } = await this.settingsOf(organizationId);
+    const { trials, queries } = this;
+    return (await claimTrial({ trials, queries }, subscription, input, preventTrialAbuse, now))
+      ? subscription
+      : Subscription.create({ ...purchase, offer: { ...purchase.offer, trial: null } }, now);
+  }
+
+  /** Returns false if the customer has another subscription, or this one already. */
+  private async store(subscription: Subscription, { licenseKeys = [], productId }: SubscriptionInput): Promise<boolean> {
+    const { organizationId, id } = subscription;
+    if (licenseKeys.length > 0) await this.commands.execute(new ReserveLicenseKeys(organizationId, id, licenseKeys));
+    await this.commands.execute(new MarkProductSold(organizationId, productId));
+    return this.add(subscription);
+  }
+
+  private async releaseTrial(subscription: Subscription): Promise<void> {
+    if (subscription.trialEnd) await this.trials.release(trialOf(subscription));
+  }
+
+  private async add(subscription: Subscription): Promise<boolean> {
+    try {
+      const { allowMultipleSubscriptions } = await this.settingsOf(subscription.organizationId);
+      if (!allowMultipleSubscriptions) return await this.subscriptions.addSole(subscription);
+      await this.subscriptions.add(subscription);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ExternalIdTaken)) throw error;
+      return false;
     }
-    return subscription;
   }
 
   private async settingsOf(organizationId: string): Promise<OrganizationSnapshot> {
     return (await this.queries.execute(new FindOrganizations([organizationId]))).get(organizationId)!;
   }
-}
 
-const trialOf = ({ organizationId, productId, id }: Subscription): Trial => ({ organizationId, productId, subscriptionId: id });
-
-function alreadySubscribed({ customer }: PurchaseInput): ValidationFailed {
-  const [field, value] = 'id' in customer ? ['customerId', customer.id] : ['externalCustomerId', customer.externalId];
-  return ValidationFailed.at([field!], 'The customer already has an active subscription.', value);
+  private async toldBefore(
+    access: Access,
+    organizationId: string | undefined,
+    input: SubscriptionInput,
+  ): Promise<ToldPurchase | undefined> {
+    const { externalId, customer, productId, amount, taxAmount, currency, seats } = input;
+    if (!organizationId || !externalId) return undefined;
+    access.assertCanManage(organizationId);
+    const facts = { productId, amount, taxAmount, currency, seats: seats ?? undefined };
+    const isSameCustomer = refersTo(this.queries, organizationId, customer);
+    return toldBefore<Subscription>(this.subscriptions, { organizationId, externalId }, isSameCustomer, (subscription, isSame) =>
+      subscription.assertToldAs(facts, isSame),
+    );
+  }
 }

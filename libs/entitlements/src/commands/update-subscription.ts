@@ -59,7 +59,7 @@ export class UpdateSubscriptionHandler implements ICommandHandler<UpdateSubscrip
     const when = PRODUCT_CHANGES[prorationBehavior ?? (await this.prorationOf(organizationId))];
     const { seats, customerId } = await this.subscriptions.change(which, (subscription) => {
       this.apply(subscription, changes, offer, when);
-      return { seats: subscription.seats, customerId: subscription.customerId };
+      return { seats: subscription.seats, customerId: subscription.beneficiaryId };
     });
     if (offer && seats !== null) await this.commands.execute(new BecomeTeam(organizationId, customerId));
   }

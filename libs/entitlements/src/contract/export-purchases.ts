@@ -23,6 +23,7 @@ const purchase = describeFields(
     product_id: uuid4(),
     currency: text(),
     amount: integer(),
+    tax_amount: integer(),
     seats: nullable(integer()),
     metadata: metadata(),
     created_at: timestamp(),
@@ -32,7 +33,8 @@ const purchase = describeFields(
     ...describeResource('purchase'),
     product_id: 'The ID of the product.',
     currency: 'The currency (ISO 4217, lower case).',
-    amount: 'The amount in minor units of the currency.',
+    amount: 'The amount in minor units of the currency, without tax.',
+    tax_amount: 'The tax on the amount, in minor units.',
     seats: 'The number of seats, or `null` if the product is not sold by seats.',
   },
 );
@@ -69,9 +71,20 @@ export const ExportedPurchasesView = object(
       ),
     ),
     orders: list(
-      object({ ...purchase, description: text() }, 'CustomerExportOrder', {
-        description: 'The description of the order.',
-      }),
+      object(
+        {
+          ...purchase,
+          description: text(),
+          status: oneOf(['pending', 'paid', 'partially_refunded', 'refunded', 'void']),
+          purchased_at: when(),
+        },
+        'CustomerExportOrder',
+        {
+          description: 'The description of the order.',
+          status: 'Whether the order is `paid` or `pending`.',
+          purchased_at: 'When it was bought, or `null` if that is `created_at`.',
+        },
+      ),
     ),
     benefit_grants: list(
       object(

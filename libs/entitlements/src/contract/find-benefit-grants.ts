@@ -13,6 +13,10 @@ export interface BenefitGrantSnapshot {
   /** Exactly one of the two is set. */
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
+  /** When the purchase was made, if the seller told that. */
+  readonly purchasedAt: Date | null;
+  /** Whether a new license key is mailed; null leaves it to the benefit. */
+  readonly deliverByEmail: boolean | null;
   readonly isGranted: boolean;
   /** The number of decisions so far: to grant, to revoke, and to renew the terms. */
   readonly revision: number;

@@ -5,6 +5,7 @@ export type WhichPurchase = { readonly subscriptionId: string } | { readonly ord
 
 export interface PurchaseSnapshot {
   readonly organizationId: string;
+  /** Who gets the benefits: the recipient, else the buyer. */
   readonly customerId: string;
   readonly productId: string;
   /** The prices at the time of the purchase. */

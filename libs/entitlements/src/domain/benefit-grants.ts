@@ -12,9 +12,10 @@ export type Beneficiary = WhichPurchase & { readonly memberId?: string };
 
 /** The purchase data needed to prepare a decision about its grants. */
 export interface PurchaseInBrief {
+  /** Who gets the benefits. */
   readonly customerId: string;
-  readonly productId: string;
-  /** When the product was bought, or taken instead of another one. */
+  readonly productIds: readonly string[];
+  /** When the products were bought, or the last one was taken instead of another. */
   readonly boughtAt: Date;
   readonly isBySeats: boolean;
   /** Number of decisions about these grants so far. */

@@ -40,27 +40,50 @@ export interface Offer {
 export interface Quote {
   readonly currency: string;
   readonly amount: number;
-  readonly parts: readonly { readonly priceId: string; readonly amount: number }[];
+  readonly parts: readonly { readonly priceId: string | null; readonly amount: number }[];
   readonly seats: number | null;
+}
+
+/** What a seller tells about the price. What is left out comes from the product. */
+export interface ToldPrice {
+  /** In minor units, without tax. */
+  readonly amount?: number;
+  readonly currency?: string;
 }
 
 const WITHOUT_PRICE = 'usd';
 
-/** The prices in the currency of the first one. They are charged together. */
-const chargedPrices = ({ prices }: Pick<Offer, 'prices'>): readonly OfferedPrice[] =>
-  prices.filter(({ currency }) => currency === prices[0]!.currency);
+const currencyOf = ({ prices }: Pick<Offer, 'prices'>): string => prices[0]?.currency ?? WITHOUT_PRICE;
+
+/** The prices in one currency, that of the first one by default. They are charged together. */
+const chargedPrices = (offer: Pick<Offer, 'prices'>, charged = currencyOf(offer)): readonly OfferedPrice[] =>
+  offer.prices.filter(({ currency }) => currency === charged);
+
+/** The prices at which a product is bought: those in the currency, else those of the product. */
+export function boughtPrices(offer: Pick<Offer, 'prices'>, currency?: string): readonly OfferedPrice[] {
+  const charged = chargedPrices(offer, currency);
+  return charged.length > 0 ? charged : chargedPrices(offer);
+}
 
 export const seatTiersOf = (offer: Pick<Offer, 'prices'>): SeatTiers | null =>
   chargedPrices(offer).find(({ seatTiers }) => seatTiers)?.seatTiers ?? null;
 
-export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | null): Quote {
+export function quote(offer: Pick<Offer, 'prices'>, requestedSeats: number | null, told: ToldPrice = {}): Quote {
   const seats = requestedSeats ?? seatTiersOf(offer)?.minimumSeats ?? null;
-  const parts = chargedPrices(offer).map(({ id, amount, seatTiers }) => ({
+  const currency = told.currency ?? currencyOf(offer);
+  const prices = chargedPrices(offer, currency);
+  if (told.amount !== undefined) return { currency, amount: told.amount, parts: [toldPart(offer, told)], seats };
+  const parts = prices.map(({ id, amount, seatTiers }) => ({
     priceId: id,
     amount: seatTiers ? costOf(seats!, seatTiers) : (amount ?? 0),
   }));
-  const amount = parts.reduce((sum, part) => sum + part.amount, 0);
-  return { currency: offer.prices[0]?.currency ?? WITHOUT_PRICE, amount, parts, seats };
+  return { currency, amount: parts.reduce((sum, part) => sum + part.amount, 0), parts, seats };
+}
+
+/** An amount that is told stands for all prices; it is assigned to the price of the seats, else to the first one. */
+function toldPart(offer: Pick<Offer, 'prices'>, { amount, currency }: ToldPrice) {
+  const prices = boughtPrices(offer, currency);
+  return { priceId: (prices.find(({ seatTiers }) => seatTiers) ?? prices[0])?.id ?? null, amount: amount! };
 }
 
 const isIn = (seats: number, { minSeats, maxSeats }: SeatTier): boolean =>

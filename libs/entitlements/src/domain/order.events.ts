@@ -1,23 +1,28 @@
 import { DomainEvent } from '#kernel';
+import type { OrderStatus } from './order-status.ts';
 
 interface Order {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
+  readonly recipientId: string | null;
   readonly productId: string;
   readonly seats: number | null;
-  readonly status: 'paid';
+  readonly status: OrderStatus;
 }
 
 type OrderPayload = {
   readonly customer_id: string;
+  /** Who gets the benefits, if it is not the customer. Missing in events from before there were recipients. */
+  readonly recipient_id: string | null;
   readonly product_id: string;
   readonly seats: number | null;
-  readonly status: 'paid';
+  readonly status: OrderStatus;
 };
 
-const payloadOf = ({ customerId, productId, seats, status }: Order): OrderPayload => ({
+const payloadOf = ({ customerId, recipientId, productId, seats, status }: Order): OrderPayload => ({
   customer_id: customerId,
+  recipient_id: recipientId,
   product_id: productId,
   seats,
   status,
@@ -37,7 +42,21 @@ export class OrderPaid extends OrderEvent<'order.paid'> {
   readonly name = 'order.paid';
 }
 
-type ChangedField = 'billing_name' | 'billing_address';
+/** Refunds of the order. */
+export class OrderRefunded extends OrderEvent<'order.refunded'> {
+  readonly name = 'order.refunded';
+}
+
+export class OrderVoided extends OrderEvent<'order.voided'> {
+  readonly name = 'order.voided';
+}
+
+export class OrderUnvoided extends OrderEvent<'order.unvoided'> {
+  readonly name = 'order.unvoided';
+}
+
+/** `benefits`: whether the order brings its benefits. */
+type ChangedField = 'billing_name' | 'billing_address' | 'status' | 'refunded_amount' | 'benefits';
 
 export class OrderUpdated extends DomainEvent<'order.updated', OrderPayload & { readonly changed: readonly ChangedField[] }> {
   readonly name = 'order.updated';

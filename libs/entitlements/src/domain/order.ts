@@ -8,9 +8,31 @@ import {
   invalidState,
   withKnownState,
 } from '#kernel';
-import { quote } from './offer.ts';
-import { OrderCreated, OrderPaid, OrderUpdated } from './order.events.ts';
-import { assertSeats, type Metadata, type NewPurchase, productError } from './purchase.ts';
+import {
+  type BillingReason,
+  type NewOrder,
+  type OrderDetails,
+  type OrderedThings,
+  orderedThings,
+  type OrderItem,
+  type SubscriptionPayment,
+  type ToldOrder,
+} from './order-details.ts';
+import { OrderCreated, OrderPaid, OrderRefunded, OrderUnvoided, OrderUpdated, OrderVoided } from './order.events.ts';
+import type { OrderStatus } from './order-status.ts';
+import { assertPast, assertTotal, differingFacts, type Metadata } from './purchase.ts';
+import {
+  ExternalIdConflict,
+  OrderNotPaid,
+  OrderNotVoid,
+  OrderNotVoidable,
+  RefundedAlready,
+  RevokeSubscriptionBenefitsProhibited,
+} from './purchase.errors.ts';
+import { RefundCreated } from './refund.events.ts';
+import { type NewRefund, Refund } from './refund.ts';
+
+const PAID_STATUSES: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded'];
 
 /** Name and address on the invoice. Kept with the order, independently of the customer. */
 export interface BilledTo {
@@ -25,59 +47,220 @@ export interface BillingCorrections {
   readonly billingAddress?: Address | null;
 }
 
-/** The amount of one price of the product. */
-export interface OrderItem {
-  readonly id: string;
-  readonly price_id: string;
-  readonly amount: number;
-}
-
-/** A one-time purchase of a product. The payment itself is handled outside of this service. */
+/** Products that were bought once, or a payment for a subscription. The payment itself is handled outside of this service. */
 export class Order extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
+  /** Who gets the benefits, if it is not the buyer. */
+  readonly recipientId: string | null;
+  readonly externalId: string | null;
+  readonly externalSource: string;
+  readonly toldCustomer: string | null;
+  /** The first one. */
   readonly productId: string;
+  readonly furtherProductIds: readonly string[];
+  /** The subscription that is paid; null for products that were bought once. */
+  readonly subscriptionId: string | null;
+  readonly billingReason: BillingReason;
   readonly description: string;
   readonly items: readonly OrderItem[];
   readonly currency: string;
+  /** Without tax. */
   readonly amount: number;
+  readonly taxAmount: number;
+  /** Whether license keys are mailed; null leaves it to their benefits. */
+  readonly deliverByEmail: boolean | null;
   readonly seats: number | null;
   readonly metadata: Metadata;
-  readonly status: 'paid';
+  status: OrderStatus;
+  /** The status before the order was voided; null unless it is void. */
+  private statusBeforeVoid: OrderStatus | null;
+  /** In minor units, without tax. */
+  refundedAmount: number;
+  refundedTaxAmount: number;
+  /** When a refund revoked the benefits; null if none did. */
+  private benefitsRevokedAt: Date | null;
+  /** The refunds that were added since the order was loaded. */
+  private addedRefunds?: Refund[];
   billingName: string | null;
   billingAddress: Address | null;
+  /** When it was bought, if that was before it was told. */
+  readonly purchasedAt: Date | null;
   readonly createdAt: Date;
   modifiedAt: Date | null;
 
-  private constructor({ customerId, offer, seats, metadata }: NewPurchase, billedTo: BilledTo, now: Date) {
+  private constructor(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date) {
     super();
-    const agreed = quote(offer, seats);
     this.id = newId();
-    this.organizationId = offer.organizationId;
-    this.customerId = customerId;
-    this.productId = offer.productId;
-    this.description = offer.name;
-    this.items = agreed.parts.map(({ priceId, amount }) => ({ id: newId(), price_id: priceId, amount }));
-    this.currency = agreed.currency;
-    this.amount = agreed.amount;
-    this.seats = agreed.seats;
-    this.metadata = metadata;
-    this.status = 'paid';
+    this.organizationId = things.organizationId;
+    this.customerId = details.customerId;
+    this.recipientId = details.recipientId ?? null;
+    this.externalId = details.externalId?.id ?? null;
+    this.externalSource = details.externalId?.source ?? '';
+    this.toldCustomer = details.toldCustomer ?? null;
+    this.productId = things.productId;
+    this.furtherProductIds = things.furtherProductIds;
+    this.subscriptionId = things.subscriptionId;
+    this.billingReason = things.billingReason;
+    this.description = things.description;
+    this.items = things.items;
+    this.currency = things.currency;
+    this.amount = things.amount;
+    this.taxAmount = details.taxAmount ?? 0;
+    this.deliverByEmail = details.deliverByEmail ?? null;
+    this.seats = things.seats;
+    this.metadata = details.metadata;
+    this.status = details.status ?? 'paid';
+    this.statusBeforeVoid = null;
+    this.refundedAmount = 0;
+    this.refundedTaxAmount = 0;
+    this.benefitsRevokedAt = null;
     this.billingName = billedTo.billingName;
     this.billingAddress = billedTo.billingAddress;
+    this.purchasedAt = details.purchasedAt ?? null;
     this.createdAt = now;
     this.modifiedAt = null;
   }
 
-  static create(purchase: NewPurchase, billedTo: BilledTo, now: Date): Order {
-    const { offer, seats } = purchase;
-    if (offer.recurring) throw productError('Product is a recurring product.', offer);
-    assertSeats(offer, seats);
-    const order = new Order(purchase, billedTo, now);
+  static create(order: NewOrder, billedTo: BilledTo, now: Date): Order {
+    return Order.placed(orderedThings(order), order, billedTo, now);
+  }
+
+  /** An order that pays for a subscription. It brings no benefits: the subscription does. */
+  static ofSubscription(payment: SubscriptionPayment, billedTo: BilledTo, now: Date): Order {
+    const { organizationId, subscriptionId, productId, priceId, description, amount, currency, billingReason } = payment;
+    const items = [{ id: newId(), price_id: priceId, amount, product_id: productId, label: description, quantity: 1 }];
+    const product = { organizationId, productId, furtherProductIds: [], description };
+    const things = { ...product, items, currency, amount, seats: null, subscriptionId, billingReason };
+    return Order.placed(things, payment, billedTo, now);
+  }
+
+  private static placed(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date): Order {
+    assertTotal(things.amount, details.taxAmount, things.items.length > 1 ? 'items' : 'amount');
+    if (details.purchasedAt) assertPast('purchasedAt', details.purchasedAt, now);
+    const order = new Order(things, details, billedTo, now);
     order.record(new OrderCreated(order, now));
-    order.record(new OrderPaid(order, now));
+    if (order.status === 'paid') order.record(new OrderPaid(order, now));
     return order;
+  }
+
+  /** Who gets the benefits. */
+  get beneficiaryId(): string {
+    return this.recipientId ?? this.customerId;
+  }
+
+  get productIds(): readonly string[] {
+    return [this.productId, ...this.furtherProductIds];
+  }
+
+  /** True while the customer is entitled to what was bought. */
+  get entitles(): boolean {
+    const isPaid = PAID_STATUSES.includes(this.status);
+    return isPaid && this.subscriptionId === null && this.benefitsRevokedAt === null;
+  }
+
+  /** The invoice was paid. Records nothing if the order was paid already. */
+  markPaid(now: Date): void {
+    if (PAID_STATUSES.includes(this.status)) return;
+    if (this.status === 'void') throw new OrderNotPaid(this.status);
+    this.status = 'paid';
+    this.modifiedAt = now;
+    this.record(new OrderUpdated(this, now, ['status']));
+    this.record(new OrderPaid(this, now));
+  }
+
+  /** Records a refund that the seller made. The tax that was refunded is in proportion to the amount. */
+  refund(reported: NewRefund, now: Date): Refund {
+    if (this.status === 'refunded') throw new RefundedAlready();
+    this.assertPaid();
+    if (reported.revokeBenefits && this.subscriptionId !== null) throw new RevokeSubscriptionBenefitsProhibited();
+    const refundable = this.amount - this.refundedAmount;
+    if (reported.amount > refundable) {
+      throw ValidationFailed.at(['amount'], `At most ${refundable} can be refunded.`, reported.amount, 'less_than_equal');
+    }
+
+    const isFull = reported.amount === refundable;
+    const refundableTax = this.taxAmount - this.refundedTaxAmount;
+    const share = Math.round((this.taxAmount * reported.amount) / this.amount);
+    const refund = Refund.create(this, reported, isFull ? refundableTax : Math.min(share, refundableTax), now);
+    const losesBenefits = reported.revokeBenefits && this.entitles;
+    this.refundedAmount += refund.amount;
+    this.refundedTaxAmount += refund.taxAmount;
+    this.status = isFull ? 'refunded' : 'partially_refunded';
+    if (reported.revokeBenefits) this.benefitsRevokedAt ??= now;
+    this.modifiedAt = now;
+    (this.addedRefunds ??= []).push(refund);
+    this.record(new RefundCreated(refund, now));
+    this.record(new OrderUpdated(this, now, ['status', 'refunded_amount', ...(losesBenefits ? (['benefits'] as const) : [])]));
+    this.record(new OrderRefunded(this, now));
+    return refund;
+  }
+
+  /** Returns the refunds added since the last call, and forgets them. */
+  pullRefunds(): Refund[] {
+    const added = this.addedRefunds ?? [];
+    this.addedRefunds = undefined;
+    return added;
+  }
+
+  /** Throws unless the order was paid. */
+  assertPaid(): void {
+    if (!PAID_STATUSES.includes(this.status)) throw new OrderNotPaid(this.status);
+  }
+
+  /** The order should not have been made: it brings no benefits. Records nothing if it is void already. */
+  void(now: Date): void {
+    if (this.status === 'void') return;
+    if (this.refundedAmount > 0) throw new OrderNotVoidable();
+    this.statusBeforeVoid = this.status;
+    this.setStatus('void', now);
+    this.record(new OrderVoided(this, now));
+  }
+
+  /** Takes back that the order is void. */
+  unvoid(now: Date): void {
+    if (this.statusBeforeVoid === null) throw new OrderNotVoid();
+    this.setStatus(this.statusBeforeVoid, now);
+    this.statusBeforeVoid = null;
+    this.record(new OrderUnvoided(this, now));
+  }
+
+  private setStatus(status: OrderStatus, now: Date): void {
+    const entitled = this.entitles;
+    this.status = status;
+    this.modifiedAt = now;
+    this.record(new OrderUpdated(this, now, this.entitles === entitled ? ['status'] : ['status', 'benefits']));
+  }
+
+  /** Throws `ExternalIdConflict` if the order was told with other facts the first time. */
+  assertToldAs(told: ToldOrder, isSameCustomer: boolean): void {
+    const { productId, items, subscriptionId, ...facts } = told;
+    const isSameProduct =
+      productId === undefined ||
+      (this.subscriptionId === null && this.furtherProductIds.length === 0 && this.productId === productId);
+    const differing = [
+      ...(isSameProduct ? [] : ['product']),
+      ...(items === undefined || this.hasItems(items) ? [] : ['items']),
+      ...(this.subscriptionId === (subscriptionId ?? null) ? [] : ['subscription']),
+      ...(isSameCustomer ? [] : ['customer']),
+      ...differingFacts(facts, this),
+    ];
+    if (differing.length > 0) throw new ExternalIdConflict(differing);
+  }
+
+  private hasItems(told: NonNullable<ToldOrder['items']>): boolean {
+    const byLine = Map.groupBy(this.items, ({ line = 0 }) => line);
+    return (
+      byLine.size === told.length &&
+      told.every(({ productId, quantity, amount }, line) => {
+        const stored = byLine.get(line)!;
+        const total = stored.reduce((sum, item) => sum + item.amount, 0);
+        const [first] = stored;
+        const isSame = (first?.product_id ?? this.productId) === productId && (first?.quantity ?? 1) === quantity;
+        return isSame && (amount === undefined || amount === total);
+      })
+    );
   }
 
   /** Updates the billing details. Country and state cannot change once they are known. Records nothing if no value changes. */

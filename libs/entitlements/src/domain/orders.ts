@@ -1,5 +1,6 @@
 import type { Sync } from '#kernel';
 import type { Order } from './order.ts';
+import type { ExternalId } from './purchase.ts';
 
 /** Selects an order by id within the given organizations. */
 export interface WhichOrder {
@@ -9,8 +10,15 @@ export interface WhichOrder {
 
 /** The repository of orders. */
 export abstract class Orders {
+  /** Throws `ExternalIdTaken`. */
   abstract add(order: Order): Promise<void>;
 
-  /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
+  /** The id of the order with this external id; undefined if there is none. */
+  abstract findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined>;
+
+  /** The order as it is, without a lock. Throws `ResourceNotFound`. */
+  abstract find(which: WhichOrder): Promise<Readonly<Order>>;
+
+  /** Stores the refunds that `by` adds, too. Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T>;
 }

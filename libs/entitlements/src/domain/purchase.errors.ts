@@ -1,4 +1,4 @@
-import { BadRequest, NotPermitted, DomainError } from '#kernel';
+import { BadRequest, NotPermitted, DomainError, toSnakeCase } from '#kernel';
 
 export class AlreadyCanceledSubscription extends NotPermitted {
   constructor() {
@@ -52,6 +52,58 @@ export class BenefitNotGrantable extends DomainError {
   }
 }
 
+export class RefundedAlready extends NotPermitted {
+  constructor() {
+    super('Order is already fully refunded.');
+  }
+}
+
+export class RevokeSubscriptionBenefitsProhibited extends BadRequest {
+  constructor() {
+    super('The benefits of a subscription are revoked with the subscription, not with one of its orders.');
+  }
+}
+
+export class OrderNotPaid extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor(status: string) {
+    super(`Only an order that was paid can be refunded or disputed; this one is ${status}.`);
+  }
+}
+
+export class OrderNotVoidable extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('An order that was refunded cannot be voided.');
+  }
+}
+
+export class OrderNotVoid extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('The order is not void.');
+  }
+}
+
+export class DisputeNotOpenError extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('The dispute is closed.');
+  }
+}
+
+export class OrderAlreadyDisputed extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('The order has a dispute that is open.');
+  }
+}
+
 export class NotASeatBasedSubscription extends BadRequest {
   constructor() {
     super('This product is not sold by seats.');
@@ -67,5 +119,14 @@ export class BelowMinimumSeats extends BadRequest {
 export class AboveMaximumSeats extends BadRequest {
   constructor(maximum: number) {
     super(`At most ${maximum} seats can be bought.`);
+  }
+}
+
+/** An external id was told before, with other facts. */
+export class ExternalIdConflict extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor(differing: readonly string[]) {
+    super(`A purchase with this external ID exists, with another ${differing.map(toSnakeCase).join(', ')}.`);
   }
 }

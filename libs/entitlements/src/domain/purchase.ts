@@ -1,26 +1,62 @@
 import { ValidationFailed } from '#kernel';
-import { quote, type Offer, seatTiersOf } from './offer.ts';
+import { type Offer, quote, seatTiersOf, type ToldPrice } from './offer.ts';
 import { AboveMaximumSeats, BelowMinimumSeats, NotASeatBasedSubscription } from './purchase.errors.ts';
 
 export type Metadata = { readonly [key: string]: string | number | boolean };
 
-export interface NewPurchase {
+/** The seller's own id of a purchase: unique among the orders, and among the subscriptions, of an organization and a source. */
+export interface ExternalId {
+  readonly id: string;
+  /** The system that the id comes from, such as a payment provider. Empty for the only one. */
+  readonly source: string;
+}
+
+/** What every purchase has. */
+export interface PurchaseDetails {
+  /** The buyer. */
   readonly customerId: string;
+  /** Who gets the benefits, if it is not the buyer. */
+  readonly recipientId?: string | null;
+  readonly metadata: Metadata;
+  readonly externalId?: ExternalId | null;
+  /** Identifies the customer as the seller told it, to recognize a purchase that is told again. */
+  readonly toldCustomer?: string | null;
+  /** In minor units. */
+  readonly taxAmount?: number | null;
+  /** Whether license keys are mailed. Left out: as their benefits say. */
+  readonly deliverByEmail?: boolean | null;
+}
+
+export interface NewPurchase extends PurchaseDetails {
   readonly offer: Offer;
   /** `null` buys the minimum, if the product is sold by seats. */
   readonly seats: number | null;
-  readonly metadata: Metadata;
+  readonly price?: ToldPrice;
 }
 
 /** In minor units. */
 const HIGHEST_AMOUNT = 2_147_483_647;
 
 /** Throws if the product cannot be bought with this number of seats, or if it costs too much. `null` stands for the minimum. */
-export function assertSeats(offer: Pick<Offer, 'prices'>, seats: number | null): void {
+export function assertSeats(offer: Pick<Offer, 'prices'>, seats: number | null, price?: ToldPrice): void {
   if (seats !== null) assertForSale(offer, seats);
-  if (quote(offer, seats).amount > HIGHEST_AMOUNT) {
+  if (quote(offer, seats, price).amount > HIGHEST_AMOUNT) {
     throw ValidationFailed.at(['seats'], `An amount is at most ${HIGHEST_AMOUNT}; so many seats cost more.`, seats);
   }
+}
+
+/** Throws if an amount, or the amount with its tax, is too high. `field` leads to the amount. */
+export function assertTotal(amount: number, taxAmount: number | null | undefined, field = 'amount'): void {
+  if (amount > HIGHEST_AMOUNT) throw ValidationFailed.at([field], `An amount is at most ${HIGHEST_AMOUNT}.`, amount);
+  if (amount + (taxAmount ?? 0) <= HIGHEST_AMOUNT) return;
+  throw ValidationFailed.at(['taxAmount'], `An amount with tax is at most ${HIGHEST_AMOUNT}.`, taxAmount);
+}
+
+/** Throws if the amount is not told and the product, which is not free, has no price in the currency that is told. */
+export function assertPriced({ prices }: Pick<Offer, 'prices'>, { amount, currency }: ToldPrice = {}): void {
+  if (amount !== undefined || currency === undefined || prices.length === 0) return;
+  if (prices.some((price) => price.currency === currency)) return;
+  throw ValidationFailed.at(['currency'], 'The product has no price in this currency, so the amount has to be told.', currency);
 }
 
 function assertForSale(offer: Pick<Offer, 'prices'>, seats: number): void {
@@ -38,5 +74,41 @@ export function fitsSeats(offer: Offer, seats: number | null): boolean {
   return seats >= tiers.minimumSeats && seats <= (tiers.maximumSeats ?? Infinity);
 }
 
-export const productError = (message: string, offer: Pick<Offer, 'productId'>): ValidationFailed =>
-  ValidationFailed.at(['productId'], message, offer.productId);
+export const productError = (
+  message: string,
+  offer: Pick<Offer, 'productId'>,
+  path: readonly (string | number)[] = [],
+): ValidationFailed => ValidationFailed.at([...path, 'productId'], message, offer.productId);
+
+/** The clock of a seller may be ahead of ours by this much. */
+const CLOCK_SKEW_MS = 60_000;
+/** Purchases are not older. It bounds the number of periods that have passed. */
+const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
+
+/** Throws if a time in the past is told that is in the future, or too long ago. */
+export function assertPast(field: string, time: Date, now: Date): void {
+  if (time.getTime() > now.getTime() + CLOCK_SKEW_MS) throw ValidationFailed.at([field], 'This time is in the future.', time);
+  if (time < EARLIEST) throw ValidationFailed.at([field], 'This time is before the year 2000.', time);
+}
+
+/** What a seller tells again about a purchase. Facts that are left out are not compared. */
+export interface ToldFacts {
+  readonly amount?: number;
+  readonly taxAmount?: number;
+  readonly currency?: string;
+  readonly seats?: number;
+}
+
+/** The names of the facts that differ. */
+export const differingFacts = (
+  told: ToldFacts,
+  stored: { readonly [K in keyof Required<ToldFacts>]: number | string | null },
+): string[] =>
+  (Object.keys(told) as (keyof ToldFacts)[]).filter((name) => told[name] !== undefined && told[name] !== stored[name]);
+
+/** A purchase with the same external id was stored before. */
+export class ExternalIdTaken extends Error {
+  constructor() {
+    super('A purchase with this external id exists');
+  }
+}

@@ -1,7 +1,7 @@
 import { applyChanges } from '#kernel';
 import { after, afterWithin } from './interval.ts';
 import { fitsSeats } from './purchase.ts';
-import type { Offer } from './offer.ts';
+import type { Offer, ToldPrice } from './offer.ts';
 import {
   SubscriptionActive,
   SubscriptionCanceled,
@@ -58,6 +58,12 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     return this.beginPeriod(start);
   }
 
+  /** Meter periods that have passed since the start of the period are skipped. */
+  protected beginFirstMeterPeriod(now: Date): void {
+    this.beginMeterPeriod(this.currentPeriodStart);
+    while (this.meterPeriodHasEnded(now)) this.beginMeterPeriod(this.currentMeterPeriodEnd!);
+  }
+
   /** Returns the names of the changed fields. */
   protected beginMeterPeriod(start: Date): string[] {
     const { meterInterval: unit, meterIntervalCount: count, currentPeriodEnd } = this;
@@ -86,10 +92,19 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     return ['pauseAtPeriodEnd', 'resumesAt'];
   }
 
-  /** Takes over product, prices and intervals. The number of seats stays. Returns the names of the changed fields. */
+  /**
+   * Takes over product, prices and intervals. The number of seats stays, and the currency if the product has prices in it. What the
+   * tax is, nobody has said yet. Returns the names of the changed fields.
+   */
   protected adopt(offer: Offer, now: Date): string[] {
     this.productChangedAt = now;
-    return applyChanges<Terms>(this, termsOf(offer, offer.recurring!, this.seats), isSameTerm);
+    this.taxAmount = 0;
+    return applyChanges<Terms>(this, termsOf(offer, offer.recurring!, this.seats, this.priceOf(offer)), isSameTerm);
+  }
+
+  protected priceOf({ prices }: Offer): ToldPrice {
+    const { currency } = this;
+    return prices.some((price) => price.currency === currency) ? { currency } : {};
   }
 
   protected resumeFrom(start: Date, now: Date): void {

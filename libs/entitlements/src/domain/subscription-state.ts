@@ -1,6 +1,7 @@
 import { AggregateRoot, newId } from '#kernel';
-import { after, type Interval, type Unit } from './interval.ts';
-import { type Offer, quote } from './offer.ts';
+import { currentPeriod, type ToldPeriod } from './billing-period.ts';
+import type { Interval, Unit } from './interval.ts';
+import { boughtPrices, type Offer, quote, type ToldPrice } from './offer.ts';
 import type { Metadata, NewPurchase } from './purchase.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
@@ -17,11 +18,11 @@ export interface Terms {
   readonly meterIntervalCount: number | null;
 }
 
-export function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | null): Terms {
-  const { currency, amount, parts, seats } = quote(offer, requestedSeats);
+export function termsOf(offer: Offer, recurring: Interval, requestedSeats: number | null, price: ToldPrice): Terms {
+  const { currency, amount, seats } = quote(offer, requestedSeats, price);
   return {
     productId: offer.productId,
-    priceIds: parts.map(({ priceId }) => priceId),
+    priceIds: boughtPrices(offer, price.currency).map(({ id }) => id),
     currency,
     amount,
     seats,
@@ -40,17 +41,40 @@ export interface PendingUpdate {
   readonly offer: Offer;
 }
 
+export interface NewSubscription extends NewPurchase {
+  readonly period?: ToldPeriod;
+}
+
+/** The facts with which a subscription was told, to recognize one that is told again. They never change. */
+export interface OriginalTerms {
+  readonly product_id: string;
+  readonly amount: number;
+  readonly tax_amount: number;
+  readonly currency: string;
+  readonly seats: number | null;
+}
+
 /** The fields of a subscription, and their values at the start. Its rules are in `SubscriptionPeriods` and `Subscription`. */
 export abstract class SubscriptionState extends AggregateRoot {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
+  /** Who gets the benefits, if it is not the buyer. */
+  readonly recipientId: string | null;
+  readonly externalId: string | null;
+  readonly externalSource: string;
+  readonly toldCustomer: string | null;
+  /** `null` without an external id. */
+  readonly originalTerms: OriginalTerms | null;
   productId: string;
   /** When another product took the place of the first one; null before. */
   protected productChangedAt: Date | null;
   priceIds: readonly string[];
   currency: string;
   amount: number;
+  taxAmount: number;
+  /** Whether license keys are mailed; null leaves it to their benefits. */
+  readonly deliverByEmail: boolean | null;
   seats: number | null;
   /** Revision of the last applied decision about the number of seats. */
   protected seatsRevision: number;
@@ -87,33 +111,56 @@ export abstract class SubscriptionState extends AggregateRoot {
   customerCancellationReason: string | null;
   customerCancellationComment: string | null;
 
-  protected constructor({ customerId, offer, seats, metadata }: NewPurchase, recurring: Interval, now: Date) {
+  protected constructor(purchase: NewSubscription, recurring: Interval, now: Date) {
     super();
-    const { trial } = offer;
-    const terms = termsOf(offer, recurring, seats);
-    const trialEnd = trial && after(now, trial);
+    const {
+      customerId,
+      recipientId = null,
+      externalId = null,
+      toldCustomer = null,
+      offer,
+      seats,
+      price = {},
+      metadata,
+    } = purchase;
+    const terms = termsOf(offer, recurring, seats, price);
+    const { startedAt, trialEnd, start, end, anchorDay } = currentPeriod(recurring, offer.trial, purchase.period ?? {}, now);
+    const isTrialing = trialEnd !== null && trialEnd > now;
     this.id = newId();
     this.organizationId = offer.organizationId;
     this.customerId = customerId;
+    this.recipientId = recipientId;
+    this.externalId = externalId?.id ?? null;
+    this.externalSource = externalId?.source ?? '';
+    this.toldCustomer = toldCustomer;
     this.productId = terms.productId;
     this.productChangedAt = null;
     this.priceIds = terms.priceIds;
     this.currency = terms.currency;
     this.amount = terms.amount;
+    this.taxAmount = purchase.taxAmount ?? 0;
+    this.deliverByEmail = purchase.deliverByEmail ?? null;
     this.seats = terms.seats;
+    this.originalTerms = externalId && {
+      product_id: this.productId,
+      amount: this.amount,
+      tax_amount: this.taxAmount,
+      currency: this.currency,
+      seats: this.seats,
+    };
     this.seatsRevision = 0;
     this.metadata = metadata;
     this.recurringInterval = terms.recurringInterval;
     this.recurringIntervalCount = terms.recurringIntervalCount;
-    this.anchorDay = (trialEnd ?? now).getUTCDate();
+    this.anchorDay = anchorDay;
     this.meterInterval = terms.meterInterval;
     this.meterIntervalCount = terms.meterIntervalCount;
-    this.startedAt = now;
-    this.trialStart = trial ? now : null;
+    this.startedAt = startedAt;
+    this.trialStart = trialEnd && startedAt;
     this.trialEnd = trialEnd;
-    this.status = trial ? 'trialing' : 'active';
-    this.currentPeriodStart = now;
-    this.currentPeriodEnd = trialEnd ?? after(now, recurring);
+    this.status = isTrialing ? 'trialing' : 'active';
+    this.currentPeriodStart = start;
+    this.currentPeriodEnd = end;
     this.currentMeterPeriodStart = null;
     this.currentMeterPeriodEnd = null;
     this.cancelAtPeriodEnd = false;

@@ -5,6 +5,7 @@ interface Subscription {
   readonly id: string;
   readonly organizationId: string;
   readonly customerId: string;
+  readonly recipientId: string | null;
   readonly productId: string;
   readonly seats: number | null;
   readonly status: SubscriptionStatus;
@@ -12,6 +13,8 @@ interface Subscription {
 
 type SubscriptionPayload = {
   readonly customer_id: string;
+  /** Who gets the benefits, if it is not the customer. Missing in events from before there were recipients. */
+  readonly recipient_id: string | null;
   readonly product_id: string;
   readonly seats: number | null;
   readonly status: SubscriptionStatus;
@@ -23,8 +26,9 @@ type Updated = SubscriptionPayload & { readonly changed: readonly string[]; read
 type PeriodStart = { readonly current_period_start: string };
 type MeterPeriodStart = { readonly current_meter_period_start: string };
 
-const payloadOf = ({ customerId, productId, seats, status }: Subscription): SubscriptionPayload => ({
+const payloadOf = ({ customerId, recipientId, productId, seats, status }: Subscription): SubscriptionPayload => ({
   customer_id: customerId,
+  recipient_id: recipientId,
   product_id: productId,
   seats,
   status,

@@ -1,11 +1,21 @@
 import { newId, ValidationFailed } from '#kernel';
+import { assertPeriod } from './billing-period.ts';
 import { type CancellationReason, NO_REASON } from './cancellation.ts';
 import { daysAfter } from './interval.ts';
 import { type Offer, quote, type OfferedPrice, seatTiersOf } from './offer.ts';
-import { assertSeats, type Metadata, type NewPurchase, productError } from './purchase.ts';
+import {
+  assertPriced,
+  assertSeats,
+  assertTotal,
+  differingFacts,
+  type Metadata,
+  productError,
+  type ToldFacts,
+} from './purchase.ts';
 import {
   AlreadyCanceledSubscription,
   CannotPauseSubscription,
+  ExternalIdConflict,
   InactiveSubscription,
   NoScheduledPause,
   NotPausedSubscription,
@@ -19,6 +29,7 @@ import {
   SubscriptionUncanceled,
 } from './subscription.events.ts';
 import { SubscriptionPeriods } from './subscription-periods.ts';
+import type { NewSubscription } from './subscription-state.ts';
 
 /** When another product takes effect: at once, at once with a new period, or with the next period. */
 export type ProductChange = 'now' | 'restart' | 'next_period';
@@ -31,15 +42,34 @@ export interface Leniency {
 
 /** A purchase of a product that is paid in periods. */
 export class Subscription extends SubscriptionPeriods {
-  static create(purchase: NewPurchase, now: Date): Subscription {
-    const { offer, seats } = purchase;
+  static create(purchase: NewSubscription, now: Date): Subscription {
+    const { offer, seats, price, taxAmount, period = {} } = purchase;
     if (!offer.recurring) throw notRecurring(offer);
-    assertSeats(offer, seats);
+    assertPriced(offer, price);
+    assertSeats(offer, seats, price);
+    assertTotal(quote(offer, seats, price).amount, taxAmount);
+    assertPeriod(period, now);
     const subscription = new Subscription(purchase, offer.recurring, now);
-    subscription.beginMeterPeriod(now);
+    subscription.beginFirstMeterPeriod(now);
     subscription.record(new SubscriptionCreated(subscription, now));
     if (subscription.status === 'active') subscription.record(new SubscriptionActive(subscription, now));
     return subscription;
+  }
+
+  /** Throws `ExternalIdConflict` if the subscription was told with other facts the first time. */
+  assertToldAs({ productId: product, ...facts }: ToldFacts & { readonly productId: string }, isSameCustomer: boolean): void {
+    const { product_id: productId, tax_amount: taxAmount, ...terms } = this.originalTerms!;
+    const differing = [
+      ...(product === productId ? [] : ['product']),
+      ...(isSameCustomer ? [] : ['customer']),
+      ...differingFacts(facts, { ...terms, taxAmount }),
+    ];
+    if (differing.length > 0) throw new ExternalIdConflict(differing);
+  }
+
+  /** Who gets the benefits. */
+  get beneficiaryId(): string {
+    return this.recipientId ?? this.customerId;
   }
 
   /** True while the customer is entitled to what was bought. */
@@ -75,13 +105,18 @@ export class Subscription extends SubscriptionPeriods {
     if (this.status === 'paused') throw new InactiveSubscription();
   }
 
-  /** Applies a new number of seats and its price. A revision that was already applied is ignored. */
+  /**
+   * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
+   * told changes in proportion. A revision that was already applied is ignored.
+   */
   syncSeats(pool: { readonly seats: number; readonly revision: number }, prices: readonly OfferedPrice[], now: Date): void {
     if (pool.revision <= this.seatsRevision) return;
-    const { seats, amount } = quote({ prices }, pool.seats);
+    const { seats, revision } = pool;
+    const { currency } = this;
+    const isPriced = prices.some((price) => price.currency === currency);
+    this.amount = isPriced ? quote({ prices }, seats, { currency }).amount : Math.round((this.amount * seats) / this.seats!);
     this.seats = seats;
-    this.amount = amount;
-    this.seatsRevision = pool.revision;
+    this.seatsRevision = revision;
     this.changed(now, ['seats', 'amount']);
   }
 
@@ -95,7 +130,7 @@ export class Subscription extends SubscriptionPeriods {
     if (this.seats !== null && !seatTiersOf(offer)) {
       throw productError('A product that is sold by seats can only be exchanged for one that is sold by seats too.', offer);
     }
-    assertSeats(offer, this.seats);
+    assertSeats(offer, this.seats, this.priceOf(offer));
     const isOther = offer.productId !== this.productId;
     if (when === 'next_period') return this.schedule(isOther ? offer : null, now);
     const fields = [...this.clearPendingUpdate(), ...(isOther ? this.adopt(offer, now) : [])];

@@ -1,4 +1,5 @@
 import type { Sync } from '#kernel';
+import type { ExternalId } from './purchase.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Selects a subscription by id within the given organizations. */
@@ -9,9 +10,16 @@ export interface WhichSubscription {
 
 /** The repository of subscriptions, including ended ones. */
 export abstract class Subscriptions {
+  /** Throws `ExternalIdTaken`. */
   abstract add(subscription: Subscription): Promise<void>;
 
-  /** Adds the subscription unless the customer has one that has not ended; then returns false. Safe against concurrent calls. */
+  /** The id of the subscription with this external id; undefined if there is none. */
+  abstract findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined>;
+
+  /**
+   * Adds the subscription unless who gets its benefits has one that has not ended; then returns false. Safe against concurrent
+   * calls. Throws `ExternalIdTaken`.
+   */
   abstract addSole(subscription: Subscription): Promise<boolean>;
 
   /** Throws `ResourceNotFound`. If `by` throws, nothing is stored. */

@@ -6,7 +6,17 @@ import type { EntitlementsTables } from '../adapters/persistence/entitlements-ta
 import { type ExportedPurchasesView, ExportPurchases } from '../contract/index.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
-const PURCHASE = ['id', 'product_id', 'currency', 'amount', 'seats', 'metadata', 'created_at', 'modified_at'] as const;
+const PURCHASE = [
+  'id',
+  'product_id',
+  'currency',
+  'amount',
+  'tax_amount',
+  'seats',
+  'metadata',
+  'created_at',
+  'modified_at',
+] as const;
 const PERIOD = ['status', 'started_at', 'current_period_start', 'current_period_end'] as const;
 const END = ['cancel_at_period_end', 'canceled_at', 'ended_at'] as const;
 const REASON = ['customer_cancellation_reason', 'customer_cancellation_comment'] as const;
@@ -33,7 +43,7 @@ export class ExportPurchasesHandler implements IQueryHandler<ExportPurchases> {
         .execute(),
       readDb<EntitlementsTables>(this.em)
         .selectFrom('entitlements.orders')
-        .select([...PURCHASE, 'description'])
+        .select([...PURCHASE, 'description', 'status', 'purchased_at'])
         .where(ownPurchase)
         .orderBy('created_at')
         .orderBy('id')

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { anyOf } from '#platform/persistence';
+import { sql } from 'kysely';
+import { anyOf, readDb } from '#platform/persistence';
 import type { BenefitGrantRow, EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { type BenefitGrantSnapshot, FindBenefitGrants } from '../contract/index.ts';
 
@@ -9,12 +10,25 @@ export class FindBenefitGrantsHandler implements IQueryHandler<FindBenefitGrants
   constructor(private readonly em: EntityManager) {}
 
   async execute({ ids }: FindBenefitGrants): Promise<ReadonlyMap<string, BenefitGrantSnapshot>> {
-    const grants = this.em.getKysely<EntitlementsTables>().selectFrom('entitlements.benefit_grants').selectAll();
-    return new Map((await grants.where(anyOf('id', ids)).execute()).map((row) => [row.id, facts(row)]));
+    const grants = readDb<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.benefit_grants as grant')
+      .leftJoin('entitlements.orders as order', 'order.id', 'grant.order_id')
+      .leftJoin('entitlements.subscriptions as subscription', 'subscription.id', 'grant.subscription_id')
+      .selectAll('grant')
+      .select([
+        'order.purchased_at',
+        sql<boolean | null>`coalesce("order".deliver_by_email, subscription.deliver_by_email)`.as('deliver_by_email'),
+      ]);
+    return new Map((await grants.where(anyOf('grant.id', ids)).execute()).map((row) => [row.id, facts(row)]));
   }
 }
 
-const facts = (row: BenefitGrantRow): BenefitGrantSnapshot => ({
+interface OfPurchase {
+  readonly purchased_at: Date | null;
+  readonly deliver_by_email: boolean | null;
+}
+
+const facts = (row: BenefitGrantRow & OfPurchase): BenefitGrantSnapshot => ({
   id: row.id,
   organizationId: row.organization_id,
   customerId: row.customer_id,
@@ -22,6 +36,8 @@ const facts = (row: BenefitGrantRow): BenefitGrantSnapshot => ({
   benefitId: row.benefit_id,
   subscriptionId: row.subscription_id,
   orderId: row.order_id,
+  purchasedAt: row.purchased_at,
+  deliverByEmail: row.deliver_by_email,
   isGranted: row.granted_at !== null,
   revision: row.revision,
   stateRevision: row.state_revision,

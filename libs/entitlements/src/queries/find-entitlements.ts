@@ -29,7 +29,7 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
       .selectFrom('entitlements.subscriptions')
       .select(['id', 'created_at', 'modified_at', 'metadata', 'status', 'amount', 'currency', 'recurring_interval'])
       .select(['current_period_start', 'current_period_end', 'trial_start', 'trial_end', 'cancel_at_period_end', 'canceled_at'])
-      .select(['started_at', 'ends_at', 'product_id', 'seats', 'customer_id', 'price_ids'])
+      .select(['started_at', 'ends_at', 'product_id', 'seats', 'customer_id', 'recipient_id', 'price_ids'])
       .where('organization_id', '=', organizationId)
       .where('customer_id', '=', customerId)
       .where('status', 'in', ['active', 'trialing'])
@@ -39,7 +39,7 @@ export class FindEntitlementsHandler implements IQueryHandler<FindEntitlements> 
     if (rows.length === 0) return [];
     const prices = await this.queries.execute(new FindPriceViews([...new Set(rows.flatMap(({ price_ids }) => price_ids))]));
     const meters = await this.meters.of(rows, prices);
-    return rows.map(({ customer_id: _customer, price_ids: _prices, ...row }) => ({
+    return rows.map(({ customer_id: _customer, recipient_id: _recipient, price_ids: _prices, ...row }) => ({
       ...(row as Omit<ActiveSubscription, 'meters'>),
       meters: meters.get(row.id)!.map(({ meter: _meter, ...used }) => used),
     }));

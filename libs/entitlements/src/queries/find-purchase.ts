@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { withheldByDispute } from '../adapters/persistence/sql/withheld-by-dispute.ts';
 import { FindPurchase, type PurchaseSnapshot } from '../contract/index.ts';
 
 @QueryHandler(FindPurchase)
@@ -15,18 +16,35 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.orders')
-      .select(['organization_id', 'customer_id', 'product_id', 'seats', 'items'])
+      .select([
+        'organization_id',
+        'customer_id',
+        'recipient_id',
+        'product_id',
+        'seats',
+        'items',
+        'status',
+        'subscription_id',
+        'benefits_revoked_at',
+      ])
+      .select(withheldByDispute(id).as('withheld'))
       .where('id', '=', id)
       .executeTakeFirst();
-    const priceIds = row?.items.map(({ price_id }) => price_id) ?? [];
-    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles: true, hasEnded: false };
+    const priceIds = row?.items.flatMap(({ price_id }) => price_id ?? []) ?? [];
+    const entitles =
+      row !== undefined &&
+      ['paid', 'partially_refunded', 'refunded'].includes(row.status) &&
+      row.subscription_id === null &&
+      row.benefits_revoked_at === null &&
+      !row.withheld;
+    return row && { ...factsOf(row), priceIds, subscriptionId: null, orderId: id, entitles, hasEnded: false };
   }
 
   private async subscription(id: string): Promise<PurchaseSnapshot | undefined> {
     const row = await this.em
       .getKysely<EntitlementsTables>()
       .selectFrom('entitlements.subscriptions')
-      .select(['organization_id', 'customer_id', 'product_id', 'seats', 'price_ids', 'status', 'grace_over'])
+      .select(['organization_id', 'customer_id', 'recipient_id', 'product_id', 'seats', 'price_ids', 'status', 'grace_over'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -40,11 +58,12 @@ export class FindPurchaseHandler implements IQueryHandler<FindPurchase> {
 const factsOf = (row: {
   readonly organization_id: string;
   readonly customer_id: string;
+  readonly recipient_id: string | null;
   readonly product_id: string;
   readonly seats: number | null;
 }) => ({
   organizationId: row.organization_id,
-  customerId: row.customer_id,
+  customerId: row.recipient_id ?? row.customer_id,
   productId: row.product_id,
   seats: row.seats,
 });

@@ -19,7 +19,7 @@ const COLUMNS = {
   customer: 'customer_id',
   product: 'product_id',
   discount: null,
-  subscription: null,
+  subscription: 'subscription_id',
 } as const;
 type Order = keyof typeof COLUMNS;
 export const ORDER_ORDERS = Object.keys(COLUMNS) as Order[];
@@ -34,6 +34,9 @@ interface OrderFilter {
   readonly external_customer_id?: readonly string[];
   readonly checkout_id?: readonly string[];
   readonly subscription_id?: readonly string[];
+  readonly recipient_id?: readonly string[];
+  readonly external_id?: string;
+  readonly external_source?: string;
   readonly status?: readonly string[];
   readonly created_after?: Date;
   readonly created_before?: Date;
@@ -51,9 +54,22 @@ export class ListOrders extends Query<Page<OrderView>> {
   }
 }
 
-/** Whether no order can match: all orders are for one-time products, without discount, checkout or subscription. */
-const matchesNone = ({ product_billing_type: types, discount_id, checkout_id, subscription_id }: OrderFilter): boolean =>
-  [discount_id, checkout_id, subscription_id].some((ids) => ids !== undefined) || (types && !types.includes('one_time')) === true;
+/** Whether no order can match: there are no discounts and no checkouts. */
+const matchesNone = ({ discount_id, checkout_id }: OrderFilter): boolean =>
+  [discount_id, checkout_id].some((ids) => ids !== undefined);
+
+/** Orders for recurring products are payments for subscriptions. */
+const isOfType = (types: readonly ('one_time' | 'recurring')[]) =>
+  sql<boolean>`case when subscription_id is null then 'one_time' else 'recurring' end = any(${types})`;
+
+/** Orders of one of the products, be it the first or a further one. The index of further products knows `@>` only. */
+function containsProduct(ids: readonly string[]) {
+  const amongOthers = sql.join(
+    ids.map((id) => sql`further_product_ids @> ${JSON.stringify([id])}::jsonb`),
+    sql` or `,
+  );
+  return sql<boolean>`(${anyOf('product_id', ids)} or (further_product_ids <> '[]' and (${amongOthers})))`;
+}
 
 @QueryHandler(ListOrders)
 export class ListOrdersHandler implements IQueryHandler<ListOrders> {
@@ -84,7 +100,12 @@ export class ListOrdersHandler implements IQueryHandler<ListOrders> {
       .selectFrom('entitlements.orders')
       .where(anyOf('organization_id', organizations));
     if (matchesNone(filter)) some = some.where(sql<boolean>`false`);
-    if (filter.product_id) some = some.where(anyOf('product_id', filter.product_id));
+    if (filter.product_id) some = some.where(containsProduct(filter.product_id));
+    if (filter.product_billing_type) some = some.where(isOfType(filter.product_billing_type));
+    if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));
+    if (filter.recipient_id) some = some.where(anyOf('recipient_id', filter.recipient_id));
+    if (filter.external_id !== undefined) some = some.where('external_id', '=', filter.external_id);
+    if (filter.external_source !== undefined) some = some.where('external_source', '=', filter.external_source);
     if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
     if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);
     if (filter.created_after) some = some.where('created_at', '>=', filter.created_after);

@@ -30,6 +30,9 @@ interface SubscriptionFilter {
   readonly product_id?: readonly string[];
   readonly customer_id?: readonly string[];
   readonly external_customer_id?: readonly string[];
+  readonly recipient_id?: readonly string[];
+  readonly external_id?: string;
+  readonly external_source?: string;
   readonly discount_id?: readonly string[];
   readonly active?: boolean;
   readonly status?: readonly string[];
@@ -83,6 +86,9 @@ export class ListSubscriptionsHandler implements IQueryHandler<ListSubscriptions
       .where(anyOf('organization_id', organizations));
     if (filter.product_id) some = some.where(anyOf('product_id', filter.product_id));
     if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
+    if (filter.recipient_id) some = some.where(anyOf('recipient_id', filter.recipient_id));
+    if (filter.external_id !== undefined) some = some.where('external_id', '=', filter.external_id);
+    if (filter.external_source !== undefined) some = some.where('external_source', '=', filter.external_source);
     if (filter.discount_id) some = some.where(sql<boolean>`false`);
     if (filter.active !== undefined) some = some.where('status', filter.active ? 'in' : 'not in', ['active', 'trialing']);
     if (filter.status) some = some.where(sql<boolean>`status = any(${filter.status})`);

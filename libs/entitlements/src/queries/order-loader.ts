@@ -1,96 +1,131 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { FindProductViews, type ProductView } from '#catalog/contract';
 import { type CustomerView, FindCustomers } from '#customer-portal/contract';
-import { addressShape } from '#platform/persistence';
-import type { OrderRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import type { OrderView } from './order.view.ts';
+import { addressShape, anyOf, readDb } from '#platform/persistence';
+import type { EntitlementsTables, OrderRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import type { OrderSubscriptionView, OrderView } from './order.view.ts';
+import { SUBSCRIPTION_COLUMNS, toOrderSubscription } from './subscription-loader.ts';
 
 export const ORDER_COLUMNS = [
   'id',
   'customer_id',
+  'recipient_id',
+  'external_id',
+  'external_source',
   'product_id',
+  'subscription_id',
+  'billing_reason',
   'description',
   'items',
   'currency',
   'amount',
+  'tax_amount',
+  'refunded_amount',
+  'refunded_tax_amount',
   'seats',
   'metadata',
   'status',
   'billing_name',
   'billing_address',
+  'purchased_at',
   'created_at',
   'modified_at',
 ] as const satisfies readonly (keyof OrderRow)[];
 
 type Row = Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>;
 
-/** Fields of the reference API for features that do not exist here: tax, discounts, refunds, invoices, checkouts. */
+/** Fields of the reference API for features that do not exist here: discounts, invoices, checkouts. */
 const WITHOUT = {
   discount_amount: 0,
-  tax_amount: 0,
   applied_balance_amount: 0,
-  due_amount: 0,
-  refunded_amount: 0,
-  refunded_tax_amount: 0,
-  refundable_tax_amount: 0,
-  billing_reason: 'purchase',
   invoice_number: null,
   is_invoice_generated: false,
   receipt_number: null,
   units: null,
   discount_id: null,
-  subscription_id: null,
   checkout_id: null,
   next_payment_attempt_at: null,
   custom_field_data: {},
   platform_fee_amount: 0,
   platform_fee_currency: null,
   discount: null,
-  subscription: null,
 } as const;
 
 /** Loads orders with their customers and products, in a constant number of queries. */
 @Injectable()
 export class OrderLoader {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
 
   async of(rows: readonly Row[]): Promise<OrderView[]> {
-    const each = (column: 'customer_id' | 'product_id') => [...new Set(rows.map((row) => row[column]))];
-    const [customers, products] = await Promise.all([
-      this.queries.execute(new FindCustomers(each('customer_id'))),
-      this.queries.execute(new FindProductViews(each('product_id'))),
+    const people = rows.flatMap(({ customer_id, recipient_id }) => [customer_id, ...(recipient_id ? [recipient_id] : [])]);
+    const [customers, products, subscriptions] = await Promise.all([
+      this.queries.execute(new FindCustomers([...new Set(people)])),
+      this.queries.execute(new FindProductViews([...new Set(rows.map(({ product_id }) => product_id))])),
+      this.subscriptions(rows.flatMap(({ subscription_id }) => subscription_id ?? [])),
     ]);
-    return rows.map((row) => toView(row, customers.get(row.customer_id)!, products.get(row.product_id)!));
+    return rows.map((row) => ({
+      ...toView(row, customers, products.get(row.product_id)!),
+      subscription: row.subscription_id === null ? null : subscriptions.get(row.subscription_id)!,
+    }));
+  }
+
+  private async subscriptions(ids: readonly string[]): Promise<ReadonlyMap<string, OrderSubscriptionView>> {
+    if (ids.length === 0) return new Map();
+    const found = readDb<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.subscriptions')
+      .select(SUBSCRIPTION_COLUMNS)
+      .where(anyOf('id', [...new Set(ids)]));
+    return new Map((await found.execute()).map((row) => [row.id, toOrderSubscription(row)]));
   }
 }
 
-function toView(row: Row, customer: CustomerView, product: ProductView): OrderView {
-  const { items, amount, billing_address, created_at, ...order } = row;
-  const label = row.description;
-  const item = {
-    created_at,
-    modified_at: null,
-    label,
-    tax_amount: 0,
-    proration: false,
-    start_timestamp: null,
-    end_timestamp: null,
-  };
+function toView(row: Row, customers: ReadonlyMap<string, CustomerView>, product: ProductView): Omit<OrderView, 'subscription'> {
+  const { items, amount, tax_amount, billing_address, created_at, purchased_at, ...order } = row;
+  const total = amount + tax_amount;
+  const isPaid = ['paid', 'partially_refunded', 'refunded'].includes(row.status);
+  const item = { created_at, modified_at: null, proration: false, start_timestamp: null, end_timestamp: null };
+  const taxes = taxOf(items, tax_amount);
   return {
     ...order,
     ...WITHOUT,
     created_at,
-    paid: row.status === 'paid',
+    purchased_at: purchased_at ?? created_at,
+    paid: isPaid,
     subtotal_amount: amount,
     net_amount: amount,
-    total_amount: amount,
-    refundable_amount: amount,
+    tax_amount,
+    total_amount: total,
+    due_amount: row.status === 'pending' ? total : 0,
+    refundable_amount: isPaid ? amount - row.refunded_amount : 0,
+    refundable_tax_amount: isPaid ? tax_amount - row.refunded_tax_amount : 0,
     billing_address: billing_address && addressShape(billing_address),
-    customer,
+    customer: customers.get(row.customer_id)!,
+    recipient: row.recipient_id === null ? null : customers.get(row.recipient_id)!,
     product: withoutRelations(product),
-    items: items.map(({ id, price_id, amount: cost }) => ({ ...item, id, amount: cost, product_price_id: price_id })),
+    items: items.map(({ id, price_id, amount: cost, product_id, label, quantity }, index) => ({
+      ...item,
+      id,
+      label: label ?? row.description,
+      amount: cost,
+      tax_amount: taxes[index]!,
+      product_price_id: price_id,
+      product_id: product_id ?? row.product_id,
+      quantity: quantity ?? 1,
+    })),
   };
+}
+
+/** The tax of each item in proportion to its amount; the last item has the rest, so that the sum is exact. */
+function taxOf(items: readonly { readonly amount: number }[], tax: number): number[] {
+  const total = items.reduce((sum, { amount }) => sum + amount, 0);
+  const shares = items.map(({ amount }) => (total === 0 ? 0 : Math.floor((tax * amount) / total)));
+  const rest = tax - shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share, index) => (index === shares.length - 1 ? share + rest : share));
 }
 
 /** The product without its prices, benefits, media and custom fields. */

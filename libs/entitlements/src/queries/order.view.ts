@@ -15,6 +15,7 @@ import {
   timestamp,
   uuid4,
 } from '#platform/wire';
+import { SubscriptionView } from './subscription.view.ts';
 
 export const ORDER_STATUSES = ['draft', 'pending', 'paid', 'refunded', 'partially_refunded', 'void'] as const;
 const BILLING_REASONS = [
@@ -35,6 +36,20 @@ const {
 } = ProductView.fields;
 const OrderProductView = object(product, 'OrderProduct');
 
+const {
+  customer: _customer,
+  recipient: _recipient,
+  product: _product,
+  discount: _discount,
+  prices: _subscriptionPrices,
+  meters: _meters,
+  pending_update: _pending,
+  custom_field_data: _data,
+  ...subscription
+} = SubscriptionView.fields;
+/** The subscription without what belongs to it. */
+const OrderSubscriptionView = object(subscription, 'OrderSubscription');
+
 const OrderItemView = object(
   {
     id: uuid4(),
@@ -45,6 +60,8 @@ const OrderItemView = object(
     tax_amount: integer(),
     proration: boolean(),
     product_price_id: nullable(uuid4()),
+    product_id: uuid4(),
+    quantity: integer(),
     start_timestamp: alwaysNull(),
     end_timestamp: alwaysNull(),
   },
@@ -53,7 +70,9 @@ const OrderItemView = object(
     ...describeResource('order item'),
     label: 'The name of the item.',
     amount: 'The amount in minor units of the currency, without tax.',
-    tax_amount: 'Always 0: tax is not calculated.',
+    tax_amount: 'The part of the tax of the order that belongs to the item, in minor units.',
+    product_id: 'The ID of the product.',
+    quantity: 'How many were bought. `amount` is for all of them.',
     proration: 'Always `false`: there is no proration.',
     product_price_id: 'The ID of the price, or `null`.',
     start_timestamp: 'Always `null`.',
@@ -89,9 +108,13 @@ export const OrderView = object(
     seats: nullable(integer()),
     units: alwaysNull(),
     customer_id: uuid4(),
+    recipient_id: nullable(uuid4()),
+    external_id: nullable(text()),
+    external_source: text(),
+    purchased_at: timestamp(),
     product_id: nullable(uuid4()),
     discount_id: alwaysNull(),
-    subscription_id: alwaysNull(),
+    subscription_id: nullable(uuid4()),
     checkout_id: alwaysNull(),
     next_payment_attempt_at: alwaysNull(),
     metadata: metadata(),
@@ -99,30 +122,31 @@ export const OrderView = object(
     platform_fee_amount: integer(),
     platform_fee_currency: alwaysNull(),
     customer: CustomerView,
+    recipient: nullable(CustomerView),
     product: nullable(OrderProductView),
     discount: alwaysNull(),
-    subscription: alwaysNull(),
+    subscription: nullable(OrderSubscriptionView),
     items: list(OrderItemView),
     description: text(),
   },
   'Order',
   {
     ...describeResource('order'),
-    status: 'The status of the order: always `paid`.',
-    paid: 'Whether the order is paid: always `true`.',
+    status: 'The status of the order: `paid`, or `pending` until it is paid. Other values are not used.',
+    paid: 'Whether the order is paid.',
     subtotal_amount: { text: 'The amount in minor units of the currency.', example: 2900 },
     discount_amount: 'Always 0: there are no discounts.',
     net_amount: 'The amount after discounts, in minor units.',
-    tax_amount: 'Always 0: tax is not calculated.',
+    tax_amount: 'The tax that the seller told, in minor units. Tax is not calculated.',
     total_amount: 'The amount with tax, in minor units.',
     applied_balance_amount: 'Always 0: there are no customer balances.',
-    due_amount: 'Always 0: orders are paid.',
+    due_amount: 'The amount with tax that is not paid yet, in minor units.',
     refunded_amount: 'Always 0: refunds are not recorded.',
     refunded_tax_amount: 'Always 0: refunds are not recorded.',
     refundable_amount: 'The amount that can be refunded, in minor units.',
-    refundable_tax_amount: 'Always 0: tax is not calculated.',
+    refundable_tax_amount: 'The tax that can be refunded, in minor units.',
     currency: { text: 'The currency (ISO 4217, lower case).', example: 'usd' },
-    billing_reason: 'Why the order was created: `purchase`.',
+    billing_reason: 'Why the order was created: `purchase`, or what was paid for a subscription.',
     billing_name: 'The name on the invoice, or `null`.',
     billing_address: 'The address on the invoice, or `null`.',
     invoice_number: 'Always `null`: this service makes no invoices.',
@@ -130,21 +154,27 @@ export const OrderView = object(
     receipt_number: 'Always `null`: this service makes no receipts.',
     seats: 'The number of seats, or `null` if the product is not sold by seats.',
     units: 'Always `null`: products are not sold by units.',
-    customer_id: 'The ID of the customer.',
-    product_id: 'The ID of the product.',
+    customer_id: 'The ID of the customer: the buyer.',
+    recipient_id: 'The ID of the customer who gets the benefits, or `null` if it is the buyer.',
+    external_id: 'The ID of the order in your own system or at your payment provider, or `null`.',
+    external_source: 'The system that `external_id` comes from. Empty unless it was told.',
+    purchased_at: 'When it was bought. The same as `created_at` unless it was told.',
+    product_id: 'The ID of the product, the first one of several.',
     discount_id: 'Always `null`: there are no discounts.',
-    subscription_id: 'Always `null`: orders are one-time purchases.',
+    subscription_id: 'The ID of the subscription that was paid, or `null` for a one-time purchase.',
     checkout_id: 'Always `null`: there are no checkouts.',
     next_payment_attempt_at: 'Always `null`: this service makes no payments.',
     custom_field_data: 'Always empty: values of custom fields are not stored.',
     platform_fee_amount: 'Always 0: there are no fees.',
     platform_fee_currency: 'Always `null`: there are no fees.',
-    customer: 'The customer.',
-    product: 'The product.',
+    customer: 'The customer: the buyer.',
+    recipient: 'The customer who gets the benefits, or `null` if it is the buyer.',
+    product: 'The product, the first one of several.',
     discount: 'Always `null`: there are no discounts.',
-    subscription: 'Always `null`: orders are one-time purchases.',
+    subscription: 'The subscription that was paid, or `null` for a one-time purchase.',
     items: 'The items of the order.',
-    description: 'The description of the order: the name of the product.',
+    description: 'The description of the order: the names of its products.',
   },
 );
+export type OrderSubscriptionView = Infer<typeof OrderSubscriptionView>;
 export type OrderView = Infer<typeof OrderView>;

@@ -4,15 +4,20 @@ import { FindPriceViews, FindProductViews } from '#catalog/contract';
 import { FindCustomers } from '#customer-portal/contract';
 import type { SubscriptionRow } from '../adapters/persistence/entitlements-tables.mapping.ts';
 import { SubscriptionMeters } from './subscription-meters.ts';
+import type { OrderSubscriptionView } from './order.view.ts';
 import type { SubscriptionView } from './subscription.view.ts';
 
 export const SUBSCRIPTION_COLUMNS = [
   'id',
   'customer_id',
+  'recipient_id',
+  'external_id',
+  'external_source',
   'product_id',
   'price_ids',
   'currency',
   'amount',
+  'tax_amount',
   'seats',
   'metadata',
   'recurring_interval',
@@ -51,6 +56,13 @@ const WITHOUT = {
   discount: null,
 };
 
+/** A subscription without what belongs to it. */
+export function toOrderSubscription({ price_ids: _prices, pending_update: _pending, ...row }: Row): OrderSubscriptionView {
+  const { custom_field_data: _data, discount: _discount, ...without } = WITHOUT;
+  const reason = row.customer_cancellation_reason as OrderSubscriptionView['customer_cancellation_reason'];
+  return { ...row, ...without, customer_cancellation_reason: reason };
+}
+
 /** Loads subscriptions with their customers, products, prices and meters, in a constant number of queries. */
 @Injectable()
 export class SubscriptionLoader {
@@ -60,10 +72,10 @@ export class SubscriptionLoader {
   ) {}
 
   async of(rows: readonly Row[]): Promise<SubscriptionView[]> {
-    const each = (column: 'customer_id' | 'product_id') => [...new Set(rows.map((row) => row[column]))];
+    const people = rows.flatMap(({ customer_id, recipient_id }) => [customer_id, ...(recipient_id ? [recipient_id] : [])]);
     const [customers, products, prices] = await Promise.all([
-      this.queries.execute(new FindCustomers(each('customer_id'))),
-      this.queries.execute(new FindProductViews(each('product_id'))),
+      this.queries.execute(new FindCustomers([...new Set(people)])),
+      this.queries.execute(new FindProductViews([...new Set(rows.map(({ product_id }) => product_id))])),
       this.queries.execute(new FindPriceViews([...new Set(rows.flatMap(({ price_ids }) => price_ids))])),
     ]);
     const meters = await this.meters.of(rows, prices);
@@ -72,6 +84,7 @@ export class SubscriptionLoader {
       ...WITHOUT,
       customer_cancellation_reason: row.customer_cancellation_reason as SubscriptionView['customer_cancellation_reason'],
       customer: customers.get(row.customer_id)!,
+      recipient: row.recipient_id === null ? null : customers.get(row.recipient_id)!,
       product: products.get(row.product_id)!,
       prices: price_ids.flatMap((id) => prices.get(id) ?? []),
       meters: [...meters.get(row.id)!],

@@ -6,7 +6,7 @@ import type { SubscriptionRow } from '../adapters/persistence/entitlements-table
 import { amountDue } from './amount-due.ts';
 import type { SubscriptionMeterView } from './subscription-meter.view.ts';
 
-type Row = Pick<SubscriptionRow, 'id' | 'customer_id' | 'price_ids' | 'created_at'>;
+type Row = Pick<SubscriptionRow, 'id' | 'customer_id' | 'recipient_id' | 'price_ids' | 'created_at'>;
 
 const DIGITS = 16;
 const VERSION = 12;
@@ -39,7 +39,7 @@ export class SubscriptionMeters {
         return price?.amount_type === 'metered_unit' ? [{ row, price }] : [];
       }),
     );
-    const metered = paid.map(({ row, price }) => ({ customerId: row.customer_id, meterId: price.meter_id }));
+    const metered = paid.map(({ row, price }) => ({ customerId: row.recipient_id ?? row.customer_id, meterId: price.meter_id }));
     const found = await this.queries.execute(new FindUsage(metered));
     const toView = paid.map(({ row, price }, index) => {
       const { balance, ...usage } = found[index]!;

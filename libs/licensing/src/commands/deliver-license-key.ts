@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { FindBenefits, FindLicenseKeyBenefits } from '#catalog/contract';
+import { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { FindCustomers, FindMemberOfCustomer, FindMembers } from '#customer-portal/contract';
+import { FindBenefitGrants } from '#entitlements/contract';
 import { Mailer } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { deliveryEmail } from '../domain/delivery-email.ts';
@@ -8,7 +9,7 @@ import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 import { LicenseKeys, type KeyOwner } from '../domain/license-keys.ts';
 
 /**
- * Mails a new key if its benefit has `deliverByEmail`: to the member, else to the customer, else, for a team without an address,
+ * Mails a new key if its benefit has `deliverByEmail`, unless its purchase says otherwise: to the member, else to the customer, else, for a team without an address,
  * to its owner. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
  * sends it again.
  */
@@ -17,6 +18,7 @@ export class DeliverLicenseKey extends Command<void> {
     readonly organizationId: string,
     readonly id: string,
     readonly benefitId: string,
+    readonly grantId: string | null,
   ) {
     super();
   }
@@ -30,9 +32,9 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ organizationId, id, benefitId }: DeliverLicenseKey): Promise<void> {
+  async execute({ organizationId, id, benefitId, grantId }: DeliverLicenseKey): Promise<void> {
     const terms = (await this.queries.execute(new FindLicenseKeyBenefits([benefitId]))).get(benefitId);
-    if (!terms?.deliverByEmail) return;
+    if (!terms || !(await this.isWanted(terms, grantId))) return;
     const found = await this.licenseKeys.findSnapshot(id, [organizationId]);
     const [to, benefits, organizations] = await Promise.all([
       this.addressOf(found),
@@ -42,6 +44,12 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     if (found.status !== 'granted' || !to) return;
     const [benefit, organization] = [benefits.get(benefitId)!.description, organizations.get(organizationId)!.name];
     await this.mailer.send(deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt }));
+  }
+
+  private async isWanted({ deliverByEmail }: LicenseKeyTerms, grantId: string | null): Promise<boolean> {
+    if (grantId === null) return deliverByEmail;
+    const grants = await this.queries.execute(new FindBenefitGrants([grantId]));
+    return grants.get(grantId)?.deliverByEmail ?? deliverByEmail;
   }
 
   private async addressOf({ organizationId, customerId, memberId }: LicenseKeySnapshot & KeyOwner): Promise<string | null> {

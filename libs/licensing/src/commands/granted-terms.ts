@@ -4,15 +4,15 @@ import { expiryAfter } from '../domain/expiry.ts';
 import type { GrantedTerms } from '../domain/license-key.types.ts';
 
 /**
- * The terms that a benefit sets on the key of a grant whose lifetime begins at `start`. Only a key from a one-time purchase
- * expires. A key from a subscription lives as long as the subscription.
+ * The terms that a benefit sets on the key of a grant whose lifetime begins at `start`, or when it was bought, if the seller
+ * told that. Only a key from a one-time purchase expires. A key from a subscription lives as long as the subscription.
  */
 export const termsOf = (
-  { orderId }: Pick<BenefitGrantSnapshot, 'orderId'>,
+  { orderId, purchasedAt }: Pick<BenefitGrantSnapshot, 'orderId' | 'purchasedAt'>,
   { activations, limitUsage, expires }: LicenseKeyTerms,
   start: Date,
 ): GrantedTerms => ({
   limitActivations: activations?.limit ?? null,
   limitUsage,
-  expiresAt: orderId !== null && expires ? expiryAfter(start, expires) : null,
+  expiresAt: orderId !== null && expires ? expiryAfter(purchasedAt ?? start, expires) : null,
 });

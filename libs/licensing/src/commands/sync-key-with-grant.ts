@@ -4,7 +4,7 @@ import { type BenefitGrantSnapshot, FindBenefitGrants } from '#entitlements/cont
 import { Clock } from '#kernel';
 import { newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
-import { GrantHasKey, LicenseKeys } from '../domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
 import { termsOf } from './granted-terms.ts';
 
 /** Updates the key of a grant to the current state of the grant; issues the key if there is none. */
@@ -47,10 +47,16 @@ export class SyncKeyWithGrantHandler implements ICommandHandler<SyncKeyWithGrant
     const { id, revision, organizationId, customerId, memberId, benefitId } = grant;
     const now = this.clock.now();
     const owner = { organizationId, customerId, memberId, benefitId };
-    const terms = termsOf(grant, benefit, now);
-    const key = LicenseKey.create({ ...owner, ...terms, key: newKeyString(benefit.prefix), grant: { id, revision } }, now);
+    const terms = { ...owner, ...termsOf(grant, benefit, now), grant: { id, revision } };
+    const reservation = { organizationId, benefitId, purchaseId: (grant.orderId ?? grant.subscriptionId)! };
+    const reserved = await this.licenseKeys.reservedFor(reservation);
+    const issueAs = (key: string) =>
+      this.licenseKeys.addAll([LicenseKey.create({ ...terms, key }, now)], reserved === undefined ? undefined : reservation);
     try {
-      await this.licenseKeys.addAll([key]);
+      await issueAs(reserved ?? newKeyString(benefit.prefix)).catch((error: unknown) => {
+        if (reserved === undefined || !(error instanceof KeyStringsTaken)) throw error;
+        return issueAs(newKeyString(benefit.prefix));
+      });
     } catch (error) {
       if (!(error instanceof GrantHasKey)) throw error;
       await this.update(grant, benefit);

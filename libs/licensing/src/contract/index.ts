@@ -17,3 +17,4 @@ export { FindDevice } from './find-device.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
 export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
 export { ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';
+export { type KeyToReserve, ReserveLicenseKeys } from './reserve-license-keys.ts';

@@ -24,6 +24,17 @@ export type DirectlyIssuedKeys = { readonly organizationId: string } & (
   { readonly customerId: string; readonly memberId?: string } | { readonly benefitId: string }
 );
 
+/** For which key a string is reserved: that of a purchase and a benefit. */
+export interface Reservation {
+  readonly organizationId: string;
+  readonly purchaseId: string;
+  readonly benefitId: string;
+}
+
+export interface ReservedKey extends Reservation {
+  readonly key: string;
+}
+
 /** The repository of license keys. */
 export abstract class LicenseKeys {
   /**
@@ -34,9 +45,18 @@ export abstract class LicenseKeys {
 
   /**
    * Stores new keys, all or none. Throws `KeyStringsTaken` if a string is already used by a key of the organization, and
-   * `GrantHasKey` if a grant already has a key.
+   * `GrantHasKey` if a grant already has a key. `used` is the reservation of a string that a key now has; it is removed.
    */
-  abstract addAll(keys: readonly LicenseKey[]): Promise<void>;
+  abstract addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void>;
+
+  /**
+   * Stores strings for the keys of purchases, all or none. Throws `KeyStringsTaken` if a string is used by a key of the
+   * organization or given twice. A string can still be taken before the key is issued.
+   */
+  abstract reserve(keys: readonly ReservedKey[]): Promise<void>;
+
+  /** The reserved string; undefined if there is none. */
+  abstract reservedFor(reservation: Reservation): Promise<string | undefined>;
 
   /** Reads a key with its string, without a lock. Throws `LicenseKeyNotFound`. */
   abstract findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner>;

@@ -9,6 +9,8 @@ export interface Responses {
   readonly description?: string;
   /** The successful response: its status and fields, or null if it has no body. */
   readonly ok: { readonly status: number; readonly view: Field<unknown> | null; readonly description?: string };
+  /** When the operation responds with 200 and the same fields, because what it would create exists. */
+  readonly repeated?: string;
   /** Errors besides 422, by status: the value of `error` (several are separated by ` or `) and when they occur. */
   readonly errors?: { readonly [status: number]: readonly [error: string, when: string] };
   /** Whether the operation can respond with 422 although it has no input. */
@@ -28,7 +30,15 @@ function errorSchema(errors: string): JsonSchema {
 }
 
 /** Sets the status of success and describes the operation and its responses in the OpenAPI document. */
-export const Responses = ({ summary, description, ok, errors = {}, invalid = false, headers }: Responses): MethodDecorator =>
+export const Responses = ({
+  summary,
+  description,
+  ok,
+  repeated,
+  errors = {},
+  invalid = false,
+  headers,
+}: Responses): MethodDecorator =>
   applyDecorators(
     HttpCode(ok.status),
     ApiOperation({ summary, ...(description ? { description } : {}) }),
@@ -37,6 +47,7 @@ export const Responses = ({ summary, description, ok, errors = {}, invalid = fal
       description: ok.description ?? (ok.view ? 'Success' : 'Done'),
       ...(ok.view ? { schema: openApi(ok.view.schema) } : {}),
     }),
+    ...(repeated && ok.view ? [ApiResponse({ status: 200, description: repeated, schema: openApi(ok.view.schema) })] : []),
     ...(invalid
       ? [ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) })]
       : []),

@@ -6,7 +6,8 @@ import { recordEvents } from '#platform/outbox';
 type ClassOf<A> = { readonly prototype: A };
 
 /**
- * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events.
+ * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events. `added` returns further
+ * mapped objects that the change created and that are inserted with it.
  * Throws `ResourceNotFound` if no row matches; an error thrown by `by` rolls back.
  */
 export function changeOne<A extends AggregateRoot, T>(
@@ -14,6 +15,7 @@ export function changeOne<A extends AggregateRoot, T>(
   aggregate: ClassOf<A>,
   where: object,
   by: (aggregate: A) => Sync<T>,
+  added: (aggregate: A) => readonly object[] = () => [],
 ): Promise<T> {
   return em.fork().transactional(async (transaction) => {
     const found = await transaction.findOne<A>(aggregate as never, where as FilterQuery<A>, {
@@ -21,6 +23,7 @@ export function changeOne<A extends AggregateRoot, T>(
     });
     if (!found) throw new ResourceNotFound();
     const outcome = by(found);
+    transaction.persist(added(found));
     await transaction.flush();
     await recordEvents(transaction, found.pullEvents());
     return outcome as T;

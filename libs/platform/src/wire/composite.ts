@@ -134,9 +134,14 @@ export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unk
   return defineField({ schema: { oneOf: Object.values(variants).map((variant) => variant.schema) }, read });
 };
 
-/** One of two objects, distinguished by whether a key is present. */
+/** The schemas of an unnamed union, so that a union of unions is one. */
+const variantsOf = ({ schema }: Field<unknown>): JsonSchema[] =>
+  schema['anyOf'] && !schema['$id'] ? (schema['anyOf'] as JsonSchema[]) : [schema];
+
+/** One of two objects, distinguished by whether a key is present and not `null`. */
 export const unionByKey = <A, B>(key: string, present: Field<A>, absent: Field<B>): Field<A | B> =>
   defineField<A | B>({
-    schema: { anyOf: [absent.schema, present.schema] },
-    read: (input, issues) => (isPlainObject(input) && Object.hasOwn(input, key) ? present : absent).read(input, issues),
+    schema: { anyOf: [...variantsOf(absent), ...variantsOf(present)] },
+    read: (input, issues) =>
+      (isPlainObject(input) && Object.hasOwn(input, key) && input[key] !== null ? present : absent).read(input, issues),
   });

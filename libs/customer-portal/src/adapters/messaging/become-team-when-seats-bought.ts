@@ -6,7 +6,7 @@ import { BecomeTeam } from '../../contract/index.ts';
 
 type Handled = OrderPaid | SubscriptionCreated | SubscriptionUpdated;
 
-/** Seats are for several people, so the customer who buys them becomes a team. Completes purchases that were interrupted. */
+/** Seats are for several people, so the customer who buys or receives them becomes a team. Completes purchases that were interrupted. */
 @Injectable()
 export class BecomeTeamWhenSeatsBought extends Subscriber<Handled> {
   readonly id = 'BecomeTeamWhenSeatsBought';
@@ -21,6 +21,6 @@ export class BecomeTeamWhenSeatsBought extends Subscriber<Handled> {
   }
 
   handle({ organizationId, payload }: PublishedEvent<Handled>): Promise<void> {
-    return this.commands.execute(new BecomeTeam(organizationId, payload.customer_id));
+    return this.commands.execute(new BecomeTeam(organizationId, payload.recipient_id ?? payload.customer_id));
   }
 }

@@ -55,7 +55,7 @@ export class BenefitGrantsController {
   @Post(':id/grant')
   @HttpCode(200)
   @Responses({
-    summary: 'Grant a benefit grant again',
+    summary: 'Grant a benefit again',
     description:
       'Grants a benefit that was revoked, and the license key that was issued for it, also if the purchase no longer brings it. It is revoked ' +
       'by the next change after which the purchase does not bring it, or by hand. Publishes `benefit_grant.created`.',

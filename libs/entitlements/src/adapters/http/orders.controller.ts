@@ -1,18 +1,29 @@
-import { Controller, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
-import { UpdateOrderBilling } from '../../commands/update-order-billing.ts';
-import { PlaceOrder } from '../../commands/place-order.ts';
+import { UpdateOrder } from '../../commands/update-order.ts';
+import { VoidOrder } from '../../commands/void-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
 import { ListOrders } from '../../queries/list-orders.ts';
 import { OrderView } from '../../queries/order.view.ts';
-import { correctionsFrom, CreateOrderRequest, ListOrdersRequest, OneOrderRequest, UpdateOrderRequest } from './orders.dto.ts';
-import { toPurchaseInput } from './purchases.dto.ts';
+import {
+  changesFrom,
+  commandFor,
+  CreateOrderRequest,
+  ListOrdersRequest,
+  OneOrderRequest,
+  UpdateOrderRequest,
+} from './orders.dto.ts';
 
 const READ = ['orders:read', 'orders:write'] as const;
 const NOT_FOUND = ['ResourceNotFound', 'The order does not exist, or belongs to another organization'] as const;
+const CONFLICTS = [
+  'ExternalIdConflict or CustomerConflict',
+  'The `external_id` was told before with other facts, or the external ID and the e-mail address belong to different customers.',
+] as const;
 const SEATS = 'NotASeatBasedSubscription or BelowMinimumSeats or AboveMaximumSeats';
 
 @ApiTags('orders')
@@ -42,10 +53,13 @@ export class OrdersController {
   @Responses({
     summary: 'Create an order',
     description:
-      'Records a one-time purchase that was made and paid elsewhere: this service does not charge customers. The benefits of the product are ' +
-      'granted shortly after the response; for a product sold by seats they are granted to members who claim a seat. Publishes `order.created` and `order.paid`.',
+      'Records a one-time purchase that was made elsewhere: this service does not charge customers. The benefits of the products are ' +
+      'granted shortly after the response; for a product sold by seats they are granted to members who claim a seat. With `subscription_id` ' +
+      'it records a payment for a subscription instead, such as a renewal. Publishes `order.created`, and `order.paid` unless it is pending.',
     ok: { status: 201, view: OrderView },
+    repeated: 'The order with this `external_id`, which was told before with the same facts.',
     errors: {
+      409: CONFLICTS,
       400: [SEATS, 'The product is not sold by seats, or not in this number of seats.'],
       403: NOT_PERMITTED,
     },
@@ -54,9 +68,11 @@ export class OrdersController {
   async create(
     @Input(CreateOrderRequest) { body }: InputOf<typeof CreateOrderRequest>,
     @CurrentCaller() caller: SellerPrincipal,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
     const access = caller.access('sales');
-    const id = await this.commands.execute(new PlaceOrder(access, toPurchaseInput(body)));
+    const { id, isNew } = await this.commands.execute(commandFor(access, body));
+    if (!isNew) reply.status(200);
     return this.queries.execute(new GetOrder(access, id));
   }
 
@@ -75,12 +91,53 @@ export class OrdersController {
     return this.queries.execute(new GetOrder(caller.access('sales'), path.id));
   }
 
+  @Post(':id/void')
+  @HttpCode(200)
+  @Responses({
+    summary: 'Void an order',
+    description:
+      'Makes an order void that should not have been made: its benefits are revoked. Voiding it again changes nothing. Publishes ' +
+      '`order.updated` and `order.voided`.',
+    ok: { status: 200, view: OrderView },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: ['OrderNotVoidable', 'The order was refunded.'] },
+  })
+  @RequireScope('orders:write')
+  void(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrderView> {
+    return this.setVoid(caller, path.id, true);
+  }
+
+  @Post(':id/unvoid')
+  @HttpCode(200)
+  @Responses({
+    summary: 'Restore a void order',
+    description: 'Restores a void order with its former status and its benefits. Publishes `order.updated` and `order.unvoided`.',
+    ok: { status: 200, view: OrderView },
+    errors: { 403: NOT_PERMITTED, 404: NOT_FOUND, 409: ['OrderNotVoid', 'The order is not void.'] },
+  })
+  @RequireScope('orders:write')
+  unvoid(
+    @Input(OneOrderRequest) { path }: InputOf<typeof OneOrderRequest>,
+    @CurrentCaller() caller: SellerPrincipal,
+  ): Promise<OrderView> {
+    return this.setVoid(caller, path.id, false);
+  }
+
+  private async setVoid(caller: SellerPrincipal, id: string, isVoid: boolean): Promise<OrderView> {
+    const access = caller.access('sales');
+    await this.commands.execute(new VoidOrder(access, id, isVoid));
+    return this.queries.execute(new GetOrder(access, id));
+  }
+
   @Patch(':id')
   @Responses({
     summary: 'Update an order',
     description:
-      'Corrects the billing name and address of an order. Fields that are left out, `null` or blank stay as they are. `billing_address` is ' +
-      'replaced as a whole; a change of its country or state fails with 422 once they are set. Seats, product, customer, amount and metadata of an order are fixed: sending one is a 422. Publishes `order.updated`.',
+      'Corrects the billing name and address of an order, and reports that a pending order was paid. Fields that are left out, `null` or blank ' +
+      'stay as they are. `billing_address` is replaced as a whole; a change of its country or state fails with 422 once they are set. ' +
+      'Seats, product, customer, amount and metadata of an order are fixed: sending one is a 422. Publishes `order.updated`, and `order.paid` when it is paid.',
     ok: { status: 200, view: OrderView },
     errors: {
       403: NOT_PERMITTED,
@@ -93,7 +150,7 @@ export class OrdersController {
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<OrderView> {
     const access = caller.access('sales');
-    await this.commands.execute(new UpdateOrderBilling(access, path.id, correctionsFrom(body)));
+    await this.commands.execute(new UpdateOrder(access, path.id, changesFrom(body)));
     return this.queries.execute(new GetOrder(access, path.id));
   }
 }

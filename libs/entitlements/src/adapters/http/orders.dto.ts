@@ -1,3 +1,4 @@
+import type { Access } from '#kernel';
 import { defineRequest, type InputOf, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   addressFrom,
@@ -14,18 +15,140 @@ import {
   timestamp,
   uuid4,
   LOOKUP_TEXT,
+  SHORT_TEXT,
+  type Field,
+  type Fields,
+  integer,
+  list,
+  literal,
+  withDefault,
 } from '#platform/wire';
 import { ORDER_ORDERS } from '../../queries/list-orders.ts';
 import { ORDER_STATUSES } from '../../queries/order.view.ts';
+import { PlaceOrder } from '../../commands/place-order.ts';
+import { RecordSubscriptionPayment } from '../../commands/record-subscription-payment.ts';
+import { excluding, requiring } from './field-combinations.ts';
 import { refusing } from './one-of-fields.ts';
-import { byCustomer, byExternalCustomer } from './purchases.dto.ts';
+import { byAnyCustomer, toldFields, toldFilters, toldInput, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('order');
 const path = describeFields({ id: uuid4() }, texts.path);
 
+const MAX_ITEMS = 100;
+const MAX_QUANTITY = 10_000;
+
+const OrderItemInput = object(
+  {
+    product_id: uuid4(),
+    quantity: withDefault(integer({ ge: 1, le: MAX_QUANTITY }), () => 1),
+    amount: optional(nullable(integer({ ge: 0 }))),
+    description: optional(nullable(text({ min: 1, ...SHORT_TEXT }))),
+  },
+  'OrderItemCreate',
+  {
+    product_id: 'The ID of the product. It must not be sold by seats.',
+    quantity: 'How many are bought. It multiplies the price; the benefits of the product are granted once.',
+    amount: {
+      text: 'The amount for the whole quantity in minor units, without tax. The price of the product times the quantity by default.',
+      example: 2900,
+    },
+    description: { text: 'The label of the item. The name of the product by default.', example: 'Acme Pro, upgrade' },
+  },
+);
+
+const payment = {
+  purchased_at: optional(nullable(timestamp())),
+  status: withDefault(oneOf(['paid', 'pending']), () => 'paid' as const),
+};
+const PAYMENT = {
+  purchased_at:
+    'When it was bought, if that was earlier. Not in the future, and not before 2000. Keys that expire do so counted from this time.',
+  status:
+    '`pending` for an invoice that is paid later: no benefits are granted until the order is updated with the status `paid`. `paid` by default.',
+};
+
+const variants = byAnyCustomer(
+  {
+    ...payment,
+    product_id: optional(uuid4()),
+    items: optional(nullable(list(OrderItemInput, { min: 1, max: MAX_ITEMS }))),
+  },
+  'OrderCreate',
+  {
+    ...PAYMENT,
+    product_id: 'The ID of the product. Either `product_id` or `items` is required.',
+    items: 'Several products that are bought together, instead of `product_id`. The benefits of each are granted.',
+  },
+);
+
+const NOT_WITH_ITEMS = { items: ['product_id', 'seats', 'amount'] };
+
+const ofProducts = <T>(variant: Field<T> & { readonly fields: Fields }): Field<T> =>
+  requiring(excluding(variant, NOT_WITH_ITEMS), ['product_id', 'items']);
+
+const BILLING_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update'] as const;
+
+const ofSubscription = excluding(
+  toldFields(
+    {
+      ...payment,
+      subscription_id: uuid4(),
+      billing_reason: withDefault(oneOf(BILLING_REASONS), () => 'subscription_cycle' as const),
+    },
+    'OrderCreateSubscription',
+    {
+      ...PAYMENT,
+      subscription_id: 'The ID of the subscription that was paid, such as its renewal. The subscription does not change.',
+      billing_reason: 'What was paid: the start of the subscription, a new period, or a change.',
+      amount: { text: 'The amount in minor units, without tax. The amount of the subscription by default.', example: 2900 },
+      tax_amount: 'The tax on the amount, in minor units. The tax of the subscription by default.',
+      currency: 'The currency (ISO 4217, lower case). The currency of the subscription by default.',
+    },
+  ),
+  {
+    subscription_id: [
+      'product_id',
+      'items',
+      'seats',
+      'customer_id',
+      'external_customer_id',
+      'customer',
+      'recipient',
+      'license_keys',
+      'deliver_by_email',
+    ],
+  },
+);
+
+const { byId, byExternalId, byFacts } = variants;
+
 export const CreateOrderRequest = defineRequest({
-  body: unionByKey('external_customer_id', byExternalCustomer('OrderCreate', {}), byCustomer('OrderCreate', {})),
+  body: unionByKey(
+    'subscription_id',
+    ofSubscription,
+    unionByKey('customer', ofProducts(byFacts), unionByKey('external_customer_id', ofProducts(byExternalId), ofProducts(byId))),
+  ),
 });
+
+type CreateOrder = InputOf<typeof CreateOrderRequest>['body'];
+
+/** The command for what is told: an order of products, or a payment for a subscription. */
+export function commandFor(access: Access, body: CreateOrder): PlaceOrder | RecordSubscriptionPayment {
+  const times = { purchasedAt: body.purchased_at ?? undefined, status: body.status };
+  if ('subscription_id' in body) {
+    const of = { subscriptionId: body.subscription_id, billingReason: body.billing_reason };
+    return new RecordSubscriptionPayment(access, { ...toldInput(body), ...times, ...of });
+  }
+  const purchase = { ...toPurchaseInput(body), ...times };
+  if (!body.items) return new PlaceOrder(access, { ...purchase, productId: body.product_id! });
+  const items = body.items.map(({ product_id, quantity, amount, description }) => ({
+    productId: product_id,
+    quantity,
+    amount: amount ?? undefined,
+    description: description ?? undefined,
+  }));
+  return new PlaceOrder(access, { ...purchase, items });
+}
 
 export const OneOrderRequest = defineRequest({ path });
 
@@ -46,9 +169,14 @@ export const UpdateOrderRequest = defineRequest({
   path,
   body: refusing(
     object(
-      { billing_name: optional(blankToNull({ max: 256 })), billing_address: optional(nullable(AddressInput)) },
+      {
+        billing_name: optional(blankToNull({ max: 256 })),
+        billing_address: optional(nullable(AddressInput)),
+        status: optional(nullable(literal('paid'))),
+      },
       'OrderUpdate',
       {
+        status: 'Reports that a pending order was paid: its benefits are granted. An order that is paid stays as it is.',
         billing_name: { text: 'The name on the invoice.', example: 'Acme Inc.' },
         billing_address:
           'The address on the invoice. Replaces the existing one as a whole; country and state cannot change once they are set.',
@@ -58,9 +186,10 @@ export const UpdateOrderRequest = defineRequest({
   ),
 });
 
-export const correctionsFrom = (body: InputOf<typeof UpdateOrderRequest>['body']) => ({
+export const changesFrom = (body: InputOf<typeof UpdateOrderRequest>['body']) => ({
   billingName: body.billing_name,
   billingAddress: body.billing_address && addressFrom(body.billing_address),
+  isPaid: body.status === 'paid',
 });
 
 export const ListOrdersRequest = defineRequest({
@@ -75,6 +204,8 @@ export const ListOrdersRequest = defineRequest({
         external_customer_id: repeatable(text(LOOKUP_TEXT)),
         checkout_id: repeatable(uuid4()),
         subscription_id: repeatable(uuid4()),
+        recipient_id: repeatable(uuid4()),
+        ...toldFilters('orders'),
         status: repeatable(oneOf(ORDER_STATUSES)),
         created_after: optional(timestamp()),
         created_before: optional(timestamp()),
@@ -85,7 +216,8 @@ export const ListOrdersRequest = defineRequest({
         product_billing_type: 'Returns only orders of products with these billing types. Can be repeated.',
         discount_id: 'Returns only orders with these discounts. There are no discounts, so the list is empty.',
         checkout_id: 'Returns only orders from these checkouts. There are no checkouts, so the list is empty.',
-        subscription_id: 'Returns only orders of these subscriptions. Orders are one-time purchases, so the list is empty.',
+        subscription_id: 'Returns only orders that pay for these subscriptions. Can be repeated.',
+        recipient_id: 'Returns only orders whose benefits these customers get. Can be repeated.',
         status: 'Returns only orders with these statuses. Can be repeated.',
         created_after: 'Returns only orders created at or after this time.',
         created_before: 'Returns only orders created at or before this time.',

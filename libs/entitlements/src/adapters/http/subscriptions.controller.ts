@@ -1,6 +1,7 @@
-import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import { type Command, CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import type { Access } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
 import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
@@ -17,17 +18,20 @@ import { StartSubscription } from '../../commands/start-subscription.ts';
 import { GetSubscription } from '../../queries/get-subscription.ts';
 import { ListSubscriptions } from '../../queries/list-subscriptions.ts';
 import { SubscriptionView } from '../../queries/subscription.view.ts';
-import { toPurchaseInput } from './purchases.dto.ts';
 import {
-  applicantOf,
   CreateSubscriptionRequest,
   ListSubscriptionsRequest,
   OneSubscriptionRequest,
+  toSubscriptionInput,
   UpdateSubscriptionRequest,
 } from './subscriptions.dto.ts';
 
 const READ = ['subscriptions:read', 'subscriptions:write'] as const;
 const WRITE = 'subscriptions:write';
+const CONFLICTS = [
+  'ExternalIdConflict or CustomerConflict',
+  'The `external_id` was told before with other facts, or the external ID and the e-mail address belong to different customers.',
+] as const;
 const SEATS = 'NotASeatBasedSubscription or BelowMinimumSeats or AboveMaximumSeats';
 
 const NOT_FOUND = ['ResourceNotFound', 'The subscription does not exist or belongs to another organization.'] as const;
@@ -66,7 +70,9 @@ export class SubscriptionsController {
       'subscriptions, a customer can have only one that has not ended. If the organization prevents the abuse of trials, a customer who had a trial of ' +
       'the product gets no other one, and the subscription is active at once. Publishes `subscription.created`.',
     ok: { status: 201, view: SubscriptionView },
+    repeated: 'The subscription with this `external_id`, which was told before with the same facts.',
     errors: {
+      409: CONFLICTS,
       400: [SEATS, 'The product is not sold by seats, or not in this number of seats.'],
       403: NOT_PERMITTED,
     },
@@ -75,9 +81,11 @@ export class SubscriptionsController {
   async create(
     @Input(CreateSubscriptionRequest) { body }: InputOf<typeof CreateSubscriptionRequest>,
     @CurrentCaller() caller: SellerPrincipal,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SubscriptionView> {
     const access = caller.access('sales');
-    const id = await this.commands.execute(new StartSubscription(access, { ...toPurchaseInput(body), ...applicantOf(body) }));
+    const { id, isNew } = await this.commands.execute(new StartSubscription(access, toSubscriptionInput(body)));
+    if (!isNew) reply.status(200);
     return this.queries.execute(new GetSubscription(access, id));
   }
 

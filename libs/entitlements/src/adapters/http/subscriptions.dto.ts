@@ -1,4 +1,4 @@
-import { defineRequest, repeatable, metadataFilter, paging, sorting } from '#platform/http';
+import { defineRequest, type InputOf, repeatable, metadataFilter, paging, sorting } from '#platform/http';
 import {
   boolean,
   unionByKey,
@@ -7,7 +7,6 @@ import {
   describeFields,
   describeInput,
   type Field,
-  type ObjectOf,
   integer,
   metadata,
   nullable,
@@ -22,7 +21,8 @@ import {
 import { SUBSCRIPTION_ORDERS } from '../../queries/list-subscriptions.ts';
 import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from '../../queries/subscription.view.ts';
 import { closed, oneOfFields } from './one-of-fields.ts';
-import { byCustomer, byExternalCustomer } from './purchases.dto.ts';
+import type { SubscriptionInput } from '../../commands/start-subscription.ts';
+import { byAnyCustomer, toldFilters, toPurchaseInput } from './purchases.dto.ts';
 
 const texts = describeInput('subscription');
 const path = describeFields({ id: uuid4() }, texts.path);
@@ -87,29 +87,36 @@ const cancellation = describeFields(
 
 const TRIAL =
   'Only used to recognize who had a trial of the product before, where the organization prevents that (`prevent_trial_abuse`). Stored as a keyed digest. An extension.';
-const applicant = describeFields(
+const { byId, byExternalId, byFacts } = byAnyCustomer(
   {
+    product_id: uuid4(),
+    started_at: optional(nullable(timestamp())),
+    current_period_end: optional(nullable(timestamp())),
     payment_fingerprint: optional(nullable(text({ min: 1, max: 255 }))),
     device_id: optional(nullable(text({ min: 1, max: 128 }))),
   },
+  'SubscriptionCreate',
   {
+    started_at:
+      'When the subscription started, if that was earlier. Not in the future, and not before 2000. The trial counts from it, and periods that have passed since are skipped.',
+    current_period_end:
+      'Until when the subscription is paid, at most 10 years ahead. Later periods begin then. A subscription with a paid period has no trial.',
     payment_fingerprint: `What the payment provider calls the fingerprint of the card or account. ${TRIAL}`,
     device_id: `The device ID that the application sends in \`License-Device\`. ${TRIAL}`,
   },
 );
 
-/** What tells who applies for a trial. */
-export const applicantOf = (body: ObjectOf<typeof applicant>) => ({
-  paymentFingerprint: body.payment_fingerprint ?? undefined,
-  deviceId: body.device_id ?? undefined,
+export const CreateSubscriptionRequest = defineRequest({
+  body: unionByKey('customer', byFacts, unionByKey('external_customer_id', byExternalId, byId)),
 });
 
-export const CreateSubscriptionRequest = defineRequest({
-  body: unionByKey(
-    'external_customer_id',
-    byExternalCustomer('SubscriptionCreate', applicant),
-    byCustomer('SubscriptionCreate', applicant),
-  ),
+export const toSubscriptionInput = (body: InputOf<typeof CreateSubscriptionRequest>['body']): SubscriptionInput => ({
+  ...toPurchaseInput(body),
+  productId: body.product_id,
+  startedAt: body.started_at ?? undefined,
+  currentPeriodEnd: body.current_period_end ?? undefined,
+  paymentFingerprint: body.payment_fingerprint ?? undefined,
+  deviceId: body.device_id ?? undefined,
 });
 
 export const OneSubscriptionRequest = defineRequest({ path });
@@ -210,6 +217,8 @@ export const ListSubscriptionsRequest = defineRequest({
         product_id: repeatable(uuid4()),
         customer_id: repeatable(uuid4()),
         external_customer_id: repeatable(text(LOOKUP_TEXT)),
+        recipient_id: repeatable(uuid4()),
+        ...toldFilters('subscriptions'),
         discount_id: repeatable(uuid4()),
         active: optional(boolean()),
         status: repeatable(oneOf(SUBSCRIPTION_STATUSES)),
@@ -223,6 +232,7 @@ export const ListSubscriptionsRequest = defineRequest({
       {
         ...texts.filters,
         product_id: 'Returns only subscriptions of these products. Can be repeated.',
+        recipient_id: 'Returns only subscriptions whose benefits these customers get. Can be repeated.',
         discount_id: 'Returns only subscriptions with these discounts. There are no discounts, so the list is empty.',
         active: 'Returns only subscriptions that are (`true`) or are not (`false`) active.',
         status: 'Returns only subscriptions with these statuses. Can be repeated.',

@@ -4,6 +4,7 @@ import { type PublishedEvent, Subscriber } from '#platform/messaging';
 import { SyncPurchaseGrants } from '../../commands/sync-purchase-grants.ts';
 import type {
   OrderPaid,
+  OrderUpdated,
   SubscriptionActive,
   SubscriptionCreated,
   SubscriptionPastDue,
@@ -15,6 +16,7 @@ import type {
 
 type Handled =
   | OrderPaid
+  | OrderUpdated
   | SubscriptionActive
   | SubscriptionCreated
   | SubscriptionPastDue
@@ -34,11 +36,12 @@ export class GrantBenefitsWhenPurchaseChanges extends Subscriber<Handled> {
   }
 
   override accepts({ name, payload }: PublishedEvent<Handled>): boolean {
+    if (name === 'order.updated') return payload.changed.includes('benefits');
     return name !== 'subscription.updated' || ['grace_over', 'product_id'].some((field) => payload.changed.includes(field));
   }
 
   handle({ id, name, organizationId, aggregateId }: PublishedEvent<Handled>): Promise<void> {
-    const which = name === 'order.paid' ? { orderId: aggregateId } : { subscriptionId: aggregateId };
+    const which = name === 'order.paid' || name === 'order.updated' ? { orderId: aggregateId } : { subscriptionId: aggregateId };
     return this.commands.execute(new SyncPurchaseGrants({ organizationId, ...which }, Number(id)));
   }
 }

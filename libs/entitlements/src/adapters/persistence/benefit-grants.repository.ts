@@ -18,6 +18,7 @@ import { Entitlement, type GrantingPurchase } from '../../domain/entitlement.ts'
 import { Order } from '../../domain/order.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import type { EntitlementsTables } from './entitlements-tables.mapping.ts';
+import { withheldByDispute } from './sql/withheld-by-dispute.ts';
 
 const BATCH = 200;
 
@@ -39,17 +40,19 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
       .where('purchase_id', '=', idOf(beneficiary))
       .where('member_id', '=', beneficiary.memberId ?? null);
     const boughtAt = 'orderId' in beneficiary ? sql.ref('created_at') : sql`coalesce(product_changed_at, created_at)`;
+    const further = 'orderId' in beneficiary ? sql.ref('further_product_ids') : sql.lit('[]');
     const row = await tables
       .selectFrom(tableOf(beneficiary))
-      .select(['customer_id', 'product_id', 'seats', 'entitlement_revision', holder.as('holder_revision')])
+      .select(['customer_id', 'recipient_id', 'product_id', 'seats', 'entitlement_revision', holder.as('holder_revision')])
+      .select(sql<string[]>`${further}::jsonb`.as('further_product_ids'))
       .select(sql<number>`extract(epoch from ${boughtAt})::float8 * 1000`.as('bought_at_ms'))
       .where('organization_id', '=', beneficiary.organizationId)
       .where('id', '=', idOf(beneficiary))
       .executeTakeFirst();
     return (
       row && {
-        customerId: row.customer_id,
-        productId: row.product_id,
+        customerId: row.recipient_id ?? row.customer_id,
+        productIds: [row.product_id, ...row.further_product_ids],
         boughtAt: new Date(row.bought_at_ms),
         isBySeats: row.seats !== null,
         revision: beneficiary.memberId === undefined ? row.entitlement_revision : (row.holder_revision ?? 0),
@@ -127,13 +130,16 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
     const beyond = after === null ? sql`true` : sql`id > ${after}`;
     const some = (table: string, kind: string, condition: RawBuilder<unknown>) => sql`
       (select id, ${sql.lit(kind)} as kind from ${sql.table(table)}
-       where organization_id = ${organizationId} and product_id = ${productId} and ${condition} and ${beyond}
+       where organization_id = ${organizationId} and ${condition} and ${beyond}
        order by id limit ${BATCH})`;
+    const ofProduct = sql`product_id = ${productId}`;
+    const amongOthers = sql`further_product_ids <> '[]' and further_product_ids @> jsonb_build_array(${productId}::text)`;
     const granted = sql`exists (select 1 from entitlements.benefit_grants g
       where g.organization_id = subscriptions.organization_id and g.subscription_id = subscriptions.id and g.granted_at is not null)`;
     const { rows } = await sql<{ id: string; kind: 'subscription' | 'order' }>`
-      ${some('entitlements.subscriptions', 'subscription', sql`(status <> 'canceled' or ${granted})`)}
-      union all ${some('entitlements.orders', 'order', sql`true`)}
+      ${some('entitlements.subscriptions', 'subscription', sql`${ofProduct} and (status <> 'canceled' or ${granted})`)}
+      union all ${some('entitlements.orders', 'order', sql`${ofProduct} and subscription_id is null`)}
+      union all ${some('entitlements.orders', 'order', amongOthers)}
       order by id limit ${BATCH}`.execute(this.em.getKysely<object>());
     return rows.map(({ id, kind }) =>
       kind === 'order' ? { organizationId, orderId: id } : { organizationId, subscriptionId: id },
@@ -169,12 +175,20 @@ async function purchaseOf(transaction: EntityManager, which: WhichPurchase): Pro
   if ('orderId' in which) {
     const order = await transaction.findOne(Order, { id: which.orderId, organizationId } as FilterQuery<Order>);
     if (!order) return undefined;
-    const { customerId, seats } = order;
-    return { organizationId, customerId, seats, subscriptionId: null, orderId: which.orderId, entitles: true };
+    const { beneficiaryId: customerId, seats } = order;
+    const entitles = order.entitles && !(await isWithheld(transaction, order.id));
+    return { organizationId, customerId, seats, subscriptionId: null, orderId: which.orderId, entitles };
   }
   const where = { id: which.subscriptionId, organizationId } as FilterQuery<Subscription>;
   const subscription = await transaction.findOne(Subscription, where);
   if (!subscription) return undefined;
-  const { customerId, seats, entitles } = subscription;
+  const { beneficiaryId: customerId, seats, entitles } = subscription;
   return { organizationId, customerId, seats, subscriptionId: subscription.id, orderId: null, entitles };
+}
+
+async function isWithheld(transaction: EntityManager, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ withheld: boolean }>`select ${withheldByDispute(orderId)} as withheld`.execute(
+    transaction.getKysely<object>(),
+  );
+  return rows[0]!.withheld;
 }

@@ -1,4 +1,6 @@
 import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import type { DisputeMapping } from './dispute.mapping.ts';
+import type { RefundMapping } from './refund.mapping.ts';
 import type { BenefitGrantMapping } from './benefit-grant.mapping.ts';
 import type { OrderMapping } from './order.mapping.ts';
 import type { SubscriptionMapping } from './subscription.mapping.ts';
@@ -37,6 +39,8 @@ interface Counted {
 
 export type SubscriptionRow = InferKyselyTable<typeof SubscriptionMapping> & Counted;
 export type OrderRow = InferKyselyTable<typeof OrderMapping> & Counted;
+export type RefundRow = InferKyselyTable<typeof RefundMapping>;
+export type DisputeRow = InferKyselyTable<typeof DisputeMapping>;
 export type BenefitGrantRow = InferKyselyTable<typeof BenefitGrantMapping>;
 
 /** Rows of the schema `entitlements`, as queries select them. */
@@ -44,5 +48,7 @@ export interface EntitlementsTables {
   'entitlements.subscriptions': SubscriptionRow;
   'entitlements.orders': OrderRow;
   'entitlements.benefit_grants': BenefitGrantRow;
+  'entitlements.refunds': RefundRow;
+  'entitlements.disputes': DisputeRow;
   'entitlements.seat_holders': InferKyselyTable<typeof SeatHolderMapping>;
 }

@@ -2,6 +2,8 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Address } from '#kernel';
 import { AddressJson, entityClass } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
+import type { BillingReason, OrderItem } from '../../domain/order-details.ts';
+import type { OrderStatus } from '../../domain/order-status.ts';
 
 export const OrderMapping = defineEntity({
   class: entityClass(Order),
@@ -11,16 +13,30 @@ export const OrderMapping = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid(),
     customerId: p.uuid(),
+    recipientId: p.uuid().nullable(),
+    externalId: p.text().nullable(),
+    externalSource: p.text(),
+    toldCustomer: p.text().nullable(),
     productId: p.uuid(),
+    furtherProductIds: p.json<readonly string[]>(),
+    subscriptionId: p.uuid().nullable(),
+    billingReason: p.text().$type<BillingReason>(),
     description: p.text(),
-    items: p.json<readonly { readonly id: string; readonly price_id: string; readonly amount: number }[]>(),
+    items: p.json<readonly OrderItem[]>(),
     currency: p.text(),
     amount: p.integer(),
+    taxAmount: p.integer(),
+    deliverByEmail: p.boolean().nullable(),
     seats: p.integer().nullable(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),
-    status: p.text().$type<'paid'>(),
+    status: p.text().$type<OrderStatus>(),
+    statusBeforeVoid: p.text().$type<OrderStatus>().nullable(),
+    refundedAmount: p.integer(),
+    refundedTaxAmount: p.integer(),
+    benefitsRevokedAt: p.datetime(3).nullable(),
     billingName: p.text().nullable(),
     billingAddress: p.type(AddressJson).$type<Address>().nullable(),
+    purchasedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     modifiedAt: p.datetime(3).nullable(),
   },

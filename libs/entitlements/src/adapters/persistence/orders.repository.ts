@@ -1,9 +1,11 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Sync } from '#kernel';
+import { ResourceNotFound, type Sync } from '#kernel';
 import { addAll, changeOne } from '#platform/persistence';
 import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
+import type { ExternalId } from '../../domain/purchase.ts';
+import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 
 @Injectable()
 export class MikroOrmOrders extends Orders {
@@ -12,10 +14,22 @@ export class MikroOrmOrders extends Orders {
   }
 
   add(order: Order): Promise<void> {
-    return addAll(this.em, [order]);
+    return addAll(this.em, [order]).catch(rethrowAsTaken);
   }
 
-  change<T>({ id, organizations }: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
-    return changeOne(this.em, Order, { id, organizationId: { $in: [...organizations] } }, by);
+  findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
+    return idByExternalId(this.em, 'entitlements.orders', organizationId, externalId);
+  }
+
+  async find(which: WhichOrder): Promise<Readonly<Order>> {
+    const order = await this.em.fork().findOne(Order, selected(which) as FilterQuery<Order>);
+    if (!order) throw new ResourceNotFound();
+    return order;
+  }
+
+  change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
+    return changeOne(this.em, Order, selected(which), by, (order) => order.pullRefunds());
   }
 }
+
+const selected = ({ id, organizations }: WhichOrder): object => ({ id, organizationId: { $in: [...organizations] } });

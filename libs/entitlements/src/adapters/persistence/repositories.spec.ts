@@ -4,6 +4,8 @@ import { ormOptions } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { freshDatabase } from '../../../../../test/support/database.ts';
 import { benefitGrantsContract } from '../../../testing/benefit-grants.contract.ts';
+import type { StoredRefund } from '../../../testing/orders.contract.ts';
+import { disputesContract } from '../../../testing/disputes.contract.ts';
 import { ordersContract } from '../../../testing/orders.contract.ts';
 import { subscriptionsContract } from '../../../testing/subscriptions.contract.ts';
 import { trialHistoryContract } from '../../../testing/trial-history.contract.ts';
@@ -11,6 +13,7 @@ import { Subscription } from '../../domain/subscription.ts';
 import { entitlementsTables } from '../../index.ts';
 import { KeyedTrialHistory } from './keyed-trial-history.ts';
 import { MikroOrmBenefitGrants } from './benefit-grants.repository.ts';
+import { MikroOrmDisputes } from './disputes.repository.ts';
 import { MikroOrmOrders } from './orders.repository.ts';
 import { MikroOrmSubscriptions } from './subscriptions.repository.ts';
 
@@ -37,7 +40,17 @@ subscriptionsContract('PostgreSQL', async () => {
 
 ordersContract('PostgreSQL', async () => {
   const { em, ...opened } = await openDatabase();
-  return { ...opened, orders: new MikroOrmOrders(em) };
+  const refundsOf = async (orderId: string) => {
+    const statement = 'select id, amount, tax_amount, reason from entitlements.refunds where order_id = ? order by amount';
+    return em.fork().execute<StoredRefund[]>(statement, [orderId]);
+  };
+  return { ...opened, refundsOf, orders: new MikroOrmOrders(em) };
+});
+
+disputesContract('PostgreSQL', async () => {
+  const { em, ...opened } = await openDatabase();
+  const orders = new MikroOrmOrders(em);
+  return { ...opened, disputes: new MikroOrmDisputes(em), addOrder: (order) => orders.add(order) };
 });
 
 benefitGrantsContract('PostgreSQL', async () => {
@@ -47,6 +60,7 @@ benefitGrantsContract('PostgreSQL', async () => {
     ...opened,
     grants: new MikroOrmBenefitGrants(em),
     addPurchase: (bought) => (bought instanceof Subscription ? subscriptions.add(bought) : orders.add(bought)),
+    addDispute: (dispute) => new MikroOrmDisputes(em).add(dispute),
   };
 });
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { entityClass } from '#platform/persistence';
 import { Subscription } from '../../domain/subscription.ts';
-import type { PendingUpdate } from '../../domain/subscription-state.ts';
+import type { OriginalTerms, PendingUpdate } from '../../domain/subscription-state.ts';
 import type { SubscriptionStatus } from '../../domain/subscription-status.ts';
 
 const time = () => p.datetime(3);
@@ -14,11 +14,18 @@ export const SubscriptionMapping = defineEntity({
     id: p.uuid().primary(),
     organizationId: p.uuid(),
     customerId: p.uuid(),
+    recipientId: p.uuid().nullable(),
+    externalId: p.text().nullable(),
+    externalSource: p.text(),
+    toldCustomer: p.text().nullable(),
+    originalTerms: p.json<OriginalTerms>().nullable(),
     productId: p.uuid(),
     productChangedAt: time().nullable(),
     priceIds: p.json<readonly string[]>(),
     currency: p.text(),
     amount: p.integer(),
+    taxAmount: p.integer(),
+    deliverByEmail: p.boolean().nullable(),
     seats: p.integer().nullable(),
     seatsRevision: p.integer(),
     metadata: p.json<{ [key: string]: string | number | boolean }>(),

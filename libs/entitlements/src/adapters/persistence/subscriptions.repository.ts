@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { addAll, changeOne } from '#platform/persistence';
+import type { ExternalId } from '../../domain/purchase.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
+import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 
 const BATCH = 200;
 
@@ -31,21 +33,27 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   add(subscription: Subscription): Promise<void> {
-    return addAll(this.em, [subscription]);
+    return addAll(this.em, [subscription]).catch(rethrowAsTaken);
   }
 
-  /** Serializes concurrent additions for the same customer. */
+  findByExternalId(organizationId: string, externalId: ExternalId): Promise<string | undefined> {
+    return idByExternalId(this.em, 'entitlements.subscriptions', organizationId, externalId);
+  }
+
+  /** Serializes concurrent additions for the same customer or recipient. */
   addSole(subscription: Subscription): Promise<boolean> {
-    const { customerId, organizationId } = subscription;
-    return this.em.fork().transactional(async (transaction) => {
-      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${customerId}`]);
-      const others = { organizationId, customerId, ...live } as FilterQuery<Subscription>;
+    const { beneficiaryId, organizationId } = subscription;
+    const adding = this.em.fork().transactional(async (transaction) => {
+      await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${beneficiaryId}`]);
+      const isBeneficiary = { $or: [{ customerId: beneficiaryId, recipientId: null }, { recipientId: beneficiaryId }] };
+      const others = { organizationId, ...isBeneficiary, ...live } as FilterQuery<Subscription>;
       if ((await transaction.count(Subscription, others)) > 0) return false;
       transaction.persist(subscription);
       await transaction.flush();
       await recordEvents(transaction, subscription.pullEvents());
       return true;
     });
+    return adding.catch(rethrowAsTaken);
   }
 
   change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {

@@ -14,6 +14,6 @@ export class DeliverKeyWhenCreated extends Subscriber<LicenseKeyCreated> {
   }
 
   handle({ organizationId, aggregateId, payload }: PublishedEvent<LicenseKeyCreated>): Promise<void> {
-    return this.commands.execute(new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id));
+    return this.commands.execute(new DeliverLicenseKey(organizationId, aggregateId, payload.benefit_id, payload.grant_id));
   }
 }

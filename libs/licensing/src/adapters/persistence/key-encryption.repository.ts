@@ -1,10 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
 import { PipelinedTransaction, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/key-encryption.ts';
 import type { OutdatedRow } from './license-key-records.ts';
-import * as sql from './license-key-statements.ts';
+import type { LicensingTables } from './license-key.mapping.ts';
+import * as statements from './license-key-statements.ts';
 import { reencryptionsOf } from './license-key-writes.ts';
 
 const BATCH = 500;
@@ -30,8 +32,32 @@ export class PgKeyEncryption extends KeyEncryption {
   /** Repeats until a full pass finds nothing: a process that still has the old secret may encrypt keys behind the position. */
   async reencrypt(): Promise<number> {
     let renewed = 0;
-    for (let found = 1; found > 0; renewed += found) found = await this.renewFromBeginning();
+    for (let found = 1; found > 0; renewed += found) found = (await this.renewFromBeginning()) + (await this.renewReserved());
     return renewed;
+  }
+
+  /** Reserved strings are few: each becomes a key soon. */
+  private renewReserved(): Promise<number> {
+    return this.em.fork().transactional(async (transaction) => {
+      const reserved = transaction.getKysely<LicensingTables>();
+      const outdated = await reserved
+        .selectFrom('licensing.reserved_keys')
+        .selectAll()
+        .where(sql`substring(encrypted_key from 1 for 4)`, '<>', this.keyring.currentKeyId)
+        .limit(BATCH)
+        .forUpdate()
+        .execute();
+      for (const { organization_id, purchase_id, benefit_id, encrypted_key } of outdated) {
+        await reserved
+          .updateTable('licensing.reserved_keys')
+          .set({ encrypted_key: this.keyring.encrypt(this.keyring.decrypt(encrypted_key)) })
+          .where('organization_id', '=', organization_id)
+          .where('purchase_id', '=', purchase_id)
+          .where('benefit_id', '=', benefit_id)
+          .execute();
+      }
+      return outdated.length;
+    });
   }
 
   private async renewFromBeginning(): Promise<number> {
@@ -44,7 +70,7 @@ export class PgKeyEncryption extends KeyEncryption {
 
   /** Re-encrypts the next keys after a position in one transaction, which locks them like any other change. */
   private async renewAfter(place: Place): Promise<readonly OutdatedRow[]> {
-    const outdated = { ...sql.LOCK_OUTDATED, values: [...place, this.keyring.currentKeyId, BATCH] };
+    const outdated = { ...statements.LOCK_OUTDATED, values: [...place, this.keyring.currentKeyId, BATCH] };
     const { transaction, rows } = await PipelinedTransaction.begin(await pgPool(this.em), [outdated]);
     const keys = rows[0] as OutdatedRow[];
     await transaction.commit(await transaction.holding(() => reencryptionsOf(keys, this.keyring)));

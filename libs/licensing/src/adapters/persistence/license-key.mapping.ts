@@ -52,6 +52,19 @@ export const KeyStringMapping = defineEntity({
   },
 });
 
+/** The string that a key of a purchase will have. It is removed when the key is issued. */
+export const ReservedKeyMapping = defineEntity({
+  name: 'ReservedKeyRow',
+  schema: 'licensing',
+  tableName: 'reserved_keys',
+  properties: {
+    organizationId: p.uuid().primary(),
+    purchaseId: p.uuid().primary(),
+    benefitId: p.uuid().primary(),
+    encryptedKey: p.blob().$type<Buffer>(),
+  },
+});
+
 export const ActivationMapping = defineEntity({
   name: 'ActivationRow',
   schema: 'licensing',
@@ -76,5 +89,6 @@ export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
 export interface LicensingTables {
   'licensing.license_keys': LicenseKeyRow;
   'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
+  'licensing.reserved_keys': InferKyselyTable<typeof ReservedKeyMapping>;
   'licensing.activations': InferKyselyTable<typeof ActivationMapping>;
 }

@@ -14,6 +14,8 @@ import {
   KeyStringsTaken,
   LicenseKeys,
   type KeyOwner,
+  type Reservation,
+  type ReservedKey,
   type WhichLicenseKey,
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
@@ -44,7 +46,7 @@ export class PgLicenseKeys extends LicenseKeys {
     return 'id' in which ? this.byId.change(which, by) : this.byString.change(which, by);
   }
 
-  async addAll(keys: readonly LicenseKey[]): Promise<void> {
+  async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
     if (keys.length === 0) return;
     const { claim, inserts } = insertsOf(keys, this.keyring);
     const cause = claimProcessingEvent();
@@ -60,10 +62,52 @@ export class PgLicenseKeys extends LicenseKeys {
       throw new KeyStringsTaken(taken);
     }
     try {
-      await transaction.commit(inserts);
+      await transaction.commit([...inserts, ...(used ? [removalOf(used)] : [])]);
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
     }
+  }
+
+  async reserve(keys: readonly ReservedKey[]): Promise<void> {
+    const taken = await this.positionsTaken(keys);
+    if (taken.length > 0) throw new KeyStringsTaken(taken);
+    const rows = keys.map(({ organizationId, purchaseId, benefitId, key }) => ({
+      organization_id: organizationId,
+      purchase_id: purchaseId,
+      benefit_id: benefitId,
+      encrypted_key: this.keyring.encrypt(key),
+    }));
+    await this.em.getKysely<LicensingTables>().insertInto('licensing.reserved_keys').values(rows).execute();
+  }
+
+  async reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<string | undefined> {
+    const row = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.reserved_keys')
+      .select('encrypted_key')
+      .where('organization_id', '=', organizationId)
+      .where('purchase_id', '=', purchaseId)
+      .where('benefit_id', '=', benefitId)
+      .executeTakeFirst();
+    return row && this.keyring.decrypt(row.encrypted_key);
+  }
+
+  private async positionsTaken(keys: readonly ReservedKey[]): Promise<number[]> {
+    const digests = keys.map(({ key }) => this.keyring.digests('license-key', key));
+    const rows = await this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.key_strings')
+      .select('digest')
+      .where('organization_id', '=', keys[0]!.organizationId)
+      .where('digest', 'in', digests.flat())
+      .execute();
+    const seen = new Set(rows.map(({ digest }) => digest.toString('hex')));
+    return digests.flatMap((each, position) => {
+      const names = each.map((digest) => digest.toString('hex'));
+      if (names.some((name) => seen.has(name))) return [position];
+      for (const name of names) seen.add(name);
+      return [];
+    });
   }
 
   async findSnapshot(id: string, within: readonly string[]): Promise<LicenseKeySnapshot & KeyOwner> {
@@ -116,6 +160,12 @@ export class PgLicenseKeys extends LicenseKeys {
     return row;
   }
 }
+
+const removalOf = ({ organizationId, purchaseId, benefitId }: Reservation) => ({
+  name: 'reserved-keys-delete',
+  text: 'delete from licensing.reserved_keys where organization_id = $1 and purchase_id = $2 and benefit_id = $3',
+  values: [organizationId, purchaseId, benefitId],
+});
 
 const isBeyond = (organizationId: string, id: string) => sql<boolean>`(created_at, id) >
   (select created_at, id from licensing.license_keys where organization_id = ${organizationId} and id = ${id})`;

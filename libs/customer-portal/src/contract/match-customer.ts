@@ -1,0 +1,31 @@
+import { Query } from '@nestjs/cqrs';
+import { DomainError } from '#kernel';
+import type { CustomerView } from './customer.view.ts';
+
+/** How a seller identifies a customer without its id: by its own id, by an email address, or by both. */
+export interface CustomerIdentifiers {
+  readonly externalId?: string | null;
+  readonly email?: string | null;
+}
+
+/** External id and email address belong to different customers. */
+export class CustomerConflict extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('The external ID and the email address belong to different customers.');
+  }
+}
+
+/**
+ * The existing customer with this external id, else the one with this email address; undefined if there is none. Throws
+ * `CustomerConflict` if another customer has the address, or if the customer with the address has another external id.
+ */
+export class MatchCustomer extends Query<CustomerView | undefined> {
+  constructor(
+    readonly organizationId: string,
+    readonly identifiers: CustomerIdentifiers,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { entityClass } from '#platform/persistence';
+import { Dispute, type DisputeStatus } from '../../domain/dispute.ts';
+
+const time = () => p.datetime(3);
+
+export const DisputeMapping = defineEntity({
+  class: entityClass(Dispute),
+  schema: 'entitlements',
+  tableName: 'disputes',
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: p.uuid(),
+    orderId: p.uuid(),
+    customerId: p.uuid(),
+    status: p.text().$type<DisputeStatus>(),
+    amount: p.integer(),
+    taxAmount: p.integer(),
+    currency: p.text(),
+    reason: p.text().nullable(),
+    evidenceDueBy: time().nullable(),
+    paymentId: p.text(),
+    revokeBenefits: p.boolean(),
+    createdAt: time(),
+    modifiedAt: time().nullable(),
+  },
+});

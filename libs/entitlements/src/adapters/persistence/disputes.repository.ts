@@ -1,0 +1,26 @@
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Sync } from '#kernel';
+import { addAll, changeOne } from '#platform/persistence';
+import { Dispute } from '../../domain/dispute.ts';
+import { Disputes, type WhichDispute } from '../../domain/disputes.ts';
+import { OrderAlreadyDisputed } from '../../domain/purchase.errors.ts';
+
+@Injectable()
+export class MikroOrmDisputes extends Disputes {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  async add(dispute: Dispute): Promise<void> {
+    try {
+      await addAll(this.em, [dispute]);
+    } catch (error) {
+      throw error instanceof UniqueConstraintViolationException ? new OrderAlreadyDisputed() : error;
+    }
+  }
+
+  change<T>({ id, organizations }: WhichDispute, by: (dispute: Dispute) => Sync<T>): Promise<T> {
+    return changeOne(this.em, Dispute, { id, organizationId: { $in: [...organizations] } }, by);
+  }
+}

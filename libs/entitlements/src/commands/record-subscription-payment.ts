@@ -1,0 +1,101 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { FindProducts } from '#catalog/contract';
+import { type Access, Clock, ResourceNotFound, ValidationFailed } from '#kernel';
+import { Order } from '../domain/order.ts';
+import type { BillingReason } from '../domain/order-details.ts';
+import { Orders } from '../domain/orders.ts';
+import { ExternalIdTaken } from '../domain/purchase.ts';
+import type { Subscription } from '../domain/subscription.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+import { billedTo, type ToldInput } from './resolve-purchase.ts';
+import { toldBefore, type ToldPurchase } from './told-before.ts';
+
+/** What was charged for a subscription. What is left out is as agreed for the subscription. */
+export interface SubscriptionPaymentInput extends ToldInput {
+  readonly subscriptionId: string;
+  readonly billingReason: BillingReason;
+  readonly purchasedAt?: Date;
+  readonly status?: 'paid' | 'pending';
+}
+
+/** Creates the order of a payment for a subscription, unless it was told before. The subscription does not change. */
+export class RecordSubscriptionPayment extends Command<ToldPurchase> {
+  constructor(
+    readonly access: Access,
+    readonly input: SubscriptionPaymentInput,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RecordSubscriptionPayment)
+export class RecordSubscriptionPaymentHandler implements ICommandHandler<RecordSubscriptionPayment> {
+  constructor(
+    private readonly orders: Orders,
+    private readonly subscriptions: Subscriptions,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ access, input }: RecordSubscriptionPayment): Promise<ToldPurchase> {
+    const agreed = await this.agreed(access, input.subscriptionId);
+    const { organizationId, currency, amount } = agreed;
+    access.assertCanManage(organizationId);
+    const again = await this.toldBefore(organizationId, input);
+    if (again) return again;
+    if (input.amount === undefined && input.currency !== undefined && input.currency !== currency) {
+      const message = 'The subscription is paid in another currency, so the amount has to be told.';
+      throw ValidationFailed.at(['currency'], message, input.currency);
+    }
+    const products = await this.queries.execute(new FindProducts([agreed.productId]));
+    const description = products.get(agreed.productId)!.name;
+    const told = { ...input, amount: input.amount ?? amount, currency: input.currency ?? currency };
+    const payment = { ...agreed, ...told, taxAmount: input.taxAmount ?? agreed.taxAmount, description };
+    const order = Order.ofSubscription(payment, await billedTo(this.queries, agreed.customerId), this.clock.now());
+    try {
+      await this.orders.add(order);
+    } catch (error) {
+      const concurrent = error instanceof ExternalIdTaken ? await this.toldBefore(organizationId, input) : undefined;
+      if (!concurrent) throw error;
+      return concurrent;
+    }
+    return { id: order.id, isNew: true };
+  }
+
+  private async agreed(access: Access, id: string) {
+    try {
+      return await this.subscriptions.change({ id, organizations: access.visible }, agreedOf);
+    } catch (error) {
+      if (!(error instanceof ResourceNotFound)) throw error;
+      throw ValidationFailed.at(['subscriptionId'], 'Subscription does not exist.', id);
+    }
+  }
+
+  private toldBefore(organizationId: string, input: SubscriptionPaymentInput): Promise<ToldPurchase | undefined> {
+    const { subscriptionId, externalId, amount, taxAmount, currency } = input;
+    const isSameCustomer = async (): Promise<boolean> => true;
+    return toldBefore<Order>(this.orders, { organizationId, externalId }, isSameCustomer, (order, isSame) =>
+      order.assertToldAs({ subscriptionId, amount, taxAmount, currency }, isSame),
+    );
+  }
+}
+
+const agreedOf = ({
+  organizationId,
+  customerId,
+  recipientId,
+  productId,
+  priceIds,
+  amount,
+  taxAmount,
+  currency,
+}: Subscription) => ({
+  organizationId,
+  customerId,
+  recipientId,
+  productId,
+  priceId: priceIds[0] ?? null,
+  amount,
+  taxAmount,
+  currency,
+});

@@ -1,0 +1,70 @@
+import { newId, ValidationFailed } from '#kernel';
+import { aPurchase, daysAfterNow, NOW } from '../../testing/purchase.builder.ts';
+import { Dispute, DISPUTE_STATUSES, type NewDispute } from './dispute.ts';
+import { DisputeNotOpenError, RevokeSubscriptionBenefitsProhibited } from './purchase.errors.ts';
+
+const LATER = daysAfterNow(1);
+const REPORTED: NewDispute = {
+  status: 'needs_response',
+  amount: 1000,
+  taxAmount: 0,
+  reason: 'fraudulent',
+  evidenceDueBy: daysAfterNow(7),
+  paymentId: 'ch_1',
+  revokeBenefits: true,
+};
+const order = aPurchase().costing(1000).order();
+
+function aDispute(some: Partial<NewDispute> = {}): Dispute {
+  const dispute = Dispute.create(order, { ...REPORTED, ...some }, NOW);
+  dispute.pullEvents();
+  return dispute;
+}
+
+const namesOf = (dispute: Dispute): string[] => dispute.pullEvents().map(({ name }) => name);
+
+test('a dispute is about an order and records its creation', () => {
+  const dispute = Dispute.create(order, REPORTED, NOW);
+  expect(dispute).toMatchObject({
+    orderId: order.id,
+    customerId: order.customerId,
+    currency: 'usd',
+    createdAt: NOW,
+    isOpen: true,
+  });
+  expect(dispute.pullEvents()).toMatchObject([
+    { name: 'dispute.created', payload: { order_id: order.id, status: 'needs_response', revoke_benefits: true } },
+  ]);
+});
+
+test('a dispute is about at most the amounts of the order, and revokes no benefits of a subscription', () => {
+  expect(() => aDispute({ amount: 1001 })).toThrow(ValidationFailed);
+  expect(() => aDispute({ taxAmount: 1 })).toThrow(ValidationFailed);
+  const payment = { ...order, amount: 1000, subscriptionId: newId() };
+  expect(() => Dispute.create(payment, REPORTED, NOW)).toThrow(RevokeSubscriptionBenefitsProhibited);
+  expect(Dispute.create(payment, { ...REPORTED, revokeBenefits: false }, NOW).isOpen).toBe(true);
+});
+
+test.each(DISPUTE_STATUSES)('an open dispute may become %s', (status) => {
+  const dispute = aDispute({ status: 'early_warning' });
+  dispute.update({ status }, LATER);
+  expect(dispute.status).toBe(status);
+  expect(namesOf(dispute)).toEqual(status === 'early_warning' ? [] : ['dispute.updated']);
+});
+
+test.each(['prevented', 'won', 'lost'] as const)('a dispute that is %s keeps its outcome, and reports it once', (status) => {
+  const dispute = aDispute({ status });
+  expect(dispute.isOpen).toBe(false);
+  expect(() => dispute.update({ status: 'under_review' }, LATER)).toThrow(DisputeNotOpenError);
+  expect(() => dispute.accept(LATER)).toThrow(DisputeNotOpenError);
+  dispute.update({ status, reason: 'fraudulent', evidenceDueBy: daysAfterNow(7) }, LATER);
+  expect([dispute.modifiedAt, namesOf(dispute)]).toEqual([null, []]);
+  dispute.update({ reason: null, evidenceDueBy: null }, LATER);
+  expect(dispute).toMatchObject({ status, reason: null, evidenceDueBy: null, modifiedAt: LATER });
+});
+
+test('an accepted dispute is lost', () => {
+  const dispute = aDispute();
+  dispute.accept(LATER);
+  expect([dispute.status, namesOf(dispute)]).toEqual(['lost', ['dispute.updated']]);
+});

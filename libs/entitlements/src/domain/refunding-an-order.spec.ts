@@ -1,0 +1,136 @@
+import { newId, ValidationFailed } from '#kernel';
+import { aPurchase, daysAfterNow, NOW } from '../../testing/purchase.builder.ts';
+import { Order } from './order.ts';
+import {
+  OrderNotPaid,
+  OrderNotVoid,
+  OrderNotVoidable,
+  RefundedAlready,
+  RevokeSubscriptionBenefitsProhibited,
+} from './purchase.errors.ts';
+import type { NewRefund } from './refund.ts';
+
+const LATER = daysAfterNow(1);
+const aRefund = (amount: number, some: Partial<NewRefund> = {}): NewRefund => ({
+  amount,
+  reason: 'customer_request',
+  comment: null,
+  metadata: {},
+  revokeBenefits: false,
+  ...some,
+});
+
+/** Costs 1,000 and 200 tax. */
+function anOrder(status: 'paid' | 'pending' = 'paid'): Order {
+  const order = aPurchase().costing(1000).told({ taxAmount: 200, status }).order();
+  order.pullEvents();
+  return order;
+}
+
+function aPayment(): Order {
+  const ids = { organizationId: newId(), subscriptionId: newId(), productId: newId(), customerId: newId() };
+  const terms = { amount: 1000, currency: 'usd', billingReason: 'subscription_cycle', priceId: null } as const;
+  const payment = { ...ids, ...terms, description: 'Pro', metadata: {} };
+  return Order.ofSubscription(payment, { billingName: null, billingAddress: null }, NOW);
+}
+
+const eventsOf = (order: Order) => order.pullEvents().map(({ name, payload }) => [name, payload['changed']]);
+
+describe('a refund', () => {
+  test('of the whole amount makes the order refunded, with all of its tax', () => {
+    const order = anOrder();
+    expect(order.refund(aRefund(1000), LATER)).toMatchObject({
+      amount: 1000,
+      taxAmount: 200,
+      orderId: order.id,
+      currency: 'usd',
+    });
+    expect(order).toMatchObject({ status: 'refunded', refundedAmount: 1000, refundedTaxAmount: 200, modifiedAt: LATER });
+    expect(eventsOf(order)).toEqual([
+      ['refund.created', undefined],
+      ['order.updated', ['status', 'refunded_amount']],
+      ['order.refunded', undefined],
+    ]);
+  });
+
+  test('of a part makes it partially refunded; parts add up to the whole, tax included', () => {
+    const order = anOrder();
+    const taxes = [333, 333, 334].map((amount) => order.refund(aRefund(amount), LATER).taxAmount);
+    expect(taxes).toEqual([67, 67, 66]);
+    expect(order).toMatchObject({ status: 'refunded', refundedAmount: 1000, refundedTaxAmount: 200 });
+    const partially = anOrder();
+    partially.refund(aRefund(1), LATER);
+    expect(partially).toMatchObject({ status: 'partially_refunded', entitles: true });
+  });
+
+  test('cannot exceed what is left, nor follow a full one', () => {
+    const order = anOrder();
+    order.refund(aRefund(600), LATER);
+    expect(() => order.refund(aRefund(401), LATER)).toThrow(ValidationFailed);
+    order.refund(aRefund(400), LATER);
+    expect(() => order.refund(aRefund(1), LATER)).toThrow(RefundedAlready);
+    expect(order.pullRefunds()).toHaveLength(2);
+    expect(order.pullRefunds()).toEqual([]);
+  });
+
+  test('needs an order that was paid', () => {
+    const pending = anOrder('pending');
+    expect(() => pending.refund(aRefund(1), LATER)).toThrow(OrderNotPaid);
+    pending.markPaid(LATER);
+    pending.refund(aRefund(1), LATER);
+    const void_ = anOrder();
+    void_.void(LATER);
+    expect(() => void_.refund(aRefund(1), LATER)).toThrow(OrderNotPaid);
+  });
+
+  test('leaves the benefits, or revokes them for good', () => {
+    const order = anOrder();
+    order.refund(aRefund(500), LATER);
+    expect(order.entitles).toBe(true);
+    order.pullEvents();
+    order.refund(aRefund(100, { revokeBenefits: true }), LATER);
+    expect(order.entitles).toBe(false);
+    expect(eventsOf(order)[1]).toEqual(['order.updated', ['status', 'refunded_amount', 'benefits']]);
+    order.refund(aRefund(100, { revokeBenefits: true }), LATER);
+    expect(eventsOf(order)[1]).toEqual(['order.updated', ['status', 'refunded_amount']]);
+  });
+
+  test('of a payment for a subscription cannot revoke benefits', () => {
+    expect(() => aPayment().refund(aRefund(1, { revokeBenefits: true }), LATER)).toThrow(RevokeSubscriptionBenefitsProhibited);
+    expect(aPayment().refund(aRefund(1000), LATER)).toMatchObject({ amount: 1000, subscriptionId: expect.any(String) });
+  });
+});
+
+describe('a void order', () => {
+  test('brings no benefits until it is restored', () => {
+    const order = anOrder();
+    order.void(LATER);
+    expect(order).toMatchObject({ status: 'void', entitles: false, modifiedAt: LATER });
+    order.void(LATER);
+    order.unvoid(LATER);
+    expect(order).toMatchObject({ status: 'paid', entitles: true });
+    expect(eventsOf(order)).toEqual([
+      ['order.updated', ['status', 'benefits']],
+      ['order.voided', undefined],
+      ['order.updated', ['status', 'benefits']],
+      ['order.unvoided', undefined],
+    ]);
+  });
+
+  test('that was not paid is pending again, and cannot be paid while it is void', () => {
+    const order = anOrder('pending');
+    order.void(LATER);
+    expect(() => order.markPaid(LATER)).toThrow(OrderNotPaid);
+    order.unvoid(LATER);
+    expect(order).toMatchObject({ status: 'pending', entitles: false });
+    expect(eventsOf(order).map(([, changed]) => changed)).toEqual([['status'], undefined, ['status'], undefined]);
+  });
+
+  test('is none that was refunded, and only a void one is restored', () => {
+    const order = anOrder();
+    expect(() => order.unvoid(LATER)).toThrow(OrderNotVoid);
+    order.refund(aRefund(1), LATER);
+    expect(() => order.void(LATER)).toThrow(OrderNotVoidable);
+    expect(order.status).toBe('partially_refunded');
+  });
+});

@@ -1,0 +1,74 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import type { Access } from '#kernel';
+import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
+import { anyOf, orderByWithId, readDb, type Sorting } from '#platform/persistence';
+import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
+import { customerIdsFilter } from './list-filters.ts';
+import type { RefundView } from './refund.view.ts';
+
+const COLUMNS = { created_at: 'created_at', amount: 'amount' } as const;
+type Order = keyof typeof COLUMNS;
+export const REFUND_ORDERS = Object.keys(COLUMNS) as Order[];
+
+/** Values of one filter are alternatives; different filters are combined with AND. */
+interface RefundFilter {
+  readonly id?: readonly string[];
+  readonly organization_id?: readonly string[];
+  readonly order_id?: readonly string[];
+  readonly subscription_id?: readonly string[];
+  readonly customer_id?: readonly string[];
+  readonly external_customer_id?: readonly string[];
+  /** All refunds have succeeded. */
+  readonly succeeded?: boolean;
+}
+
+export class ListRefunds extends Query<Page<RefundView>> {
+  constructor(
+    readonly access: Access,
+    readonly filter: RefundFilter,
+    readonly sorting: Sorting<Order>,
+    readonly paging: Paging,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListRefunds)
+export class ListRefundsHandler implements IQueryHandler<ListRefunds> {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ access, filter, sorting, paging }: ListRefunds): Promise<Page<RefundView>> {
+    const organizations = access.narrow(filter.organization_id);
+    const customers = await customerIdsFilter(this.queries, organizations, filter.customer_id, filter.external_customer_id);
+    const matching = this.matching(organizations, { ...filter, customer_id: customers });
+    const [rows, { total }] = await Promise.all([
+      matching
+        .select(['id', 'created_at', 'metadata', 'reason', 'amount', 'tax_amount', 'currency', 'organization_id'])
+        .select(['order_id', 'subscription_id', 'customer_id', 'revoke_benefits'])
+        .orderBy(orderByWithId(sorting, (key) => COLUMNS[key]))
+        .limit(paging.limit)
+        .offset(offsetOf(paging))
+        .execute(),
+      matching.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    ]);
+    const items = rows.map((row): RefundView => ({ ...row, modified_at: null, status: 'succeeded', dispute: null }));
+    return toPage(items, Number(total), paging);
+  }
+
+  private matching(organizations: readonly string[], filter: RefundFilter) {
+    let some = readDb<EntitlementsTables>(this.em)
+      .selectFrom('entitlements.refunds')
+      .where(anyOf('organization_id', organizations));
+    if (filter.succeeded === false) some = some.where(sql<boolean>`false`);
+    if (filter.id) some = some.where(anyOf('id', filter.id));
+    if (filter.order_id) some = some.where(anyOf('order_id', filter.order_id));
+    if (filter.subscription_id) some = some.where(anyOf('subscription_id', filter.subscription_id));
+    if (filter.customer_id) some = some.where(anyOf('customer_id', filter.customer_id));
+    return some;
+  }
+}

@@ -1,0 +1,19 @@
+import type { ExternalId } from '../src/domain/purchase.ts';
+
+interface Purchase {
+  readonly organizationId: string;
+  readonly externalId: string | null;
+  readonly externalSource: string;
+}
+
+export const withExternalId = <P extends Purchase>(
+  purchases: readonly P[],
+  organizationId: string,
+  { id, source }: ExternalId,
+): P | undefined =>
+  purchases.find((each) => each.organizationId === organizationId && each.externalId === id && each.externalSource === source);
+
+export const hasSameExternalId = (
+  { organizationId, externalId: id, externalSource: source }: Purchase,
+  others: readonly Purchase[],
+) => id !== null && withExternalId(others, organizationId, { id, source }) !== undefined;

@@ -1,0 +1,22 @@
+import { Command } from '@nestjs/cqrs';
+
+/** A key string of the seller's own, for the grant of a benefit that a purchase will bring. */
+export interface KeyToReserve {
+  readonly benefitId: string;
+  readonly key: string;
+}
+
+/**
+ * Sent before a purchase is stored: its grants get these keys instead of generated ones. Throws a `ValidationFailed` with paths
+ * such as `licenseKeys.0.key` for strings that are used by other keys, and for benefits that have no license keys or are named
+ * twice.
+ */
+export class ReserveLicenseKeys extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly purchaseId: string,
+    readonly keys: readonly KeyToReserve[],
+  ) {
+    super();
+  }
+}
