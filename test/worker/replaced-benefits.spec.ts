@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type EventQueue, eventQueueOf, type Pick } from '../support/event-queue.ts';
 import { openSellerFixture, type SellerFixture } from '../support/seller-fixture.ts';
 import { randomness } from '../races/randomness.ts';
@@ -34,7 +35,7 @@ async function patch(url: string, body: object): Promise<void> {
 }
 
 /** The editions Basic (2 devices) and Pro (5), each of which replaces the other, and a subscription to Basic. */
-async function subscribed() {
+async function subscribed(told: (basic: { id: string }) => object = () => ({})) {
   const basic = await benefitOf(2);
   const pro = await benefitOf(5, [basic.id]);
   const properties = { ...basic.properties, replaces_benefit_ids: [pro.id] };
@@ -44,7 +45,11 @@ async function subscribed() {
     pro: await shop.product({ every: 'month', benefits: [pro.id] }),
   };
   const { id: customer_id } = await shop.customer();
-  const { id } = await shop.create('/v1/subscriptions/', { product_id: products.basic.id, customer_id });
+  const { id } = await shop.create('/v1/subscriptions/', {
+    product_id: products.basic.id,
+    customer_id,
+    ...told(basic),
+  });
   const changeTo = (edition: keyof typeof products) =>
     patch(`/v1/subscriptions/${id}`, { product_id: products[edition].id, proration_behavior: 'prorate' });
   const keys = async () => {
@@ -90,6 +95,14 @@ describe.each(ORDERS)('a worker that processes events %s', (_name, pick) => {
     await queue.deliverAll(pick);
     expect(await keys()).toMatchObject([{ benefit_id: pro.id, limit_activations: 5, status: 'granted' }]);
     expect(await grants()).toMatchObject([{ benefit_id: pro.id, is_granted: true }]);
+  });
+
+  test('keeps a key that was issued elsewhere', async () => {
+    const key = `LEGACY-${randomUUID()}`;
+    const { pro, changeTo, keys } = await subscribed(({ id }) => ({ license_keys: [{ benefit_id: id, key }] }));
+    await changeTo('pro');
+    await queue.deliverAll(pick);
+    expect(await keys()).toMatchObject([{ key, benefit_id: pro.id, status: 'granted' }]);
   });
 
   test('keeps what was set by hand, before the change and after it', async () => {
