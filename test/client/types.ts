@@ -11,7 +11,7 @@ import type { UpdateMemberRequest, UpdateOneOfTeamRequest } from '../../libs/cus
 import type { ChangeOwnDetailsRequest } from '../../libs/customer-portal/src/adapters/http/portal-details.dto.ts';
 import type { UpdateOwnBenefitGrantRequest } from '../../libs/entitlements/src/adapters/http/benefit-grants.dto.ts';
 import type { UpdateOrderRequest } from '../../libs/entitlements/src/adapters/http/orders.dto.ts';
-import type { UpdateSubscriptionRequest } from '../../libs/entitlements/src/adapters/http/subscriptions.dto.ts';
+import type { UpdateSubscriptionRequest } from '../../libs/entitlements/src/adapters/http/subscription-update.dto.ts';
 import type { UpdateRequest as UpdateLicenseKeyRequest } from '../../libs/licensing/src/adapters/http/license-key.dto.ts';
 import type { UpdateMeterRequest } from '../../libs/metering/src/adapters/http/meters.dto.ts';
 import type { UpdateOrganizationRequest } from '../../libs/organizations/src/adapters/http/organizations.dto.ts';

@@ -5,7 +5,8 @@ import { type Access, Clock, ValidationFailed } from '#kernel';
 import { FindOrganizations, type OrganizationSnapshot } from '#organizations/contract';
 import type { Offer } from '../domain/offer.ts';
 import type { Metadata } from '../domain/purchase.ts';
-import type { ProductChange, Subscription } from '../domain/subscription.ts';
+import type { ProductChange } from '../domain/changeable-subscription.ts';
+import type { Subscription } from '../domain/subscription.ts';
 import { Subscriptions } from '../domain/subscriptions.ts';
 import { offerOf } from './resolve-purchase.ts';
 

@@ -67,9 +67,9 @@ function assertForSale(offer: Pick<Offer, 'prices'>, seats: number): void {
 }
 
 /** True if a purchase of so many seats, or of no seats, can go on with this product. */
-export function fitsSeats(offer: Offer, seats: number | null): boolean {
+export function fitsSeats(offer: Offer, seats: number | null, price: ToldPrice): boolean {
   const tiers = seatTiersOf(offer);
-  if (quote(offer, seats).amount > HIGHEST_AMOUNT) return false;
+  if (quote(offer, seats, price).amount > HIGHEST_AMOUNT) return false;
   if (seats === null || !tiers) return seats === null;
   return seats >= tiers.minimumSeats && seats <= (tiers.maximumSeats ?? Infinity);
 }

@@ -163,7 +163,8 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     const { pendingUpdate, seats } = this;
     if (!pendingUpdate) return [];
     this.pendingUpdate = null;
-    return ['pendingUpdate', ...(fitsSeats(pendingUpdate.offer, seats) ? this.adopt(pendingUpdate.offer, now) : [])];
+    const { offer } = pendingUpdate;
+    return ['pendingUpdate', ...(fitsSeats(offer, seats, this.priceOf(offer)) ? this.adopt(offer, now) : [])];
   }
 
   private beginPeriod(start: Date): string[] {

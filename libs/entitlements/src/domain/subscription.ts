@@ -1,24 +1,12 @@
-import { newId, ValidationFailed } from '#kernel';
 import { assertPeriod } from './billing-period.ts';
 import { type CancellationReason, NO_REASON } from './cancellation.ts';
 import { daysAfter } from './interval.ts';
-import { type Offer, quote, type OfferedPrice, seatTiersOf } from './offer.ts';
-import {
-  assertPriced,
-  assertSeats,
-  assertTotal,
-  differingFacts,
-  type Metadata,
-  productError,
-  type ToldFacts,
-} from './purchase.ts';
+import { quote, type OfferedPrice } from './offer.ts';
+import { assertPriced, assertSeats, assertTotal, differingFacts, type ToldFacts } from './purchase.ts';
 import {
   AlreadyCanceledSubscription,
-  CannotPauseSubscription,
   ExternalIdConflict,
   InactiveSubscription,
-  NoScheduledPause,
-  NotPausedSubscription,
   SubscriptionNotScheduledToCancel,
 } from './purchase.errors.ts';
 import {
@@ -28,11 +16,8 @@ import {
   SubscriptionPastDue,
   SubscriptionUncanceled,
 } from './subscription.events.ts';
-import { SubscriptionPeriods } from './subscription-periods.ts';
+import { ChangeableSubscription, notRecurring } from './changeable-subscription.ts';
 import type { NewSubscription } from './subscription-state.ts';
-
-/** When another product takes effect: at once, at once with a new period, or with the next period. */
-export type ProductChange = 'now' | 'restart' | 'next_period';
 
 /** How long an unpaid subscription keeps its benefits, and when it ends. In days after it fell past due. */
 export interface Leniency {
@@ -41,7 +26,7 @@ export interface Leniency {
 }
 
 /** A purchase of a product that is paid in periods. */
-export class Subscription extends SubscriptionPeriods {
+export class Subscription extends ChangeableSubscription {
   static create(purchase: NewSubscription, now: Date): Subscription {
     const { offer, seats, price, taxAmount, period = {} } = purchase;
     if (!offer.recurring) throw notRecurring(offer);
@@ -99,12 +84,6 @@ export class Subscription extends SubscriptionPeriods {
     this.record(new SubscriptionUncanceled(this, now));
   }
 
-  /** Throws if the subscription has ended, will end with the current period, or is paused. */
-  assertLive(): void {
-    if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
-    if (this.status === 'paused') throw new InactiveSubscription();
-  }
-
   /**
    * Applies a new number of seats and its price. If the product has no price in the currency of the subscription, the amount that was
    * told changes in proportion. A revision that was already applied is ignored.
@@ -118,95 +97,6 @@ export class Subscription extends SubscriptionPeriods {
     this.seats = seats;
     this.seatsRevision = revision;
     this.changed(now, ['seats', 'amount']);
-  }
-
-  /**
-   * Exchanges the product, and replaces a pending update. The current period goes on, unless the billing interval is another one.
-   * A trial always goes on. The current product replaces nothing but a pending update.
-   */
-  changeProduct(offer: Offer, when: ProductChange, now: Date): void {
-    this.assertLive();
-    if (!offer.recurring) throw notRecurring(offer);
-    if (this.seats !== null && !seatTiersOf(offer)) {
-      throw productError('A product that is sold by seats can only be exchanged for one that is sold by seats too.', offer);
-    }
-    assertSeats(offer, this.seats, this.priceOf(offer));
-    const isOther = offer.productId !== this.productId;
-    if (when === 'next_period') return this.schedule(isOther ? offer : null, now);
-    const fields = [...this.clearPendingUpdate(), ...(isOther ? this.adopt(offer, now) : [])];
-    const another = (...names: string[]): boolean => names.some((name) => fields.includes(name));
-    const restarts = this.status !== 'trialing' && (when === 'restart' || another('recurringInterval', 'recurringIntervalCount'));
-    if (restarts) fields.push(...this.restartPeriods(now));
-    else if (another('meterInterval', 'meterIntervalCount')) fields.push(...this.beginMeterPeriod(now));
-    this.changed(now, fields);
-    if (restarts) this.recordCycle(now);
-  }
-
-  /** Cancels a scheduled change of the product. */
-  discardPendingUpdate(now: Date): void {
-    if (this.hasEnded) throw new AlreadyCanceledSubscription();
-    this.changed(now, this.clearPendingUpdate());
-  }
-
-  setMetadata(metadata: Metadata, now: Date): void {
-    this.metadata = metadata;
-    this.changed(now, ['metadata']);
-  }
-
-  /** Moves the end of the current period. A trial, and a subscription that will end with the period, end then as well. */
-  moveCurrentPeriodEnd(end: Date, now: Date): void {
-    if (this.hasEnded) throw new AlreadyCanceledSubscription();
-    if (!this.isActive) throw new InactiveSubscription();
-    if (end <= now) throw notInFuture('currentBillingPeriodEnd', end);
-    if (this.resumesAt !== null && this.resumesAt <= end) throw resumesTooEarly(end, 'currentBillingPeriodEnd');
-    this.changed(now, this.movePeriodEnd(end));
-  }
-
-  /** Sets the end of the trial: of the current one, or of one that begins now and takes the place of the current period. */
-  setTrialEnd(end: Date, now: Date): void {
-    if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
-    if (!this.isActive) throw new InactiveSubscription();
-    if (end <= now) throw notInFuture('trialEnd', end);
-    if (this.status === 'active' && end <= this.currentPeriodEnd) {
-      throw ValidationFailed.at(['trialEnd'], 'A trial has to end after the current period.', end);
-    }
-    if (this.resumesAt !== null && this.resumesAt <= end) throw resumesTooEarly(end, 'trialEnd');
-    const { status } = this;
-    this.status = 'trialing';
-    this.trialStart ??= now;
-    this.changed(now, ['status', 'trialStart', ...this.movePeriodEnd(end)], status);
-  }
-
-  /** Ends the trial and begins the first paid period. */
-  endTrial(now: Date): void {
-    if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
-    if (this.status !== 'trialing') {
-      throw ValidationFailed.at(['trialEnd'], 'This subscription is not on trial.', 'now');
-    }
-    this.changed(now, this.movePeriodEnd(now));
-    this.endPeriod(now);
-  }
-
-  /** Pauses at the end of the current period, until `resumesAt` or until somebody resumes it. Benefits stay until the pause begins. */
-  schedulePause(resumesAt: Date | null, now: Date): void {
-    if (this.hasEnded || this.cancelAtPeriodEnd) throw new AlreadyCanceledSubscription();
-    if (!this.isActive) throw new CannotPauseSubscription();
-    if (resumesAt !== null && resumesAt <= this.currentPeriodEnd) throw resumesTooEarly(resumesAt, 'resumesAt');
-    this.pauseAtPeriodEnd = true;
-    this.resumesAt = resumesAt;
-    this.changed(now, ['pauseAtPeriodEnd', 'resumesAt']);
-  }
-
-  /** Withdraws a pause that has not begun. */
-  unschedulePause(now: Date): void {
-    if (!this.pauseAtPeriodEnd) throw new NoScheduledPause();
-    this.changed(now, this.clearPause());
-  }
-
-  /** Ends the pause and begins a new period. */
-  resume(now: Date): void {
-    if (this.status !== 'paused') throw new NotPausedSubscription();
-    this.resumeFrom(now, now);
   }
 
   /** Ends the subscription immediately. */
@@ -243,29 +133,8 @@ export class Subscription extends SubscriptionPeriods {
     this.record(new SubscriptionActive(this, now));
   }
 
-  private schedule(offer: Offer | null, now: Date): void {
-    if (!offer) return this.changed(now, this.clearPendingUpdate());
-    this.pendingUpdate = { id: newId(), createdAt: now.toISOString(), offer };
-    this.changed(now, ['pendingUpdate']);
-  }
-
-  /** Returns the names of the changed fields. */
-  private clearPendingUpdate(): string[] {
-    if (!this.pendingUpdate) return [];
-    this.pendingUpdate = null;
-    return ['pendingUpdate'];
-  }
-
   private recordReason({ reason, comment }: CancellationReason): void {
     this.customerCancellationReason = reason;
     this.customerCancellationComment = comment;
   }
 }
-
-const notRecurring = (offer: Offer): ValidationFailed => productError('Product is not a recurring product.', offer);
-
-const notInFuture = (field: string, input: Date): ValidationFailed =>
-  ValidationFailed.at([field], 'Input should be in the future', input, 'datetime_future');
-
-const resumesTooEarly = (input: Date, field: string): ValidationFailed =>
-  ValidationFailed.at([field], 'A pause has to end after the current period.', input);

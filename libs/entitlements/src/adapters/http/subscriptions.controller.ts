@@ -23,8 +23,8 @@ import {
   ListSubscriptionsRequest,
   OneSubscriptionRequest,
   toSubscriptionInput,
-  UpdateSubscriptionRequest,
 } from './subscriptions.dto.ts';
+import { UpdateSubscriptionRequest } from './subscription-update.dto.ts';
 
 const READ = ['subscriptions:read', 'subscriptions:write'] as const;
 const WRITE = 'subscriptions:write';
