@@ -26,6 +26,8 @@ const TAGS = {
   subscriptions: 'Recurring purchases. Payments are made elsewhere.',
   orders: 'One-time purchases. Payments are made elsewhere.',
   customer_seats: 'The seats of purchases that are sold by seats: assigned, claimed by invitation, revoked.',
+  disputes: 'Payments that the bank of a customer demands back.',
+  refunds: 'Money of orders that the seller paid back.',
   benefit_grants: 'Which customer has which benefit, through which purchase.',
   custom_fields: 'Values that products ask their customers for.',
   meters: 'How events are counted.',

@@ -7,6 +7,17 @@ import { Contract } from '../support/contract.ts';
 /** The name of every operation, for generated clients: once given, it stays. */
 const NAMES = {
   'benefit_grants.list': 'GET /v1/benefit-grants/',
+  'benefit_grants.grant': 'POST /v1/benefit-grants/{id}/grant',
+  'benefit_grants.revoke': 'POST /v1/benefit-grants/{id}/revoke',
+  'disputes.accept': 'POST /v1/disputes/{id}/accept',
+  'disputes.create': 'POST /v1/disputes/',
+  'disputes.get': 'GET /v1/disputes/{id}',
+  'disputes.list': 'GET /v1/disputes/',
+  'disputes.update': 'PATCH /v1/disputes/{id}',
+  'orders.unvoid': 'POST /v1/orders/{id}/unvoid',
+  'orders.void': 'POST /v1/orders/{id}/void',
+  'refunds.create': 'POST /v1/refunds/',
+  'refunds.list': 'GET /v1/refunds/',
   'benefits.create': 'POST /v1/benefits/',
   'benefits.delete': 'DELETE /v1/benefits/{id}',
   'benefits.get': 'GET /v1/benefits/{id}',

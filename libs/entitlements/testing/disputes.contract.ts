@@ -47,8 +47,7 @@ export function disputesContract(storage: string, open: () => Promise<OpenedDisp
 
     test('an order has one open dispute at a time, also when several are added at once', async () => {
       const order = await anOrder();
-      const open = Array.from({ length: 3 }, () => disputes.add(about(order)));
-      const outcomes = await Promise.allSettled(open);
+      const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => disputes.add(about(order))));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       for (const outcome of outcomes) {
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(OrderAlreadyDisputed);

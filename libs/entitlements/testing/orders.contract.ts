@@ -103,13 +103,13 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
           .told({ externalId: { id: 'in_1', source } });
       const all = Array.from({ length: 5 }, () => told('stripe').order());
       const added = await Promise.allSettled(all.map((each) => orders.add(each)));
-      const [stored, ...others] = all.filter((_, index) => added[index]!.status === 'fulfilled');
+      const [first, ...others] = all.filter((_, index) => added[index]!.status === 'fulfilled');
       expect(others).toEqual([]);
       expect(added.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual(
         Array.from({ length: 4 }, () => new ExternalIdTaken()),
       );
       await orders.add(told('paddle').order());
-      expect(await orders.findByExternalId(organization, { id: 'in_1', source: 'stripe' })).toBe(stored!.id);
+      expect(await orders.findByExternalId(organization, { id: 'in_1', source: 'stripe' })).toBe(first!.id);
       expect(await orders.findByExternalId(organization, { id: 'in_1', source: '' })).toBeUndefined();
       expect(await orders.findByExternalId(newId(), { id: 'in_1', source: 'stripe' })).toBeUndefined();
     });

@@ -6,6 +6,10 @@ import { PortalMetersController } from './adapters/http/portal-meters.controller
 import { StartWindowsWhenMetersCycled } from './adapters/messaging/start-windows-when-meters-cycled.ts';
 import { StartWindowsWhenSubscriptionCycled } from './adapters/messaging/start-windows-when-subscription-cycled.ts';
 import { CreditMeterWhenBenefitGranted } from './adapters/messaging/credit-meter-when-benefit-granted.ts';
+import { RecordSystemEventWhenBenefitGranted } from './adapters/messaging/record-system-event-when-benefit-granted.ts';
+import { RecordSystemEventWhenCustomerChanges } from './adapters/messaging/record-system-event-when-customer-changes.ts';
+import { RecordSystemEventWhenOrderChanges } from './adapters/messaging/record-system-event-when-order-changes.ts';
+import { RecordSystemEventWhenSubscriptionChanges } from './adapters/messaging/record-system-event-when-subscription-changes.ts';
 import { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
 import { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
 import { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';
@@ -23,6 +27,8 @@ import { CreateMeterHandler } from './commands/create-meter.ts';
 import { SyncCustomerHandler } from './commands/sync-customer.ts';
 import { SyncCreditsWithGrantHandler } from './commands/sync-credits-with-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
+import { RecordBenefitEventHandler } from './commands/record-benefit-event.ts';
+import { RecordSystemEventHandler } from './commands/record-system-event.ts';
 import { MaintainEventPartitionsHandler } from './commands/maintain-event-partitions.ts';
 import { RankCustomerMetersHandler } from './commands/rank-customer-meters.ts';
 import { UpdateMeterHandler } from './commands/update-meter.ts';
@@ -67,6 +73,8 @@ const commands = [
   IngestEventsHandler,
   SyncCustomerHandler,
   SyncCreditsWithGrantHandler,
+  RecordSystemEventHandler,
+  RecordBenefitEventHandler,
   StartBillingWindowsHandler,
   MaintainEventPartitionsHandler,
 ];
@@ -92,6 +100,10 @@ const queries = [
 ];
 
 const subscribers = [
+  RecordSystemEventWhenBenefitGranted,
+  RecordSystemEventWhenCustomerChanges,
+  RecordSystemEventWhenOrderChanges,
+  RecordSystemEventWhenSubscriptionChanges,
   SyncCustomerWhenCreated,
   SyncCustomerWhenUpdated,
   SyncCustomerWhenDeleted,

@@ -12,7 +12,7 @@ import { type Access, type FieldError, fieldError, ValidationFailed } from '#ker
 import type { KeyToReserve } from '#licensing/contract';
 import type { Interval, Unit } from '../domain/interval.ts';
 import { type Offer, type OfferedPrice, seatTiersOf } from '../domain/offer.ts';
-import type { BilledTo } from '../domain/order.ts';
+import type { BilledTo } from '../domain/billing-details.ts';
 import type { ExternalId, Metadata } from '../domain/purchase.ts';
 import { digestOf } from '../domain/told-customer.ts';
 

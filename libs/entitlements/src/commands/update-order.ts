@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
-import type { BillingCorrections } from '../domain/order.ts';
+import type { BillingCorrections } from '../domain/billing-details.ts';
 import { Orders } from '../domain/orders.ts';
 
 /** Corrects the billing name and address of an order, and records that it was paid. */

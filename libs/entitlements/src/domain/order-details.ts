@@ -138,3 +138,21 @@ function descriptionOf(lines: readonly OrderLine[]): string {
   const further = lines.length - names.length;
   return names.join(', ') + (further > 0 ? ` and ${further} more` : '');
 }
+
+/** Whether the lines of the order are these. An amount that is left out is not compared. */
+export function hasSameItems(
+  order: { readonly productId: string; readonly items: readonly OrderItem[] },
+  told: NonNullable<ToldOrder['items']>,
+): boolean {
+  const byLine = Map.groupBy(order.items, ({ line = 0 }) => line);
+  return (
+    byLine.size === told.length &&
+    told.every(({ productId, quantity, amount }, line) => {
+      const stored = byLine.get(line)!;
+      const total = stored.reduce((sum, item) => sum + item.amount, 0);
+      const [first] = stored;
+      const isSame = (first?.product_id ?? order.productId) === productId && (first?.quantity ?? 1) === quantity;
+      return isSame && (amount === undefined || amount === total);
+    })
+  );
+}

@@ -9,6 +9,11 @@ interface Order {
   readonly productId: string;
   readonly seats: number | null;
   readonly status: OrderStatus;
+  readonly subscriptionId: string | null;
+  readonly amount: number;
+  readonly taxAmount: number;
+  readonly refundedAmount: number;
+  readonly currency: string;
 }
 
 type OrderPayload = {
@@ -18,14 +23,26 @@ type OrderPayload = {
   readonly product_id: string;
   readonly seats: number | null;
   readonly status: OrderStatus;
+  /** The subscription that the order pays for; null for products that were bought once. */
+  readonly subscription_id: string | null;
+  /** In minor units, without tax. */
+  readonly amount: number;
+  readonly tax_amount: number;
+  readonly refunded_amount: number;
+  readonly currency: string;
 };
 
-const payloadOf = ({ customerId, recipientId, productId, seats, status }: Order): OrderPayload => ({
+const payloadOf = ({ customerId, recipientId, productId, seats, status, ...paid }: Order): OrderPayload => ({
   customer_id: customerId,
   recipient_id: recipientId,
   product_id: productId,
   seats,
   status,
+  subscription_id: paid.subscriptionId,
+  amount: paid.amount,
+  tax_amount: paid.taxAmount,
+  refunded_amount: paid.refundedAmount,
+  currency: paid.currency,
 });
 
 abstract class OrderEvent<Name extends string> extends DomainEvent<Name, OrderPayload> {

@@ -1,13 +1,5 @@
-import {
-  type Address,
-  AggregateRoot,
-  fieldError,
-  ValidationFailed,
-  newId,
-  type FieldError,
-  invalidState,
-  withKnownState,
-} from '#kernel';
+import { type Address, AggregateRoot, ValidationFailed, newId } from '#kernel';
+import { type BilledTo, type BillingCorrections, correctedBilling } from './billing-details.ts';
 import {
   type BillingReason,
   type NewOrder,
@@ -15,6 +7,7 @@ import {
   type OrderedThings,
   orderedThings,
   type OrderItem,
+  hasSameItems,
   type SubscriptionPayment,
   type ToldOrder,
 } from './order-details.ts';
@@ -32,20 +25,7 @@ import {
 import { RefundCreated } from './refund.events.ts';
 import { type NewRefund, Refund } from './refund.ts';
 
-const PAID_STATUSES: readonly OrderStatus[] = ['paid', 'partially_refunded', 'refunded'];
-
-/** Name and address on the invoice. Kept with the order, independently of the customer. */
-export interface BilledTo {
-  readonly billingName: string | null;
-  readonly billingAddress: Address | null;
-}
-
-/** `undefined` and `null` leave a value unchanged. */
-export interface BillingCorrections {
-  readonly billingName?: string | null;
-  /** Replaces the address as a whole. */
-  readonly billingAddress?: Address | null;
-}
+const PAID_STATUSES: ReadonlySet<OrderStatus> = new Set(['paid', 'partially_refunded', 'refunded']);
 
 /** Products that were bought once, or a payment for a subscription. The payment itself is handled outside of this service. */
 export class Order extends AggregateRoot {
@@ -156,13 +136,13 @@ export class Order extends AggregateRoot {
 
   /** True while the customer is entitled to what was bought. */
   get entitles(): boolean {
-    const isPaid = PAID_STATUSES.includes(this.status);
+    const isPaid = PAID_STATUSES.has(this.status);
     return isPaid && this.subscriptionId === null && this.benefitsRevokedAt === null;
   }
 
   /** The invoice was paid. Records nothing if the order was paid already. */
   markPaid(now: Date): void {
-    if (PAID_STATUSES.includes(this.status)) return;
+    if (PAID_STATUSES.has(this.status)) return;
     if (this.status === 'void') throw new OrderNotPaid(this.status);
     this.status = 'paid';
     this.modifiedAt = now;
@@ -206,7 +186,7 @@ export class Order extends AggregateRoot {
 
   /** Throws unless the order was paid. */
   assertPaid(): void {
-    if (!PAID_STATUSES.includes(this.status)) throw new OrderNotPaid(this.status);
+    if (!PAID_STATUSES.has(this.status)) throw new OrderNotPaid(this.status);
   }
 
   /** The order should not have been made: it brings no benefits. Records nothing if it is void already. */
@@ -241,7 +221,7 @@ export class Order extends AggregateRoot {
       (this.subscriptionId === null && this.furtherProductIds.length === 0 && this.productId === productId);
     const differing = [
       ...(isSameProduct ? [] : ['product']),
-      ...(items === undefined || this.hasItems(items) ? [] : ['items']),
+      ...(items === undefined || hasSameItems(this, items) ? [] : ['items']),
       ...(this.subscriptionId === (subscriptionId ?? null) ? [] : ['subscription']),
       ...(isSameCustomer ? [] : ['customer']),
       ...differingFacts(facts, this),
@@ -249,41 +229,13 @@ export class Order extends AggregateRoot {
     if (differing.length > 0) throw new ExternalIdConflict(differing);
   }
 
-  private hasItems(told: NonNullable<ToldOrder['items']>): boolean {
-    const byLine = Map.groupBy(this.items, ({ line = 0 }) => line);
-    return (
-      byLine.size === told.length &&
-      told.every(({ productId, quantity, amount }, line) => {
-        const stored = byLine.get(line)!;
-        const total = stored.reduce((sum, item) => sum + item.amount, 0);
-        const [first] = stored;
-        const isSame = (first?.product_id ?? this.productId) === productId && (first?.quantity ?? 1) === quantity;
-        return isSame && (amount === undefined || amount === total);
-      })
-    );
-  }
-
-  /** Updates the billing details. Country and state cannot change once they are known. Records nothing if no value changes. */
-  correctBilling({ billingName, billingAddress: sent }: BillingCorrections, now: Date): void {
-    const address = sent ? withKnownState(sent) : this.billingAddress;
-    if (address === undefined) throw new ValidationFailed([invalidState(sent!)]);
-    ValidationFailed.throwIfAny(this.errorsOfAddress(address));
-    const isRenamed = (billingName ?? this.billingName) !== this.billingName;
-    const changesRegion = JSON.stringify(partsOf(address)) !== JSON.stringify(partsOf(this.billingAddress));
-    if (!isRenamed && !changesRegion) return;
-    this.billingName = billingName ?? this.billingName;
-    this.billingAddress = address;
+  /** Updates the billing details. Records nothing if no value changes. */
+  correctBilling(corrections: BillingCorrections, now: Date): void {
+    const { billingName, billingAddress, changed } = correctedBilling(this, corrections);
+    if (changed.length === 0) return;
+    this.billingName = billingName;
+    this.billingAddress = billingAddress;
     this.modifiedAt = now;
-    const changed = [...(isRenamed ? (['billing_name'] as const) : []), ...(changesRegion ? (['billing_address'] as const) : [])];
     this.record(new OrderUpdated(this, now, changed));
   }
-
-  private errorsOfAddress(address: Address | null): FieldError[] {
-    return (['country', 'state'] as const)
-      .filter((part) => (this.billingAddress?.[part] ?? address?.[part]) !== address?.[part])
-      .map((part) => fieldError(['billingAddress', part], `The ${part} of an order cannot be changed.`, address?.[part]));
-  }
 }
-
-const partsOf = (address: Address | null) =>
-  address && [address.line1, address.line2, address.postalCode, address.city, address.state, address.country];

@@ -78,9 +78,9 @@ describe('a refund', () => {
     expect(() => pending.refund(aRefund(1), LATER)).toThrow(OrderNotPaid);
     pending.markPaid(LATER);
     pending.refund(aRefund(1), LATER);
-    const void_ = anOrder();
-    void_.void(LATER);
-    expect(() => void_.refund(aRefund(1), LATER)).toThrow(OrderNotPaid);
+    const voided = anOrder();
+    voided.void(LATER);
+    expect(() => voided.refund(aRefund(1), LATER)).toThrow(OrderNotPaid);
   });
 
   test('leaves the benefits, or revokes them for good', () => {

@@ -155,7 +155,8 @@ export abstract class SubscriptionPeriods extends SubscriptionState {
     this.pausedAt = this.currentPeriodEnd;
     this.pauseAtPeriodEnd = false;
     this.changed(now, ['status', 'pausedAt', 'pauseAtPeriodEnd', ...this.applyPendingUpdate(now)], status);
-    this.record(new SubscriptionPaused(this, now));
+    const resumesAt = this.resumesAt?.toISOString() ?? null;
+    this.record(new SubscriptionPaused(this, now, { paused_at: this.pausedAt.toISOString(), resumes_at: resumesAt }));
   }
 
   /** Drops an update that does not fit the number of seats, which may have changed since it was scheduled. */

@@ -1,4 +1,5 @@
 import { DomainEvent, toSnakeCase } from '#kernel';
+import type { Unit } from './interval.ts';
 import type { SubscriptionStatus } from './subscription-status.ts';
 
 interface Subscription {
@@ -9,6 +10,11 @@ interface Subscription {
   readonly productId: string;
   readonly seats: number | null;
   readonly status: SubscriptionStatus;
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurringInterval: Unit;
+  readonly recurringIntervalCount: number;
+  readonly startedAt: Date;
 }
 
 type SubscriptionPayload = {
@@ -18,20 +24,34 @@ type SubscriptionPayload = {
   readonly product_id: string;
   readonly seats: number | null;
   readonly status: SubscriptionStatus;
+  /** In minor units, for each period. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly recurring_interval: Unit;
+  readonly recurring_interval_count: number;
+  /** ISO 8601. */
+  readonly started_at: string;
 };
 
 type Updated = SubscriptionPayload & { readonly changed: readonly string[]; readonly previous_status: SubscriptionStatus };
 
 /** The start is an ISO 8601 timestamp. */
 type PeriodStart = { readonly current_period_start: string };
+/** ISO 8601 timestamps. `resumes_at` is null if the pause does not end by itself. */
+type Pause = { readonly paused_at: string; readonly resumes_at: string | null };
 type MeterPeriodStart = { readonly current_meter_period_start: string };
 
-const payloadOf = ({ customerId, recipientId, productId, seats, status }: Subscription): SubscriptionPayload => ({
+const payloadOf = ({ customerId, recipientId, productId, seats, status, ...terms }: Subscription): SubscriptionPayload => ({
   customer_id: customerId,
   recipient_id: recipientId,
   product_id: productId,
   seats,
   status,
+  amount: terms.amount,
+  currency: terms.currency,
+  recurring_interval: terms.recurringInterval,
+  recurring_interval_count: terms.recurringIntervalCount,
+  started_at: terms.startedAt.toISOString(),
 });
 
 abstract class SubscriptionEvent<Name extends string> extends DomainEvent<Name, SubscriptionPayload> {
@@ -94,8 +114,12 @@ export class SubscriptionPastDue extends SubscriptionEvent<'subscription.past_du
 }
 
 /** The subscription is paused: its period has ended, and no new one begins before it is resumed. */
-export class SubscriptionPaused extends SubscriptionEvent<'subscription.paused'> {
+export class SubscriptionPaused extends DomainEvent<'subscription.paused', SubscriptionPayload & Pause> {
   readonly name = 'subscription.paused';
+
+  constructor(subscription: Subscription, at: Date, pause: Pause) {
+    super(subscription.organizationId, subscription.id, at, { ...payloadOf(subscription), ...pause });
+  }
 }
 
 /** A paused subscription is active again. */

@@ -21,6 +21,16 @@ export interface NewUsageEvent {
   readonly metadata: Metadata;
 }
 
+/** An event that the service itself creates. No meter counts it. */
+export interface SystemEvent {
+  readonly organizationId: string;
+  readonly customerId: string;
+  readonly memberId: string | null;
+  readonly name: string;
+  readonly timestamp: Date;
+  readonly metadata: Metadata;
+}
+
 /** The names by which an event and its parent are found. */
 export type NamedEvent = Pick<NewUsageEvent, 'externalId' | 'parent'>;
 
@@ -59,6 +69,9 @@ export abstract class UsageEvents {
     customers: readonly KnownCustomer[],
     now: Date,
   ): Promise<Ingested | ConflictingCustomers>;
+
+  /** Stores a system event of a customer. Nothing is stored of a customer who was deleted before its first event. */
+  abstract addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void>;
 
   /**
    * The stored events that the events name as parents, and all their ancestors. Empty if no stored event names one of the

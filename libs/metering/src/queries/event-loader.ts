@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
-import { FindCustomers } from '#customer-portal/contract';
+import { type CustomerView, FindCustomers } from '#customer-portal/contract';
 import { asEventId, keyOf } from '../adapters/persistence/sql/event-keys.ts';
 import { type EventView, labelOf } from './event.view.ts';
 
@@ -59,7 +59,7 @@ export class EventLoader {
         child_count,
         parent_id,
         label: labelOf(row.name, row.source),
-        metadata: cost === null ? row.metadata : withCost(row.metadata, cost),
+        metadata: metadataOf(row, cost, customers.get(customer_id ?? '')),
       };
     });
   }
@@ -79,6 +79,28 @@ const relationsOf = (rows: readonly EventRow[]): RawBuilder<Relations> => sql<Re
     ${rows.map(({ parent }) => (parent === null ? null : keyOf(parent)))}::uuid[]
   ) as e (id, organization_id, subject_id, customer_id, parent_id, parent_key)
   left join metering.subjects s on s.id = e.subject_id`;
+
+function metadataOf(
+  { source, name, metadata }: Pick<EventRow, 'source' | 'name' | 'metadata'>,
+  cost: string | null,
+  customer: CustomerView | undefined,
+): EventRow['metadata'] {
+  if (source === 'system' && customer && name.startsWith('customer.')) return withCustomer(metadata, customer);
+  return cost === null ? metadata : withCost(metadata, cost);
+}
+
+/** Stored events contain no personal data: what an event says about a customer is what the customer has now. */
+function withCustomer(metadata: EventRow['metadata'], customer: CustomerView): EventRow['metadata'] {
+  const { updated_fields: updated } = metadata as { readonly updated_fields?: readonly string[] };
+  const known = customer as unknown as { readonly [field: string]: unknown };
+  return {
+    ...metadata,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    customer_external_id: customer.external_id,
+    ...(updated ? { updated_fields: Object.fromEntries(updated.map((field) => [field, known[field] ?? null])) } : {}),
+  };
+}
 
 /** A cost is stored as a JSON number so that it can be summed, and shown as its decimal text. */
 const withCost = (metadata: EventRow['metadata'], amount: string): EventRow['metadata'] => ({

@@ -138,10 +138,9 @@ export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unk
 const variantsOf = ({ schema }: Field<unknown>): JsonSchema[] =>
   schema['anyOf'] && !schema['$id'] ? (schema['anyOf'] as JsonSchema[]) : [schema];
 
-/** One of two objects, distinguished by whether a key is present and not `null`. */
+/** One of two objects, distinguished by whether a key is present. */
 export const unionByKey = <A, B>(key: string, present: Field<A>, absent: Field<B>): Field<A | B> =>
   defineField<A | B>({
     schema: { anyOf: [...variantsOf(absent), ...variantsOf(present)] },
-    read: (input, issues) =>
-      (isPlainObject(input) && Object.hasOwn(input, key) && input[key] !== null ? present : absent).read(input, issues),
+    read: (input, issues) => (isPlainObject(input) && Object.hasOwn(input, key) ? present : absent).read(input, issues),
   });

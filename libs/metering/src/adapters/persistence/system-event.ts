@@ -1,25 +1,18 @@
 import { sql } from 'kysely';
 import { newEventId } from '../../domain/event-id.ts';
+import type { SystemEvent } from '../../domain/usage-event.ts';
 import { SHARD } from './sql/accumulate.ts';
 import type { Transaction } from './transaction.ts';
 
-interface SystemEvent {
-  readonly organizationId: string;
-  readonly subjectId: string;
-  readonly customerId: string;
-  readonly name: 'meter.credited' | 'meter.reset';
-  readonly timestamp: Date;
-  readonly metadata: object;
-}
+type OwnedSystemEvent = Omit<SystemEvent, 'memberId'> & { readonly subjectId: string; readonly memberId?: string | null };
 
-/** Stores an event that the service itself creates. No meter counts it. */
-export async function storeSystemEvent(transaction: Transaction, event: SystemEvent, now: Date): Promise<void> {
-  const { organizationId, subjectId, customerId, name, timestamp, metadata } = event;
+export async function storeSystemEvent(transaction: Transaction, event: OwnedSystemEvent, now: Date): Promise<void> {
+  const { organizationId, subjectId, customerId, memberId = null, name, timestamp, metadata } = event;
   const at = sql`${timestamp.toISOString()}::timestamptz`;
   await transaction.rows(sql`
     with inserted_events as (
-      insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, metadata)
-      values (${newEventId(now)}, ${organizationId}, ${now.toISOString()}, ${at}, 'system', ${name}, ${subjectId}, ${customerId},
+      insert into metering.events (id, organization_id, ingested_at, timestamp, source, name, subject_id, customer_id, member_id, metadata)
+      values (${newEventId(now)}, ${organizationId}, ${now.toISOString()}, ${at}, 'system', ${name}, ${subjectId}, ${customerId}, ${memberId},
         ${JSON.stringify(metadata)}::jsonb)
       returning id, organization_id, ingested_at, seq
     ),

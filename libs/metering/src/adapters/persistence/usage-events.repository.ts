@@ -9,6 +9,7 @@ import {
   type NamedEvent,
   type NewUsageEvent,
   type StoredEvent,
+  type SystemEvent,
   UsageEvents,
 } from '../../domain/usage-event.ts';
 import { EventBatch, type SubjectRow, type UnresolvedSubjects } from './event-batch.ts';
@@ -18,6 +19,7 @@ import { recordThresholdAlerts } from './threshold-alerts.ts';
 import { ancestorsOf } from './sql/event-ancestors.ts';
 import { insertStatement } from './sql/event-insertion.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
+import { storeSystemEvent } from './system-event.ts';
 import { lockStatement, Transaction } from './transaction.ts';
 
 /** Rolls back an ingestion whose subjects are not resolved. It is repeated once they are. */
@@ -33,6 +35,25 @@ class RetryIngest extends Error {
 export class SqlUsageEvents extends UsageEvents {
   constructor(private readonly em: EntityManager) {
     super();
+  }
+
+  addSystemEvent(event: SystemEvent, customer: KnownCustomer, now: Date): Promise<void> {
+    const { organizationId } = event;
+    return Transaction.run(this.em, async (transaction) => {
+      const subjectId =
+        (await subjectOf(transaction, customer)) ?? (await this.createSubject(transaction, organizationId, customer, now));
+      if (subjectId !== undefined) await storeSystemEvent(transaction, { ...event, subjectId }, now);
+    });
+  }
+
+  private async createSubject(
+    transaction: Transaction,
+    organizationId: string,
+    customer: KnownCustomer,
+    now: Date,
+  ): Promise<string | undefined> {
+    await resolveSubjects(transaction, organizationId, { customers: [customer], externalIds: [], forCounting: false }, now);
+    return subjectOf(transaction, customer);
   }
 
   /** Resolves new or changed subjects, which are rare, in separate transactions, and then repeats the whole ingestion. */
@@ -135,4 +156,10 @@ async function recordFirstUsage(
   for (const { customer_id, at } of started) {
     if (customer_id) transaction.record(new CustomerUsageStarted(organizationId, customer_id, now, new Date(at)));
   }
+}
+
+async function subjectOf(transaction: Transaction, { id, organizationId }: KnownCustomer): Promise<string | undefined> {
+  const [found] = await transaction.rows<{ id: string }>(sql`
+    select id from metering.subjects where organization_id = ${organizationId} and customer_id = ${id} and merged_into is null`);
+  return found?.id;
 }
