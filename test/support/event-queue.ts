@@ -16,7 +16,7 @@ export interface EventQueue {
 const oldestFirst: Pick = ([first]) => first!;
 
 const WAITING = `select id::text, name, organization_id as "organizationId", aggregate_id as "aggregateId",
-  occurred_at as "occurredAt", payload from platform.outbox where done_at is null order by id`;
+  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MSZ') as "occurredAt", payload from platform.outbox where done_at is null order by id`;
 
 /** Takes the place of a worker: delivers published events when a test says so, in the order that it chooses. */
 export function eventQueueOf({ app }: TestApi): EventQueue {
@@ -25,7 +25,10 @@ export function eventQueueOf({ app }: TestApi): EventQueue {
   );
   const router = new EventRouter(new Map(byEvent));
   const em = app.get(EntityManager).fork();
-  const waiting = () => em.execute<PublishedEvent[]>(WAITING);
+  const waiting = async (): Promise<PublishedEvent[]> => {
+    const rows = await em.execute<(Omit<PublishedEvent, 'occurredAt'> & { readonly occurredAt: string })[]>(WAITING);
+    return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }) as PublishedEvent);
+  };
   const deliver = async (event: PublishedEvent): Promise<void> => {
     for (const id of router.subscribersOf(event)) await router.subscriber(id).handle(event);
     await em.execute('update platform.outbox set done_at = now() where id = ?', [event.id]);

@@ -29,6 +29,7 @@ const STORED_IDS = [
   'RecordSystemEventWhenCustomerChanges',
   'RecordSystemEventWhenOrderChanges',
   'RecordSystemEventWhenSubscriptionChanges',
+  'RecordTrialDeviceWhenKeyActivated',
   'RenewGrantsWhenBenefitChanges',
   'RevokeGrantWhenGrantedTooLate',
   'RevokeKeyWhenGrantRevoked',
