@@ -98,7 +98,7 @@ const rooms = [
     own('adapters/auth'),
     '^libs/$1/src/adapters/persistence/[^/]+[.]mapping[.]ts$',
     KERNEL,
-    platform('auth', 'persistence', 'secrets'),
+    platform('auth', 'persistence', 'secrets', 'tenancy'),
     npm('@mikro-orm/[^/]+', 'kysely', '@nestjs/common'),
   ),
   card(

@@ -8,6 +8,6 @@ export default {
   testMatch: [
     '<rootDir>/libs/*/src/{domain,commands}/**/*.spec.ts',
     '<rootDir>/libs/*/src/adapters/{http,storage}/**/*.spec.ts',
-    '<rootDir>/libs/platform/src/{config,http,mail,secrets,wire}/**/*.spec.ts',
+    '<rootDir>/libs/platform/src/{config,http,mail,rate-limits,secrets,wire}/**/*.spec.ts',
   ],
 };

@@ -8,10 +8,7 @@ import type { Workload } from './load/workload.ts';
 import { makeSessions } from './sessions.ts';
 import { type Operation, OPERATIONS } from './operations.ts';
 import type { Plan } from './plan.ts';
-import { Child } from './processes/start-child.ts';
-
-/** The V8 flags of `npm start` and `npm run start:api`. */
-const AS_SHIPPED = ['--max-semi-space-size=32', '--heap-growing-percent=80'];
+import { AS_SHIPPED, Child } from './processes/start-child.ts';
 
 /** Enough tokens that concurrent requests rarely belong to the same customer. */
 const VISITORS = 5_000;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Bench } from './bench.ts';
 import { compareBuilds } from './scenarios/compare-builds.ts';
 import { customerMeters } from './scenarios/customer-meters.ts';
+import { fairness } from './scenarios/fairness.ts';
 import { growth } from './scenarios/growth.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
@@ -34,6 +35,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'metering-growth': meteringGrowth,
   'customer-meters': customerMeters,
   seats,
+  fairness,
   profile,
 };
 

@@ -15,6 +15,8 @@ export interface Plan {
   /** Events that are delivered in each round. */
   readonly events: number;
   readonly purchaseSeconds: number;
+  /** With and without an attack. */
+  readonly fairnessSeconds: number;
   /** Claimed seats of one subscription at the start. */
   readonly seats: number;
   readonly claims: number;
@@ -36,6 +38,7 @@ export const COMPLETE: Plan = {
   activations: 100_000,
   events: 5_000,
   purchaseSeconds: 20,
+  fairnessSeconds: 30,
   seats: 100_000,
   claims: 5_000,
   products: { few: 1_000, many: 100_000, times: 200 },
@@ -54,6 +57,7 @@ export const QUICK: Plan = {
   runSeconds: 2,
   events: 2_000,
   purchaseSeconds: 8,
+  fairnessSeconds: 10,
   claims: 1_000,
   products: { ...COMPLETE.products, times: 40 },
   history: { few: 100_000, many: 1_000_000 },

@@ -16,7 +16,8 @@ export async function createApi(settings: ProcessSettings): Promise<NestFastifyA
   });
   const { sandbox, apiDocs, baseUrl } = settings.config;
   const credentials = app.get(CredentialSources);
-  prepare(app, { sandbox, isKnownToken: async (token) => (await credentials.identify(token)) !== null });
+  const tenantOfToken = async (token: string) => (await credentials.identify(token))?.tenant ?? null;
+  prepare(app, { sandbox, tenantOfToken });
   if (apiDocs) serveApiDocs(app, baseUrl);
   return app;
 }

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Responses } from '#platform/http';
 import { migrationState } from '#platform/persistence';
+import { runShared } from '#platform/tenancy';
 import { literal, object } from '#platform/wire';
 
 const HealthView = object({ status: literal('ok') }, 'Health', { status: 'Always `ok`.' });
@@ -10,6 +11,9 @@ const HealthView = object({ status: literal('ok') }, 'Health', { status: 'Always
 @ApiTags('health')
 @Controller('health')
 export class HealthController {
+  /** Requests at the same time share one check. */
+  private checking?: Promise<boolean>;
+
   constructor(@Inject(MikroORM) private readonly orm: MikroORM) {}
 
   @Get('live')
@@ -31,7 +35,13 @@ export class HealthController {
     errors: { 503: ['ServiceUnavailable', 'The database is unreachable or not migrated.'] },
   })
   async ready(): Promise<{ status: 'ok' }> {
-    if ((await migrationState(this.orm)) !== 'up to date') throw new ServiceUnavailableException();
+    this.checking ??= this.check().finally(() => (this.checking = undefined));
+    if (!(await this.checking)) throw new ServiceUnavailableException();
     return { status: 'ok' };
+  }
+
+  /** As work of the service, which does not wait for others. */
+  private check(): Promise<boolean> {
+    return runShared(async () => (await migrationState(this.orm)) === 'up to date');
   }
 }

@@ -122,13 +122,14 @@ function withSellerCredentialErrors(responses: Responses, security: NonNullable<
   };
 }
 
-/** Headers of every response and those of rate-limited operations. */
+/** Headers of every response and those of rate-limited operations: all of their responses have them if the 429 says so. */
 function withHeaders(responses: Responses): Responses {
-  const limits = '429' in responses ? headers('RateLimit', 'RateLimit-Policy') : {};
+  const refusal = responses['429'] as Response | undefined;
+  const limits = refusal?.headers && 'RateLimit' in refusal.headers ? headers('RateLimit', 'RateLimit-Policy') : {};
   const common = (status: string): object => ({
     ...headers('X-Request-Id', 'Polar-Version'),
     ...limits,
-    ...(status === '429' ? headers('Retry-After') : {}),
+    ...(status === '429' ? { ...state, ...headers('Retry-After') } : {}),
   });
   return Object.fromEntries(
     Object.entries(responses).map(([status, each]) => [

@@ -11,7 +11,8 @@ const DESCRIPTION = `A self-hosted licensing service: license keys with activati
 - \`Polar-Version: 2026-04\` is the only version and can be left out. An \`X-Request-Id\` that the client sends is used if it is valid.
 - A 422 response reports every issue of a request: the first 100, in at most 64 KiB.
 - Every operation can also respond with 405, 413, 415 or 503 (with \`Retry-After\`), in the form \`{error, detail}\`.
-- Operations that respond with 429 report in \`RateLimit\` and \`RateLimit-Policy\` how many requests are left.
+- Lists without pages are sent while they are read. A response whose connection is closed before the end of its body has failed.
+- Whoever sends too much at the same time, or asks for what takes the database too long, gets 429 with \`Retry-After\`, from any operation. Operations that document a 429 also count requests, and report in \`RateLimit\` and \`RateLimit-Policy\` how many are left.
 - The document itself: [openapi.json](/openapi.json), [openapi.yaml](/openapi.yaml).`;
 
 const TAGS = {

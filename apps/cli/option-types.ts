@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
-import { ArrayNotEmpty, IsEmail, IsIn, type ValidationArguments } from 'class-validator';
+import { ArrayNotEmpty, IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
 import { SCOPES } from '#platform/auth';
+import { isEmailAddress } from '#platform/wire';
 import { CliOption } from './options.ts';
 
 const lowerCaseDomain = (text: string): string =>
@@ -11,7 +12,10 @@ export const EmailOption =
   (description: string, details: { readonly optional?: true } = {}): PropertyDecorator =>
   (target, key) => {
     CliOption('<email>', description, details)(target, key);
-    IsEmail({}, { message: `--${String(key)} must be an e-mail address, not $value.` })(target, key);
+    ValidateBy(
+      { name: 'isEmailAddress', validator: { validate: (value) => typeof value === 'string' && isEmailAddress(value) } },
+      { message: `--${String(key)} must be an e-mail address, not $value.` },
+    )(target, key);
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? lowerCaseDomain(value) : value))(target, key);
   };
 

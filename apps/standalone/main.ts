@@ -6,6 +6,7 @@ import { startScheduler } from '../worker/scheduler.ts';
 import { migrateDatabase } from '../migrate/migrate-database.ts';
 import { DataFolder, assertFoldersWritable, storedSecretKeys, RuntimeFile } from '#platform/data-folder';
 import { CLUSTER } from './cluster.ts';
+import { assertDemoMayBeServed } from './demo/assert-demo-may-be-served.ts';
 import { DemoFile } from './demo/demo-file.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { startMessage } from './start-message.ts';
@@ -19,25 +20,32 @@ async function standalone(stop: AbortSignal): Promise<void> {
   using folder = DataFolder.open(config.dataFolder);
   await assertPortAvailable(config);
   assertFoldersWritable(config);
+  const demoFile = new DemoFile(folder);
+  if (demoFile.exists) assertDemoMayBeServed(config, demoFile.path);
   const secretKeys =
     config.secretKeys.length > 0 ? config.secretKeys : storedSecretKeys(folder, { isFirstStart: !folder.has(CLUSTER) });
   await using postgres = config.databaseUrl ? null : await EmbeddedPostgres.start(folder);
   stop.throwIfAborted();
   const databaseUrl = config.databaseUrl ?? postgres!.url;
 
-  const demoFile = new DemoFile(folder);
-  await migrateDatabase(databaseUrl, { onEmpty: () => config.demo && demoFile.request() });
+  const requestDemo = (): void => {
+    if (config.demo === 'none') return;
+    assertDemoMayBeServed(config);
+    demoFile.request();
+  };
+  await migrateDatabase(databaseUrl, { onEmpty: requestDemo });
   stop.throwIfAborted();
 
   const settings = { config, databaseUrl, secretKeys };
+  let isFirstStart = false;
   await using api = await serve(settings, async (app, resources) => {
     resources.use(await startMessaging(app, settings));
     resources.use(startScheduler(app));
-    await demoFile.update(app, config.baseUrl, stop);
+    isFirstStart = await demoFile.update(app, config.baseUrl, stop);
   });
   using runtime = new RuntimeFile(folder);
   if (postgres) runtime.write({ database_url: databaseUrl, secret_key_is_kept: config.secretKeys.length === 0 });
-  console.log(startMessage(api.address, demoFile));
+  console.log(startMessage(api.address, demoFile, isFirstStart));
   await Promise.race([aborted(stop), ...(postgres ? [postgres.failure()] : [])]);
 }
 

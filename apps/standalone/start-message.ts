@@ -1,11 +1,16 @@
 import type { Demo } from './demo/demo.ts';
 import type { DemoFile } from './demo/demo-file.ts';
 
-/** Printed when the service is ready: its address, and commands to try it. */
-export function startMessage(address: string, demoFile: DemoFile): string {
+/**
+ * Printed when the service is ready: its address, and where the demo data are. Only the start that created them prints commands to
+ * try it, because they contain a token.
+ */
+export function startMessage(address: string, demoFile: DemoFile, isFirstStart: boolean): string {
   const ready = `Latchkey is ready at ${address} (API reference: ${address}/docs). Press Ctrl-C to stop it.`;
   const demo = demoFile.read();
-  return demo ? [ready, `Demo data: ${demoFile.path}. Try it:`, ...commandsFor(address, demo), ''].join('\n\n') : ready;
+  if (!demo) return ready;
+  if (!isFirstStart) return `${ready}\n\nDemo data with keys and tokens: ${demoFile.path}\n`;
+  return [ready, `Demo data: ${demoFile.path}. Try it:`, ...commandsFor(address, demo), ''].join('\n\n');
 }
 
 /** Commands to paste into a shell. They can be repeated: the same device is activated only once. */

@@ -3,9 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DeleteStaleFiles } from '#catalog';
 import { DeleteExpiredSessions } from '#customer-portal';
 import { AdvanceSubscriptions } from '#entitlements';
+import { DeleteOldActivations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
 import { PeriodicTask } from '#platform/messaging';
+import { asBulkWork } from '#platform/outbox';
 
 const INTERVAL_MS = 30_000;
 /** A customer meter is ranked once it has not changed for this long. */
@@ -22,7 +24,7 @@ interface Job {
 export function startScheduler(app: INestApplicationContext, intervalMs = INTERVAL_MS): AsyncDisposable {
   const log = new Logger('Scheduler');
   const bus = app.get(CommandBus);
-  const { eventsRetentionDays } = app.get(Config);
+  const { eventsRetentionDays, licenseHistoryDays } = app.get(Config);
   const jobs: readonly Job[] = [
     { name: 'Advancing subscriptions', run: (stop) => bus.execute(new AdvanceSubscriptions(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
@@ -38,11 +40,16 @@ export function startScheduler(app: INestApplicationContext, intervalMs = INTERV
       run: (stop) => bus.execute(new MaintainEventPartitions(eventsRetentionDays, stop)),
       intervalMs: HOUR_MS,
     },
+    {
+      name: 'Deleting old activations',
+      run: (stop) => bus.execute(new DeleteOldActivations(licenseHistoryDays, stop)),
+      intervalMs: HOUR_MS,
+    },
   ];
   const tasks = jobs.map(
     (job) =>
       new PeriodicTask(
-        async (stop) => void (await job.run(stop)),
+        async (stop) => void (await asBulkWork(true, () => job.run(stop))),
         job.intervalMs ?? intervalMs,
         (error) => log.error(`${job.name} failed and will be retried`, error),
       ),

@@ -1,6 +1,7 @@
 import type { CatalogEvent } from '#catalog/contract';
 import {
   BecomeTeamWhenSeatsBought,
+  EraseContactsWhenCustomerAnonymized,
   RemoveMembersWhenCustomerDeleted,
   SyncEmailWhenCustomerUpdated,
   RecordFirstUsageWhenUsageStarted,
@@ -11,6 +12,7 @@ import {
 import type { CustomerPortalEvent } from '#customer-portal/contract';
 import {
   EndPurchasesWhenCustomerDeleted,
+  ErasePurchaseDetailsWhenCustomerAnonymized,
   SyncGrantWhenLicenseKeyChanges,
   SyncSeatsWhenPoolResized,
   GrantBenefitsWhenProductChanges,
@@ -24,6 +26,7 @@ import {
 import type { EntitlementsEvent } from '#entitlements/contract';
 import {
   DeliverKeyWhenCreated,
+  EraseActivationsWhenCustomerAnonymized,
   IssueKeyWhenBenefitGranted,
   RevokeKeysWhenBenefitDeleted,
   RevokeKeysWhenCustomerDeleted,
@@ -41,6 +44,7 @@ import {
   RecordSystemEventWhenCustomerChanges,
   RecordSystemEventWhenOrderChanges,
   RecordSystemEventWhenSubscriptionChanges,
+  EraseUsageDetailsWhenCustomerAnonymized,
   SyncCustomerWhenCreated,
   SyncCustomerWhenDeleted,
   SyncCustomerWhenUpdated,
@@ -51,6 +55,7 @@ import type { OrganizationsEvent } from '#organizations/contract';
 import type { Subscriptions } from '#platform/messaging';
 import {
   SyncEmailWhenMemberUpdated,
+  EraseSeatsWhenCustomerAnonymized,
   RecheckSeatAfterAssignment,
   RevokeSeatsWhenCustomerDeleted,
   RevokeSeatsWhenMemberDeleted,
@@ -88,6 +93,11 @@ export const subscriptions: Subscriptions<AnyEvent> = {
     RemoveMembersWhenCustomerDeleted,
     RevokeKeysWhenCustomerDeleted,
     SyncCustomerWhenDeleted,
+    EraseContactsWhenCustomerAnonymized,
+    EraseSeatsWhenCustomerAnonymized,
+    ErasePurchaseDetailsWhenCustomerAnonymized,
+    EraseActivationsWhenCustomerAnonymized,
+    EraseUsageDetailsWhenCustomerAnonymized,
     PublishCustomerStateWhenChanged,
     RecordSystemEventWhenCustomerChanges,
   ],

@@ -53,6 +53,18 @@ export class NaiveLicenseKeys extends LicenseKeys {
     throw new Error('The benchmark deletes no customers');
   }
 
+  recordDeletion(): Promise<void> {
+    throw new Error('The benchmark deletes no customers');
+  }
+
+  idsOfCustomer(): Promise<string[]> {
+    throw new Error('The benchmark deletes no customers');
+  }
+
+  eraseActivations(): Promise<number> {
+    throw new Error('The benchmark deletes no customers');
+  }
+
   ownerOf(): Promise<never> {
     throw new Error('The benchmark rotates no keys');
   }

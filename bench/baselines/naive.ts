@@ -24,7 +24,8 @@ export async function startNaive(settings: ProcessSettings): Promise<Running> {
     bodyParser: false,
   });
   const credentials = app.get(CredentialSources);
-  prepare(app, { sandbox: settings.config.sandbox, isKnownToken: async (token) => (await credentials.identify(token)) !== null });
+  const tenantOfToken = async (token: string) => (await credentials.identify(token))?.tenant ?? null;
+  prepare(app, { sandbox: settings.config.sandbox, tenantOfToken });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, close: () => app.close().then(() => orm.close(true)) };

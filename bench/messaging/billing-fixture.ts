@@ -14,6 +14,7 @@ import { SECRET_KEY } from '../data-set.ts';
 export interface BillingFixture {
   readonly token: string;
   readonly organizationId: string;
+  readonly benefitId: string;
   readonly productId: string;
   /** One id per requested customer. */
   readonly customerIds: readonly string[];
@@ -24,15 +25,15 @@ const CUSTOMERS = `insert into customer_portal.customers (id, organization_id, t
   from generate_series(1, $2::int) as n returning id`;
 
 /** Creates an organization with a product that grants a license key, and customers without purchases. */
-export async function openBillingFixture(databaseUrl: string, customers: number): Promise<BillingFixture> {
+export async function openBillingFixture(databaseUrl: string, customers: number, slug = 'bench'): Promise<BillingFixture> {
   await migrateDatabase(databaseUrl);
   const settings = { config: Config.from({}), databaseUrl, secretKeys: [SECRET_KEY] };
   const app = await NestFactory.createApplicationContext(WorkerModule.register(settings), { logger: ['error', 'warn'] });
   const pool = new pg.Pool({ connectionString: databaseUrl });
   try {
     const bus = app.get(CommandBus);
-    const ownerId = await bus.execute(new RegisterUser('bench@example.com'));
-    const organizationId = await bus.execute(new CreateOrganization({ slug: 'bench', ownerId, profile: { name: 'Bench' } }));
+    const ownerId = await bus.execute(new RegisterUser(`${slug}@example.com`));
+    const organizationId = await bus.execute(new CreateOrganization({ slug, ownerId, profile: { name: 'Bench' } }));
     const { token } = await bus.execute(
       new IssueAccessToken(
         { organizationId },
@@ -62,7 +63,7 @@ export async function openBillingFixture(databaseUrl: string, customers: number)
     await bus.execute(new SetProductBenefits(new Access([organizationId], [organizationId], 'products'), productId, [benefitId]));
     const { rows } = await pool.query<{ id: string }>(CUSTOMERS, [organizationId, customers]);
     await pool.query('vacuum (analyze)');
-    return { token, organizationId, productId, customerIds: rows.map(({ id }) => id) };
+    return { token, organizationId, benefitId, productId, customerIds: rows.map(({ id }) => id) };
   } finally {
     await app.close();
     await pool.end();

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import type { Answers, Question, Reply, Usage } from './child.ts';
 import type { NpmService } from './npm-service.ts';
 
+/** The V8 flags of `npm start` and `npm run start:api`. */
+export const AS_SHIPPED = ['--max-semi-space-size=32', '--heap-growing-percent=80'];
+
 type Asked = PromiseWithResolvers<unknown>;
 
 /** Characters of error output that are kept; a server under load may log an error for every request. */

@@ -206,7 +206,7 @@ test.each([
   expect(await list(`?${query.replace('query=%ff', 'other=%ff')}`)).toHaveLength(4);
 });
 
-test('accepts a thousand metadata filters', async () => {
-  const query = Array.from({ length: 1000 }, (_, index) => `metadata[${index}]=${index}`).join('&');
+test('accepts twenty metadata filters', async () => {
+  const query = Array.from({ length: 20 }, (_, index) => `metadata[${index}]=${index}`).join('&');
   expect(await list(`?${query}`)).toEqual([]);
 });

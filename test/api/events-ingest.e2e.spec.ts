@@ -303,6 +303,33 @@ describe('extreme numbers and timestamps', () => {
     expect((await seller('GET', `/v1/meters/${meter.id}/quantities?${day}`)).body.total).toBe(Number.MAX_VALUE);
   });
 
+  test('422: events that take too long to compare with all clauses; an organization beyond its budget still ingests', async () => {
+    const full = await openMeteringFixture();
+    try {
+      const clauses = Array.from({ length: 6_000 }, (_, index) => ({ property: 'plan', operator: 'eq', value: `plan-${index}` }));
+      await full.rows(
+        `insert into metering.meters (id, organization_id, name, unit, filter, aggregation, metadata, thresholds, created_at)
+         values (gen_random_uuid(), ?, 'Calls', 'scalar', ?, '{"func": "count"}', '{}', '[]', now())`,
+        full.ours.organization.id,
+        JSON.stringify({ conjunction: 'or', clauses }),
+      );
+      const ingest = (count: number) =>
+        full.seller('POST', '/v1/events/ingest', {
+          events: Array.from({ length: count }, () => ({
+            name: 'call',
+            external_customer_id: 'u1',
+            metadata: { plan: 'plan-7' },
+          })),
+        });
+      const { status, body } = await ingest(834);
+      expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'events'], type: 'too_long' }]]);
+      expect((await full.seller('GET', '/v1/events/')).body.pagination.total_count).toBe(0);
+      expect((await ingest(50)).body).toEqual({ inserted: 50, duplicates: 0 });
+    } finally {
+      await full.close();
+    }
+  });
+
   test('rejects a filter of 1,000 levels everywhere', async () => {
     const deep = (levels: number): object => ({ conjunction: 'and', clauses: levels === 0 ? [] : [deep(levels - 1)] });
     const text = encodeURIComponent(JSON.stringify(deep(120)));

@@ -203,6 +203,7 @@ test.each([
   ['quotes and nothing else', long('"', MIB - 1023)],
   ['one long name', long('a')],
   ['names and no lines', long('email,')],
+  ['blank lines', long('\n', MIB - 1023)],
 ])('rejects 1 MiB of %s as a list of seats', async (_what, text) => {
   const answer = await fixture.seller('POST', '/v1/customer-seats/bulk', text, { 'content-type': 'text/csv' });
   expect(typesOf(answer)).toEqual([422, 'body value_error']);

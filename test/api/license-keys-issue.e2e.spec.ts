@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const order = (attributes: object = {}) => ({ customer_id: fixture.customer.id, benefit_id: generous.id, ...attributes });
-const issue = (attributes: object = {}, as = fixture.seller) => as('POST', '/v1/license-keys/', order(attributes));
+const issue = (attributes: object = {}, as = fixture.seller) =>
+  as('POST', '/v1/license-keys/', order({ allow_short_key: true, ...attributes }));
 const aMonthAfter = (time: string): string => {
   const end = new Date(time);
   const day = end.getUTCDate();
@@ -90,6 +91,26 @@ describe('POST /v1/license-keys/', () => {
     },
   );
 
+  test.each([
+    ['k'.repeat(15), {}, 422],
+    ['😀'.repeat(15), { allow_short_key: false }, 422],
+    ['k'.repeat(15), { allow_short_key: true }, 201],
+    ['k'.repeat(16), {}, 201],
+    ['😀'.repeat(16), {}, 201],
+  ])('the string %j with %j gets %d', async (key, flag, expected) => {
+    const issued = await fixture.seller('POST', '/v1/license-keys/', { ...order(), key, ...flag });
+    expect(issued.status).toBe(expected);
+    if (expected === 201) return;
+    expect(issued.body.detail).toEqual([
+      {
+        loc: ['body', 'key'],
+        type: 'string_too_short',
+        msg: 'String should have at least 16 characters, unless `allow_short_key` is true.',
+        input: key,
+      },
+    ]);
+  });
+
   test('the display key of a short string shows at most half of it', async () => {
     expect((await issue({ key: 'SHORT-1' })).body.display_key).toBe('****-T-1');
   });
@@ -127,7 +148,12 @@ describe('POST /v1/license-keys/', () => {
 
 describe('POST /v1/license-keys/ rejects', () => {
   const issueUnlimited = (attributes: object = {}, as = fixture.seller) =>
-    as('POST', '/v1/license-keys/', { customer_id: fixture.customer.id, benefit_id: fixture.benefit.id, ...attributes });
+    as('POST', '/v1/license-keys/', {
+      customer_id: fixture.customer.id,
+      benefit_id: fixture.benefit.id,
+      allow_short_key: true,
+      ...attributes,
+    });
   const refusing = (attributes: object, as = fixture.seller) => outcomeOfRequest(fixture, () => issueUnlimited(attributes, as));
   const problem = (field: string, msg: string, input: unknown) => ({
     status: 422,
@@ -187,6 +213,7 @@ describe('POST /v1/license-keys/ with a list', () => {
   const unlimited = (attributes: object = {}) => ({
     customer_id: fixture.customer.id,
     benefit_id: fixture.benefit.id,
+    allow_short_key: true,
     ...attributes,
   });
   const issueMany = (...orders: object[]) => fixture.seller('POST', '/v1/license-keys/', { license_keys: orders });

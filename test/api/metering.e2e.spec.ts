@@ -68,17 +68,17 @@ describe('POST /v1/meters/', () => {
       ['body.custom_label value_error'],
     ],
     [
-      'a filter of 1,001 clauses',
+      'a filter of 251 clauses',
       {
         name: 'abc',
-        filter: { conjunction: 'or', clauses: Array.from({ length: 1001 }, () => ({ property: 'a', operator: 'eq', value: 1 })) },
+        filter: { conjunction: 'or', clauses: Array.from({ length: 251 }, () => ({ property: 'a', operator: 'eq', value: 1 })) },
         aggregation: count,
       },
       ['body.filter too_long'],
     ],
     [
-      'a filter of 1,001 empty groups',
-      { name: 'abc', filter: { conjunction: 'or', clauses: Array.from({ length: 1001 }, () => ANY) }, aggregation: count },
+      'a filter of 251 empty groups',
+      { name: 'abc', filter: { conjunction: 'or', clauses: Array.from({ length: 251 }, () => ANY) }, aggregation: count },
       ['body.filter too_long'],
     ],
     [
@@ -98,6 +98,28 @@ describe('POST /v1/meters/', () => {
   ])('rejects %s', async (_what, body, expected) => {
     const answer = await seller('POST', '/v1/meters/', body);
     expect([answer.status, problems(answer.body)]).toEqual([422, expected]);
+  });
+
+  test('422: an organization with 100 meters cannot have another one, and may restore none', async () => {
+    const full = await openMeteringFixture();
+    try {
+      await full.rows(
+        `insert into metering.meters (id, organization_id, name, unit, filter, aggregation, metadata, thresholds, created_at)
+         select gen_random_uuid(), ?, 'Calls', 'scalar', '{"conjunction": "and", "clauses": []}', '{"func": "count"}', '{}', '[]', now()
+         from generate_series(1, 99)`,
+        full.ours.organization.id,
+      );
+      const meter = { name: 'abc', filter: ANY, aggregation: count };
+      const { body: last } = await full.seller('POST', '/v1/meters/', meter);
+      const refused = await full.seller('POST', '/v1/meters/', meter);
+      expect([refused.status, problems(refused.body)]).toEqual([422, ['body too_long']]);
+      const archive = (is_archived: boolean) => full.seller('PATCH', `/v1/meters/${last.id}`, { is_archived });
+      expect((await archive(true)).status).toBe(200);
+      expect((await full.seller('POST', '/v1/meters/', meter)).status).toBe(201);
+      expect(problems((await archive(false)).body)).toEqual(['body.is_archived too_long']);
+    } finally {
+      await full.close();
+    }
   });
 
   test('accepts a filter of 100 levels and rejects one of 1,000', async () => {

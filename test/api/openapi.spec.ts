@@ -298,20 +298,30 @@ describe('every operation', () => {
   });
 });
 
-test('a rate-limited operation documents 429 and the RateLimit headers of every response', () => {
-  const limited = those((name) => Boolean(operations.get(name)!.responses[429])).sort();
-  expect(limited).toEqual([
-    'POST /v1/customer-portal/customer-session/authenticate',
-    'POST /v1/customer-portal/customer-session/request',
-  ]);
+test('an operation with a limit documents 429, and the RateLimit headers of every response that has them', () => {
+  const limited = those((name) => '429' in operations.get(name)!.responses && headersOf(name, 429).includes('RateLimit')).sort();
+  const counted = ['POST /v1/customer-portal/customer-session/authenticate', 'POST /v1/customer-portal/customer-session/request'];
+  expect(limited).toEqual(
+    [
+      ...counted,
+      ...['activate', 'deactivate', 'validate'].map((operation) => `POST /v1/customer-portal/license-keys/${operation}`),
+      ...['', '/bulk', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-seats${operation}`),
+      ...['', '/{seat_id}/resend'].map((operation) => `POST /v1/customer-portal/seats${operation}`),
+    ].sort(),
+  );
   for (const name of limited) {
     const { [429]: refusal, ...others } = operations.get(name)!.responses;
     expect(JSON.stringify(refusal)).toContain('#/components/schemas/TooManyRequests');
-    expect(headersOf(name, 429)).toContain('Retry-After');
-    for (const status of ['429', ...Object.keys(others)]) {
-      expect(headersOf(name, status)).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy']));
-    }
+    expect(headersOf(name, 429)).toEqual(expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']));
+    const isCounted = Object.keys(others).map((status) => headersOf(name, status).includes('RateLimit'));
+    expect(new Set(isCounted)).toEqual(new Set([counted.includes(name)]));
   }
+});
+
+test('an operation that refuses requests without counting them documents Retry-After only', () => {
+  const headers = headersOf('GET /v1/customer-portal/customers/me/export', 429);
+  expect(headers).toContain('Retry-After');
+  expect(headers).not.toContain('RateLimit');
 });
 
 describe('extensions', () => {

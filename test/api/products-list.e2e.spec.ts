@@ -332,7 +332,7 @@ test.each(['page=1&page=2&page=1', 'id[]=x', 'sorting[]=nope', 'page[a]=0', 'unk
   },
 );
 
-test('accepts a thousand metadata filters', async () => {
-  const query = Array.from({ length: 1000 }, (_, index) => `metadata[${index}]=${index}`).join('&');
+test('accepts twenty metadata filters', async () => {
+  const query = Array.from({ length: 20 }, (_, index) => `metadata[${index}]=${index}`).join('&');
   expect(await list(`?${query}`)).toEqual([]);
 });

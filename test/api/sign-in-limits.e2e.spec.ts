@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
+import { Clock } from '#kernel';
 import { startApi, type TestApi } from '../support/api.ts';
+import { callAs } from '../support/call.ts';
 import { Contract } from '../support/contract.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+import { seedPortal } from '../support/seed-portal.ts';
 
 const REQUEST = '/v1/customer-portal/customer-session/request';
 const AUTHENTICATE = '/v1/customer-portal/customer-session/authenticate';
@@ -71,24 +74,19 @@ test('blocks a client after too many codes, with Retry-After', async () => {
   });
 });
 
-test('counts requests for codes and attempts together, per client', async () => {
+test('counts requests for codes and attempts separately, per client', async () => {
   const client = uniqueClient();
-  expect(await statusesOf(6, (time) => (time % 2 ? request(client) : authenticate(client)))).toEqual([
-    202, 401, 202, 401, 202, 401,
-  ]);
-  expect((await request(client)).status).toBe(429);
-  expect((await authenticate(client)).status).toBe(429);
+  expect(await statusesOf(7, () => request(client))).toEqual([202, 202, 202, 202, 202, 202, 429]);
+  expect(await statusesOf(7, () => authenticate(client))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   expect((await authenticate(uniqueClient())).status).toBe(401);
 });
 
 test('counts invalid requests, too, with any credentials', async () => {
   const client = uniqueClient();
-  const asked = [
-    () => ask(REQUEST, client, { email: 'nobody' }),
-    () => ask(AUTHENTICATE, client, {}),
-    () => authenticate(client, { authorization: `Bearer ${seller.oat}` }),
-  ];
-  expect(await statusesOf(7, (time) => asked[time % 3]!())).toEqual([422, 401, 422, 422, 401, 422, 429]);
+  const attempts = [() => ask(AUTHENTICATE, client, {}), () => authenticate(client, { authorization: `Bearer ${seller.oat}` })];
+  expect(await statusesOf(7, (time) => attempts[time % 2]!())).toEqual([401, 422, 401, 422, 401, 422, 429]);
+  const requests = [() => ask(REQUEST, client, { email: 'nobody' }), () => request(client)];
+  expect(await statusesOf(7, (time) => requests[time % 2]!())).toEqual([202, 422, 202, 422, 202, 422, 429]);
 });
 
 test('limits requests per e-mail address of an organization, across clients', async () => {
@@ -111,7 +109,7 @@ test('reports the tighter limit of client and e-mail address', async () => {
 
 test('a blocked client does not count against the e-mail address', async () => {
   const [client, email] = [uniqueClient(), uniqueAddress()];
-  await statusesOf(7, () => authenticate(client));
+  await statusesOf(7, () => request(client));
   expect(await statusesOf(10, () => request(client, email))).toEqual(Array.from({ length: 10 }, () => 429));
   expect(await statusesOf(6, () => request(uniqueClient(), email))).toEqual([202, 202, 202, 202, 202, 202]);
 });
@@ -120,6 +118,89 @@ test('counts an IPv6 network as one client', async () => {
   const from = (host: number) => `2001:db8:7:99:${host}::1`;
   expect(await statusesOf(7, (host) => authenticate(from(host)))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   expect((await authenticate('2001:db8:7:98::1')).status).toBe(401);
+});
+
+describe('a device on which somebody signed in before', () => {
+  /** Signs in as a new customer, and returns its address and the cookie. */
+  async function signedIn(from = uniqueClient(), headers: object = {}) {
+    const email = uniqueAddress();
+    const { id } = (await callAs(api, seller.oat)('POST', '/v1/customers/', { email })).body;
+    const { sign_in_code: code } = await seedPortal(api, seller, id);
+    const answer = await ask(AUTHENTICATE, from, { code }, headers);
+    expect(answer.status).toBe(200);
+    const cookie = String(answer.headers['set-cookie']);
+    return { email, cookie, headers: { cookie: `theme=dark; ${cookie.split(';')[0]}` } };
+  }
+  const requestFrom = (from: string, email: string, headers: object) =>
+    ask(REQUEST, from, { email, organization_id: seller.organization.id }, headers);
+
+  test('gets a cookie that only the operations of signing in receive', async () => {
+    const { cookie } = await signedIn();
+    expect(cookie).toMatch(
+      /^latchkey_device=[\w-]{22}\.\w+\.[\w-]{43}; Path=\/v1\/customer-portal\/customer-session; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  test('is not locked out by two addresses and seven requests of strangers', async () => {
+    const { email, headers } = await signedIn();
+    const strangers = [uniqueClient(), uniqueClient()];
+    expect(await statusesOf(7, (time) => request(strangers[time % 2]!, email))).toEqual([202, 202, 202, 202, 202, 202, 429]);
+    const own = uniqueClient();
+    expect((await request(own, email)).status).toBe(429);
+    expect((await requestFrom(own, email, headers)).status).toBe(202);
+  });
+
+  test('is not locked out by others in its network', async () => {
+    const client = uniqueClient();
+    const { email, headers } = await signedIn();
+    await statusesOf(7, () => request(client));
+    await statusesOf(7, () => authenticate(client));
+    expect((await requestFrom(client, email, headers)).status).toBe(202);
+    expect((await authenticate(client, headers)).status).toBe(401);
+  });
+
+  test('is limited by itself, wherever it is', async () => {
+    const { email, headers } = await signedIn();
+    expect(await statusesOf(7, () => requestFrom(uniqueClient(), email, headers))).toEqual([202, 202, 202, 202, 202, 202, 429]);
+    expect((await request(uniqueClient(), email)).status).toBe(202);
+    expect(await statusesOf(7, () => authenticate(uniqueClient(), headers))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  });
+
+  test('is a stranger to other addresses', async () => {
+    const { headers } = await signedIn();
+    const email = uniqueAddress();
+    expect(await statusesOf(7, () => requestFrom(uniqueClient(), email, headers))).toEqual([202, 202, 202, 202, 202, 202, 429]);
+  });
+
+  test.each([
+    ['a forged signature', (value: string) => `${value.slice(0, -3)}${value.endsWith('AAA') ? 'BBB' : 'AAA'}`],
+    ['another address', (value: string) => `${'A'.repeat(22)}${value.slice(22)}`],
+    ['a later expiry', (value: string) => value.replace(/\.\w+\./, '.zzzzzzz.')],
+    ['nothing', () => ''],
+  ])('is not believed with %s', async (_what, forge) => {
+    const { email, headers } = await signedIn();
+    const forged = { cookie: headers.cookie.replace(/(?<=latchkey_device=).*/, forge) };
+    const client = uniqueClient();
+    await statusesOf(6, () => request(uniqueClient(), email));
+    expect((await requestFrom(client, email, forged)).status).toBe(429);
+    expect((await requestFrom(client, email, headers)).status).toBe(202);
+  });
+
+  test('is believed until the cookie expires', async () => {
+    const { email, headers } = await signedIn();
+    await statusesOf(6, () => request(uniqueClient(), email));
+    const clock = api.app.get(Clock);
+    const now = clock.now();
+    const at = (days: number) =>
+      import.meta.jest.spyOn(clock, 'now').mockReturnValue(new Date(now.getTime() + days * 86_400_000));
+    at(179);
+    await statusesOf(6, () => request(uniqueClient(), email));
+    expect((await requestFrom(uniqueClient(), email, headers)).status).toBe(202);
+    at(181);
+    await statusesOf(6, () => request(uniqueClient(), email));
+    expect((await requestFrom(uniqueClient(), email, headers)).status).toBe(429);
+    import.meta.jest.restoreAllMocks();
+  });
 });
 
 describe('behind a proxy', () => {
@@ -132,6 +213,15 @@ describe('behind a proxy', () => {
     ]);
     expect((await through('127.0.0.1', `${client}, 10.9.9.9`)).status).toBe(429);
     expect((await through('127.0.0.1', uniqueClient())).status).toBe(401);
+  });
+
+  test('that is trusted, counts a client with any port as the same', async () => {
+    const client = uniqueClient();
+    const asked = (time: number) =>
+      through('10.1.2.3', time % 2 ? `${client}:${4000 + time}` : `${client}, 10.9.9.9:${4000 + time}`);
+    expect(await statusesOf(7, asked)).toEqual([401, 401, 401, 401, 401, 401, 429]);
+    const ipv6 = (time: number) => through('10.1.2.3', `[2001:db8:7:77::1]:${4000 + time}`);
+    expect(await statusesOf(7, ipv6)).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 
   test('that is not trusted, counts the proxy itself and logs a warning once', async () => {

@@ -23,7 +23,7 @@ import { ROOT } from '../support/processes.ts';
 
 interface Container {
   readonly image: string;
-  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly build?: { readonly context: string; readonly dockerfile: string; readonly args: Readonly<Record<string, string>> };
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
@@ -84,7 +84,10 @@ describe('the image', () => {
   test('is built on the major version of Node that the tests use', () => {
     const [major] = manifest.dependencies['node']!.split('.');
     const bases = stages.map(([from]) => from!.rest.split(' ')[0]!);
-    expect(bases.filter((base) => !NAMES.has(base))).toEqual([`node:${major}-bookworm-slim`]);
+    expect(bases.filter((base) => !NAMES.has(base))).toEqual(['${NODE_IMAGE}']);
+    const [, base] = /^ARG NODE_IMAGE=(\S+)$/m.exec(read('docker/Dockerfile'))!;
+    expect(base).toBe(`node:${major}-bookworm-slim`);
+    for (const [, { build }] of own) expect(build!.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${base}}` });
   });
 
   test('does not run as root, and declares its data folder as a volume', () => {
@@ -206,7 +209,11 @@ describe('the command of the image', () => {
 });
 
 describe('docker/compose.yaml', () => {
-  const SECRETS = { POSTGRES_PASSWORD: '0123456789abcdef', SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
+  const SECRETS = {
+    POSTGRES_PASSWORD: '0123456789abcdef',
+    REDIS_PASSWORD: 'fedcba9876543210',
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  };
 
   test('runs the image with existing commands, and builds it from an existing Dockerfile', () => {
     expect(own.map(([name]) => name)).toEqual(['migrate', 'api', 'worker']);
@@ -221,7 +228,11 @@ describe('docker/compose.yaml', () => {
       expect(Object.keys(environment!).filter((name) => !SETTINGS.has(name))).toEqual([]);
       const settings = Object.entries(environment!).map(([name, value]) => [name, interpolate(value, SECRETS)]);
       const config = Config.from(Object.fromEntries(settings));
-      expect(config).toMatchObject({ baseUrl: 'http://localhost:3000', redisUrl: 'redis://redis:6379', sandbox: false });
+      expect(config).toMatchObject({
+        baseUrl: 'http://localhost:3000',
+        redisUrl: `redis://:${SECRETS.REDIS_PASSWORD}@redis:6379`,
+        sandbox: false,
+      });
       expect([new URL(config.databaseUrl!).hostname, config.secretKeys]).toEqual(['postgres', [Buffer.alloc(32, 1)]]);
     }
   });
@@ -252,12 +263,44 @@ describe('docker/compose.yaml', () => {
     for (const [, { volumes }] of own) expect(volumes).toEqual([`media:${only('VOLUME')}`]);
   });
 
-  test('gives the processes minimal rights, and publishes only the port of the API', () => {
-    for (const [, service] of own) {
-      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
-      expect([service['user'], service['privileged']]).toEqual([undefined, undefined]);
+  test('gives every process minimal rights and a limit of memory, and publishes only the port of the API', () => {
+    for (const [name, service] of services) {
+      expect([name, service]).toMatchObject([
+        name,
+        {
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+          mem_limit: expect.stringMatching(/:-\d+[gm]}$/),
+        },
+      ]);
+      expect([name, service['privileged'], service['cap_add']]).toEqual([name, undefined, undefined]);
     }
+    // The image of the service has a user of its own.
+    expect(services.map(([name, { user }]) => [name, user])).toEqual([
+      ['postgres', 'postgres'],
+      ['redis', 'redis'],
+      ...own.map(([name]) => [name, undefined]),
+    ]);
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['api']);
+  });
+
+  test('lets an image be given with its digest', () => {
+    const pinned = 'registry.example/postgres:18@sha256:00';
+    const images = services.filter(([, { build }]) => !build).map(([, each]) => each.image);
+    const variables = images.map((each) => /^\$\{([A-Z_]+):-[^:]+:[^:]+\}$/.exec(each)![1]!);
+    for (const [index, name] of variables.entries()) expect(interpolate(images[index]!, { [name]: pinned })).toBe(pinned);
+    expect(variables).toEqual(['POSTGRES_IMAGE', 'REDIS_IMAGE']);
+  });
+
+  test('starts Redis with the password, which is no argument', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-redis-'));
+    writeFileSync(join(folder, 'redis-server'), '#!/bin/sh\necho "$@"\ncat\n', { mode: 0o755 });
+    const [shell, ...args] = compose.services['redis']!.command!.map((each) => each.replaceAll('$$', '$'));
+    const env = { PATH: `${folder}:/usr/bin:/bin`, REDISCLI_AUTH: SECRETS.REDIS_PASSWORD };
+    const { stdout } = spawnSync(shell!, args, { env, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect(stdout).toBe(`- --appendonly yes --maxmemory-policy noeviction\nrequirepass ${SECRETS.REDIS_PASSWORD}\n`);
   });
 
   test('uses only variables that docs/docker.md explains', () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statS
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Demo } from '../../apps/standalone/demo/demo.ts';
 import { emptyDatabase } from '../support/database.ts';
 import { runShell, runCommands } from '../support/shell.ts';
@@ -20,11 +21,14 @@ const tracked = (folder: string): string => {
   return folder;
 };
 let used: string;
+let firstOutput: string;
+let firstAddress: string;
 beforeAll(async () => {
   used = tracked(newDataFolder());
   await using first = Standalone.start(used);
-  await first.ready();
+  firstAddress = await first.ready();
   await first.interrupt();
+  firstOutput = first.output;
 });
 afterAll(() => folders.forEach(removeDataFolder));
 
@@ -77,9 +81,33 @@ describe('on an existing data folder', () => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 403, 404]);
   });
 
-  test('the printed commands work repeatedly, without changes', async () => {
+  test('only the first start prints a token; later ones name the file', () => {
+    const secrets = Object.values(demo.tokens).concat(Object.values(demoIn(used).tokens), demo.license_keys.active.key);
+    expect(secrets.filter((secret) => latchkey.output.includes(secret))).toEqual([]);
+    expect(latchkey.output).toContain(join(latchkey.folder, 'demo.json'));
+    expect(firstOutput).toContain(demo.tokens.oat);
+  });
+
+  test('the demo tokens expire in a month, and say that they are demo tokens', async () => {
+    const lists = ['organization', 'personal'].map(async (kind) => {
+      const answer = await call(`/v1/${kind}-access-tokens/`, demo.tokens.pat);
+      return ((await answer.json()) as { items: { comment: string; expires_at: string }[] }).items;
+    });
+    const tokens = (await Promise.all(lists)).flat();
+    expect(tokens).toHaveLength(4);
+    for (const { comment, expires_at } of tokens) {
+      expect(comment).toMatch(/^Demo: /);
+      expect(Math.abs(Date.parse(expires_at) - Date.parse(demo.tokens_expire_at))).toBeLessThan(60_000);
+    }
+    const days = (Date.parse(demo.tokens_expire_at) - Date.now()) / 86_400_000;
+    expect(Math.ceil(days)).toBe(30);
+  });
+
+  test('the commands that the first start printed work repeatedly', async () => {
     const { license_keys, organization, customer, purchase } = demo;
-    const commands = latchkey.output.split('\n').filter((line) => line.startsWith('curl '));
+    const printed = firstOutput.replaceAll(firstAddress, address).split('\n');
+    const commands = printed.filter((line) => line.startsWith('curl '));
+    expect(commands).toHaveLength(4);
     for (let round = 0; round < 2; round++) {
       const answers = (await Promise.all(commands.map(runShell))).map((answer) => JSON.parse(answer) as unknown);
       expect(answers).toMatchObject([
@@ -288,6 +316,65 @@ test('root can have its data folder where the PostgreSQL user has no access', as
   const files = realpathSync(join(inaccessible, 'data/postgres'));
   expect(files).toMatch(/^\/var\/lib\/latchkey\//);
   removeDataFolder(files);
+});
+
+test('demo data are served beyond this machine only if LATCHKEY_DEMO=1 says so', async () => {
+  const folder = tracked(copyOf(used));
+  const start = (env: Record<string, string>, at = folder) => Standalone.start(at, { HOST: '0.0.0.0', ...env });
+  for (const env of [{}, { LATCHKEY_DEMO: '0' }] as Record<string, string>[]) {
+    await using refused = start(env);
+    expect(await refused.exitCode).toBe(1);
+    expect(refused.output).toBe(
+      `The demo data of ${join(folder, 'demo.json')} would be reachable from other machines, because HOST is 0.0.0.0. ` +
+        'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DATA and DATABASE_URL to others.\n',
+    );
+  }
+  await using allowed = start({ LATCHKEY_DEMO: '1' });
+  await allowed.ready();
+  const empty = tracked(newDataFolder());
+  await using unasked = start({}, empty);
+  expect(await unasked.exitCode).toBe(1);
+  expect(unasked.output).toBe(
+    'Demo data would be reachable from other machines, because HOST is 0.0.0.0. ' +
+      'Set LATCHKEY_DEMO=1 to allow that, or LATCHKEY_DEMO=0 to create none.\n',
+  );
+  expect(existsSync(join(empty, 'demo.json'))).toBe(false);
+});
+
+test('a start renews demo tokens that have expired, and replaces those of version 0.1.0, which never do', async () => {
+  const database = await emptyDatabase();
+  const folder = tracked(newDataFolder());
+  /** Starts, and returns the demo and the statuses of requests with these tokens. */
+  const start = async (...tokens: string[]) => {
+    await using latchkey = Standalone.start(folder, { DATABASE_URL: database.url });
+    const address = await latchkey.ready();
+    const demo = demoIn(folder);
+    const statuses = [...tokens, demo.tokens.oat, demo.tokens.pat].map(
+      async (token) => (await fetch(`${address}/v1/organizations/`, { headers: { authorization: `Bearer ${token}` } })).status,
+    );
+    const seen = await Promise.all(statuses);
+    await latchkey.interrupt();
+    return { demo, seen };
+  };
+  const edit = (demo: object) => writeFileSync(join(folder, 'demo.json'), JSON.stringify(demo));
+
+  const { demo: first } = await start();
+  const { owner, other_organization, tokens_expire_at, ...old } = first;
+  const sql = new pg.Client(database.url);
+  await sql.connect();
+  await sql.query('update organizations.access_tokens set expires_at = null');
+  await sql.end();
+  edit(old);
+  const { demo: replaced, seen } = await start(...Object.values(first.tokens).slice(0, 5));
+  expect(seen).toEqual([401, 401, 401, 401, 401, 200, 200]);
+  expect(replaced).toMatchObject({ ...old, base_url: expect.any(String), tokens: {}, seats: {}, owner, other_organization });
+  expect(Date.parse(replaced.tokens_expire_at)).toBeGreaterThan(Date.parse(tokens_expire_at));
+
+  edit({ ...replaced, tokens_expire_at: '2026-01-01T00:00:00.000Z' });
+  const { demo: renewed, seen: statuses } = await start();
+  expect(statuses).toEqual([200, 200]);
+  expect(Object.values(renewed.tokens).filter((token) => Object.values(replaced.tokens).includes(token))).toEqual([]);
+  await database.drop();
 });
 
 test('LATCHKEY_DEMO=0 creates no demo data, and a later start with LATCHKEY_DEMO=1 does not either', async () => {

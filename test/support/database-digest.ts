@@ -1,15 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { TestApi } from './api.ts';
 
+const UNCOMPARED = `('last_used_at', 'export_id', 'export_expires_at')`;
+
 /**
  * Generates one statement that hashes every table. Rows are compared by version (ctid and xmin), so rewriting a row with equal
- * values counts as a change; tables with `last_used_at`, which is written in the background, are compared by their other columns.
+ * values counts as a change; tables with `last_used_at`, which is written in the background, or with the lease of an export, which
+ * reading takes and returns, are compared by their other columns.
  */
 const DIGESTS = `
   select string_agg(format('select %L || count(*) || coalesce(sum(hashtextextended(%s, 0)::numeric), 0) as digest from %s t', name, version, name), ' union all ') as sql
     from (select c.oid::regclass::text as name,
-                 case when bool_or(a.attname = 'last_used_at')
-                   then format('concat_ws(%L, %s)', '|', string_agg(quote_ident(a.attname), ', ' order by a.attnum) filter (where a.attname <> 'last_used_at'))
+                 case when bool_or(a.attname in ${UNCOMPARED})
+                   then format('concat_ws(%L, %s)', '|', string_agg(quote_ident(a.attname), ', ' order by a.attnum) filter (where a.attname not in ${UNCOMPARED}))
                    else 't.ctid::text || t.xmin::text' end as version
             from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
            where c.relkind = 'r' and c.relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')

@@ -16,7 +16,8 @@ export interface EventQueue {
 const oldestFirst: Pick = ([first]) => first!;
 
 const WAITING = `select id::text, name, organization_id as "organizationId", aggregate_id as "aggregateId",
-  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MSZ') as "occurredAt", payload from platform.outbox where done_at is null order by id`;
+  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MSZ') as "occurredAt", payload, is_bulk as "isBulk"
+  from platform.outbox where done_at is null order by id`;
 
 /** Takes the place of a worker: delivers published events when a test says so, in the order that it chooses. */
 export function eventQueueOf({ app }: TestApi): EventQueue {

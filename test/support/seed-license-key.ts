@@ -30,7 +30,12 @@ export async function seedLicenseKey(
 ): Promise<SeededLicenseKey> {
   const customer_id = order.customer_id ?? (await seedCustomer(api, organization.id)).id;
   const benefit_id = order.benefit_id ?? (await seedBenefit(api, organization.id)).id;
-  const { status, body, text } = await callAs(api, oat)('POST', '/v1/license-keys/', { ...order, customer_id, benefit_id });
+  const { status, body, text } = await callAs(api, oat)('POST', '/v1/license-keys/', {
+    allow_short_key: true,
+    ...order,
+    customer_id,
+    benefit_id,
+  });
   if (status !== 201) throw new Error(`Issuing a license key failed: ${status} ${text}`);
   return body as SeededLicenseKey;
 }

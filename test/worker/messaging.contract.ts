@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { DomainEvent } from '#kernel';
-import { EventRouter, type Backend, DeliveryQueue, Messaging, type PublishedEvent, Subscriber } from '#platform/messaging';
+import { DomainEvent } from '#kernel';
+import {
+  type AnySubscriber,
+  EventRouter,
+  type Backend,
+  DeliveryQueue,
+  Messaging,
+  type PublishedEvent,
+  Subscriber,
+} from '#platform/messaging';
+import { insertEvents } from '#platform/outbox';
 import { freshDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -26,6 +35,62 @@ class Recorder extends Subscriber<DomainEvent> {
 class Selective extends Recorder {
   override accepts(): boolean {
     return false;
+  }
+}
+
+/** Records the organization of each delivery. Deliveries wait until the gate is open. */
+class Gated extends Subscriber<DomainEvent> {
+  readonly handled: string[] = [];
+  /** Deliveries that have begun. */
+  begun = 0;
+  private readonly gate = Promise.withResolvers<void>();
+
+  constructor(
+    readonly id = 'gated',
+    override readonly isBulkWork = false,
+  ) {
+    super();
+  }
+
+  open(): void {
+    this.gate.resolve();
+  }
+
+  async handle({ organizationId, isBulk }: PublishedEvent): Promise<void> {
+    this.begun += 1;
+    await this.gate.promise;
+    this.handled.push(`${organizationId}${isBulk ? ' bulk' : ''}`);
+  }
+
+  /** The number of deliveries before the first one of this organization. */
+  async handledBefore(organizationId: string): Promise<number> {
+    await eventually(() => this.handled.includes(organizationId));
+    return this.handled.indexOf(organizationId);
+  }
+}
+
+class ThingFollowed extends DomainEvent<'thing.followed', Record<string, never>> {
+  readonly name = 'thing.followed';
+
+  constructor({ organizationId, aggregateId, occurredAt }: PublishedEvent) {
+    super(organizationId, aggregateId, occurredAt, {});
+  }
+}
+
+/** Publishes one event for each event that it gets. */
+class Follower extends Subscriber<DomainEvent> {
+  readonly id = 'follower';
+
+  constructor(
+    private readonly pool: pg.Pool,
+    override readonly isBulkWork: boolean,
+  ) {
+    super();
+  }
+
+  async handle(event: PublishedEvent): Promise<void> {
+    const [statement] = insertEvents([[new ThingFollowed(event)]]);
+    await this.pool.query(statement!);
   }
 }
 
@@ -61,12 +126,16 @@ export function messagingContract(
     await database.drop();
   });
 
-  const start = async (subscribers: readonly Recorder[], retries: object = { attempts: 8, retryMs: 20 }) => {
+  const start = async (
+    subscribers: readonly AnySubscriber[],
+    retries: object = { attempts: 8, retryMs: 20 },
+    byEvent: Readonly<Record<string, readonly AnySubscriber[]>> = { 'thing.happened': subscribers },
+  ) => {
     const messaging = await Messaging.start({
       databaseUrl: database.url,
       pool,
       backend: await makeBackend(database.url),
-      router: new EventRouter(new Map([['thing.happened', subscribers]])),
+      router: new EventRouter(new Map(Object.entries(byEvent))),
       failed: () => undefined,
       pollMs: 100,
       retentionDays: 7,
@@ -77,11 +146,15 @@ export function messagingContract(
     running.push(messaging);
   };
 
-  const publish = async (count: number, name = 'thing.happened'): Promise<string[]> => {
+  const publish = async (
+    count: number,
+    name = 'thing.happened',
+    { of: organizationId = randomUUID() as string, isBulk = false } = {},
+  ): Promise<string[]> => {
     const { rows } = await pool.query<{ id: string }>(
-      `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
-       select $1, '{}', $2, gen_random_uuid(), now() from generate_series(1, $3) returning id::text`,
-      [name, randomUUID(), count],
+      `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, is_bulk)
+       select $1, '{}', $2, gen_random_uuid(), now(), $4 from generate_series(1, $3) returning id::text`,
+      [name, organizationId, count, isBulk],
     );
     return rows.map(({ id }) => id);
   };
@@ -206,6 +279,93 @@ export function messagingContract(
       await queue.close();
       await backend.close();
     }
+  });
+
+  describe('organizations take turns', () => {
+    const [busy, other] = [randomUUID(), randomUUID()];
+    /** What a lane of the queue may have waiting: 50 jobs of ten events. */
+    const LANE = 500;
+    /** What a worker has under way: ten jobs of ten events. As many may begin while a job with the event does. */
+    const UNDER_WAY = 100;
+
+    const publishMuch = async (): Promise<void> => {
+      await publish(5_000, 'thing.happened', { of: busy, isBulk: true });
+      await publish(10_000, 'thing.happened', { of: busy });
+    };
+
+    test('an event is not delayed by the many events of another organization that were published before', async () => {
+      const gated = new Gated();
+      gated.open();
+      await publishMuch();
+      await publish(1, 'thing.happened', { of: other });
+      await start([gated]);
+      expect(await gated.handledBefore(other)).toBeLessThanOrEqual(UNDER_WAY * 2);
+    });
+
+    test('nor by those that are in the queue already', async () => {
+      const gated = new Gated();
+      await publishMuch();
+      await start([gated]);
+      await eventually(() => gated.begun === UNDER_WAY);
+      await publish(1, 'thing.happened', { of: other });
+      gated.open();
+      expect(await gated.handledBefore(other)).toBeLessThanOrEqual(LANE * 2 + UNDER_WAY);
+    });
+
+    test('an event comes before the bulk events of its organization that are in the queue already', async () => {
+      const gated = new Gated();
+      await publish(5_000, 'thing.happened', { of: busy, isBulk: true });
+      await start([gated]);
+      await eventually(() => gated.begun === UNDER_WAY);
+      const [id] = await publish(1, 'thing.happened', { of: busy });
+      const isSent = async () =>
+        (await pool.query('select 1 from platform.outbox where id = $1 and sent_at is not null', [id])).rowCount === 1;
+      await eventually(isSent);
+      gated.open();
+      expect(await gated.handledBefore(busy)).toBeLessThanOrEqual(UNDER_WAY * 2);
+    });
+
+    test('bulk work of subscribers leaves places for other deliveries, and is done later', async () => {
+      const [slow, quick] = [new Gated('slow', true), new Gated('quick')];
+      quick.open();
+      await start([slow], {}, { 'thing.changed': [slow], 'thing.happened': [quick] });
+      await publish(500, 'thing.changed', { of: busy });
+      await eventually(() => slow.begun === 2);
+      await publish(100, 'thing.happened', { of: busy });
+      await publish(1, 'thing.happened', { of: other });
+      await quick.handledBefore(other);
+      expect(slow.begun).toBe(2);
+      slow.open();
+      await allDone();
+      expect(slow.handled).toHaveLength(500);
+    });
+
+    test('every event is delivered once', async () => {
+      const gated = new Gated();
+      gated.open();
+      const organizations = Array.from({ length: 600 }, () => randomUUID());
+      for (const of of organizations) await publish(1, 'thing.happened', { of });
+      await publish(1_500, 'thing.happened', { of: busy });
+      await publish(1_500, 'thing.happened', { of: busy, isBulk: true });
+      await start([gated]);
+      await allDone();
+      const times = Map.groupBy(gated.handled, (each) => each);
+      expect(times.get(busy)).toHaveLength(1_500);
+      expect(times.get(`${busy} bulk`)).toHaveLength(1_500);
+      expect(organizations.map((each) => times.get(each)?.length)).toEqual(organizations.map(() => 1));
+    });
+  });
+
+  test.each([
+    ['an event is no bulk event', false, false, false],
+    ['a bulk event is a bulk event', true, false, true],
+    ['bulk work of a subscriber is a bulk event', false, true, true],
+  ])('what follows from %s', async (_what, isBulk, isBulkWork, expected) => {
+    await start([new Follower(pool, isBulkWork)]);
+    await publish(1, 'thing.happened', { isBulk });
+    await allDone();
+    const { rows } = await pool.query(`select is_bulk from platform.outbox where name = 'thing.followed'`);
+    expect(rows).toEqual([{ is_bulk: expected }]);
   });
 
   test('no event is lost if the queue loses its jobs', async () => {

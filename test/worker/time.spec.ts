@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
 import { startScheduler } from '../../apps/worker/scheduler.ts';
 import { eventually } from '../support/eventually.ts';
 import { openPurchaseFixture, type PurchaseFixture } from '../support/purchase-fixture.ts';
@@ -85,4 +86,19 @@ test('the scheduler ends what stays past due, pauses and resumes, and applies sc
   expect(await statuses(pausing)).toEqual(['granted']);
   const { customer_id, product_id } = await read(late.id);
   expect((await fixture.seller('POST', '/v1/subscriptions/', { customer_id, product_id })).status).toBe(201);
+});
+
+test('the scheduler deletes activations that were deactivated more than LICENSE_HISTORY_DAYS ago', async () => {
+  const key = randomUUID();
+  const of = `from licensing.activations where license_key_id = ?`;
+  await execute(
+    `insert into licensing.activations (organization_id, id, license_key_id, label, conditions, meta, created_at, deactivated_at)
+     select gen_random_uuid(), gen_random_uuid(), ?, days::text, '{}', '{}', now(), now() - days * interval '1 day'
+     from unnest(array[399, 401]) as days`,
+    key,
+  );
+  await using scheduler = new AsyncDisposableStack();
+  scheduler.use(startScheduler(fixture.api.app));
+  await eventually(async () => (await execute(`select 1 ${of}`, key)).length === 1);
+  expect(await execute(`select label ${of}`, key)).toEqual([{ label: '399' }]);
 });

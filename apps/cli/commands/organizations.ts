@@ -86,7 +86,7 @@ export const defineOrganizations: Define = (group, terminal) => {
     },
   );
   defineCommand(
-    group.command('set-status').description('Change the status of an organization; `blocked` disables its tokens'),
+    group.command('set-status').description('Change the status of an organization; `blocked` makes it read-only'),
     terminal,
     {
       options: StatusOptions,

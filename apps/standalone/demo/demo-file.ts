@@ -4,6 +4,7 @@ import type { DataFolder } from '#platform/data-folder';
 import { DomainError } from '#kernel';
 import type { Demo, DemoSeats, DemoSessions } from './demo.ts';
 import { makeDemo } from './make-demo.ts';
+import { renewTokens } from './make-tokens.ts';
 import { makeSeats, renewInvitations } from './make-seats.ts';
 import { openSessions } from './open-sessions.ts';
 
@@ -20,20 +21,27 @@ export class DemoFile {
   }
 
   /**
-   * Creates the demo data if requested. Later starts keep them, but update `base_url`, open new sessions and renew the invitations
-   * to seats.
+   * Creates the demo data if requested, and then returns true. Later starts keep them, but update `base_url`, renew access tokens
+   * that expire, open new sessions and renew the invitations to seats.
    */
-  async update(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<void> {
+  async update(app: INestApplicationContext, baseUrl: string, stop: AbortSignal): Promise<boolean> {
     if (this.folder.has(REQUESTED)) {
-      this.write({ base_url: baseUrl, ...(await makeDemo(app.get(CommandBus), app.get(QueryBus), stop)) });
+      this.write({ base_url: baseUrl, ...(await makeDemo(app, stop)) });
       this.folder.delete(REQUESTED);
-      return;
+      return true;
     }
     const demo = this.read();
-    if (!demo) return;
+    if (!demo) return false;
     const [commands, queries] = [app.get(CommandBus), app.get(QueryBus)];
-    const tokens = { ...demo.tokens, ...(await renewed(commands, demo)) };
-    this.write({ ...demo, base_url: baseUrl, tokens, seats: await invited(commands, queries, demo) });
+    const renewal = await renewTokens(app, demo);
+    const tokens = { ...demo.tokens, ...renewal?.tokens, ...(await renewed(commands, demo)) };
+    this.write({ ...demo, base_url: baseUrl, ...renewal, tokens, seats: await invited(commands, queries, demo) });
+    return false;
+  }
+
+  /** Whether there are demo data, or they are to be created. */
+  get exists(): boolean {
+    return this.folder.has(FINISHED) || this.folder.has(REQUESTED);
   }
 
   get path(): string {

@@ -2,7 +2,13 @@
 export interface Demo {
   readonly base_url: string;
   readonly organization: { readonly id: string; readonly slug: string };
+  /** The user who owns the organization and `tokens.pat`. */
+  readonly owner: { readonly id: string };
+  /** The owner of `tokens.oat_other_organization`. */
+  readonly other_organization: { readonly id: string };
   readonly tokens: DemoTokens;
+  /** When the access tokens expire. A start renews those that expire within a day. */
+  readonly tokens_expire_at: string;
   readonly customer: { readonly id: string; readonly external_id: string; readonly email: string };
   readonly benefit: { readonly id: string };
   readonly license_keys: DemoLicenseKeys;
@@ -37,6 +43,9 @@ export interface DemoTokens {
   readonly customer_session: string;
   readonly member_session: string;
 }
+
+/** Access tokens; their comments begin with "Demo". */
+export type DemoAccessTokens = Omit<DemoTokens, keyof DemoSessions>;
 
 export type DemoSessions = Pick<DemoTokens, 'customer_session' | 'member_session'>;
 

@@ -1,6 +1,8 @@
-import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CreateBenefit } from '#catalog';
 import { CreateCustomer } from '#customer-portal';
+import { Clock } from '#kernel';
 import { RegisterUser } from '#organizations';
 import type { Demo } from './demo.ts';
 import { makeLicenseKeys } from './make-license-keys.ts';
@@ -20,7 +22,8 @@ const ACTIVATIONS = 1000;
  * Creates an organization with products of every kind, a customer with a purchase, and a license key in every state. Each call
  * creates another one. Messaging has to be running.
  */
-export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: AbortSignal): Promise<Omit<Demo, 'base_url'>> {
+export async function makeDemo(app: INestApplicationContext, stop: AbortSignal): Promise<Omit<Demo, 'base_url'>> {
+  const [commands, queries] = [app.get(CommandBus), app.get(QueryBus)];
   const ownerId = await commands.execute(new RegisterUser(OWNER));
   const organization = await makeOrganization(commands, { name: 'Acme', ownerId });
   const other = await makeOrganization(commands, {
@@ -55,12 +58,12 @@ export async function makeDemo(commands: CommandBus, queries: QueryBus, stop: Ab
   const customer = { id: customerId, ...CUSTOMER };
   const products = await makeProducts(commands, { organizationId, benefitId });
   const productId = products.benefit_product_id;
+  const owners = { organization, owner: { id: ownerId }, other_organization: { id: other.id } };
+  const { tokens, tokens_expire_at } = await makeTokens(commands, app.get(Clock), owners);
   return {
-    organization,
-    tokens: {
-      ...(await makeTokens(commands, { organizationId, ownerId, otherOrganizationId: other.id })),
-      ...(await openSessions(commands, { organization, customer })),
-    },
+    ...owners,
+    tokens: { ...tokens, ...(await openSessions(commands, { organization, customer })) },
+    tokens_expire_at,
     customer,
     benefit: { id: benefitId },
     license_keys: await makeLicenseKeys(commands, { organizationId, customerId, benefitId }),

@@ -5,6 +5,7 @@ import { FindEntitlements } from '#entitlements/contract';
 import { Access } from '#kernel';
 import { GetLicenseKey } from '#licensing';
 import { CliError } from '#platform/process';
+import { allItems } from '#platform/wire';
 import type { DemoPurchase } from './demo.ts';
 
 interface Sale {
@@ -29,7 +30,7 @@ export async function makePurchase(
 
   const licenseKeyId = async (): Promise<string | undefined> => {
     const { benefits } = await queries.execute(new FindEntitlements(organizationId, customerId));
-    return benefits[0]?.properties.license_key_id;
+    return (await allItems(benefits))[0]?.properties.license_key_id;
   };
   for (let waited = 0; waited < TIMEOUT_MS; waited += POLL_MS) {
     const id = await licenseKeyId();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateCustomer } from '#customer-portal';
 import { BuySeats, StartSubscription } from '#entitlements';
 import { Access } from '#kernel';
+import { allItems } from '#platform/wire';
 import { AssignSeats, CreateInvitation, ListSeats, SeatAccess } from '#seats';
 import type { DemoSeats } from './demo.ts';
 
@@ -40,7 +41,7 @@ export async function renewInvitations(
   const access = SeatAccess.ofSeller(sales);
   const within = { organizations: [organizationId], customerId: null, memberId: null };
   const { seats, available_seats, total_seats } = await queries.execute(new ListSeats(within, { subscription_id }, {}));
-  const pending = seats.filter(({ status }) => status === 'pending').slice(0, UNUSED);
+  const pending = (await allItems(seats)).filter(({ status }) => status === 'pending').slice(0, UNUSED);
   const missing = UNUSED - pending.length;
   if (missing > available_seats) {
     await commands.execute(new BuySeats(sales, subscription_id, total_seats + missing - available_seats));

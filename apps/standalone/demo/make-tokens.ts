@@ -1,32 +1,82 @@
-import type { CommandBus } from '@nestjs/cqrs';
-import { IssueAccessToken } from '#organizations';
-import { type Scope, SCOPES } from '#platform/auth';
-import type { DemoSessions, DemoTokens } from './demo.ts';
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Clock } from '#kernel';
+import { IssueAccessToken, ListAccessTokens, RevokeAccessToken, type TokenHolder } from '#organizations';
+import { CredentialSources, type Scope, SCOPES, SellerPrincipal } from '#platform/auth';
+import type { Demo, DemoAccessTokens } from './demo.ts';
 
-interface Owners {
-  readonly organizationId: string;
-  readonly ownerId: string;
-  readonly otherOrganizationId: string;
-}
+type Owners = Pick<Demo, 'organization' | 'owner' | 'other_organization'>;
+type Expiring = Pick<Demo, 'tokens_expire_at'> & { readonly tokens: DemoAccessTokens };
 
+const DAY_MS = 86_400_000;
+const LIFETIME_MS = 30 * DAY_MS;
+/** The beginning of the comments of all demo tokens. */
+const MARK = 'Demo: ';
 /** A token has at least one scope; no operation for organization access tokens requires this one. */
 const UNUSED_SCOPES: readonly Scope[] = ['personal_access_tokens:read'];
 
 export async function makeTokens(
   commands: CommandBus,
-  { organizationId, ownerId, otherOrganizationId }: Owners,
-): Promise<Omit<DemoTokens, keyof DemoSessions>> {
-  const issue = async (owner: IssueAccessToken['owner'], comment: string, scopes: readonly Scope[] = SCOPES): Promise<string> => {
-    const { token } = await commands.execute(
-      new IssueAccessToken(owner, { comment, scopes, within: SCOPES, lifetime: null, latestExpiry: null }),
-    );
-    return token;
+  clock: Clock,
+  { organization, owner, other_organization }: { readonly [O in keyof Owners]: { readonly id: string } },
+): Promise<Expiring> {
+  const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS);
+  const issue = async (
+    holder: IssueAccessToken['owner'],
+    comment: string,
+    scopes: readonly Scope[] = SCOPES,
+  ): Promise<string> => {
+    const attributes = { comment: MARK + comment, scopes, within: SCOPES, lifetime: LIFETIME_MS, latestExpiry: null };
+    return (await commands.execute(new IssueAccessToken(holder, attributes))).token;
   };
+  const organizationId = organization.id;
   return {
-    oat: await issue({ organizationId }, 'Demo: all scopes'),
-    pat: await issue({ userId: ownerId }, 'Demo: all scopes'),
-    oat_read_only: await issue({ organizationId }, 'Demo: reads license keys', ['license_keys:read']),
-    oat_no_scopes: await issue({ organizationId }, 'Demo: no useful scopes', UNUSED_SCOPES),
-    oat_other_organization: await issue({ organizationId: otherOrganizationId }, 'Demo: another organization'),
+    tokens_expire_at: expiresAt.toISOString(),
+    tokens: {
+      oat: await issue({ organizationId }, 'all scopes'),
+      pat: await issue({ userId: owner.id }, 'all scopes'),
+      oat_read_only: await issue({ organizationId }, 'reads license keys', ['license_keys:read']),
+      oat_no_scopes: await issue({ organizationId }, 'no useful scopes', UNUSED_SCOPES),
+      oat_other_organization: await issue({ organizationId: other_organization.id }, 'another organization'),
+    },
   };
+}
+
+/** Files of version 0.1.0 have tokens without expiry, and do not name their owners. */
+type Stored = Pick<Demo, 'organization' | 'tokens'> & Partial<Pick<Demo, 'owner' | 'other_organization' | 'tokens_expire_at'>>;
+
+/** New tokens and their owners, if those of the file expire within a day, or never: then they are deleted. */
+export async function renewTokens(
+  app: INestApplicationContext,
+  demo: Stored,
+): Promise<(Expiring & Pick<Demo, 'owner' | 'other_organization'>) | undefined> {
+  const [commands, clock] = [app.get(CommandBus), app.get(Clock)];
+  const { organization, owner, other_organization, tokens_expire_at } = demo;
+  if (tokens_expire_at && owner && other_organization) {
+    if (Date.parse(tokens_expire_at) - clock.now().getTime() > DAY_MS) return undefined;
+    return { owner, other_organization, ...(await makeTokens(commands, clock, { organization, owner, other_organization })) };
+  }
+  const owners = await ownersOf(app.get(CredentialSources), demo.tokens);
+  if (!owners) return undefined;
+  await deleteUnlimited(app, { userId: owners.owner.id });
+  await deleteUnlimited(app, { organizations: [organization.id] });
+  await deleteUnlimited(app, { organizations: [owners.other_organization.id] });
+  return { ...owners, ...(await makeTokens(commands, clock, { organization, ...owners })) };
+}
+
+/** Undefined if one of the tokens was deleted. */
+async function ownersOf(sources: CredentialSources, { pat, oat_other_organization }: DemoAccessTokens) {
+  const [user, organization] = [await sources.identify(pat), await sources.identify(oat_other_organization)];
+  if (!(user instanceof SellerPrincipal) || !(organization instanceof SellerPrincipal)) return undefined;
+  return { owner: { id: user.id }, other_organization: { id: organization.id } };
+}
+
+/** Deletes the demo tokens of the holder that never expire. */
+async function deleteUnlimited(app: INestApplicationContext, holder: TokenHolder): Promise<void> {
+  const { items } = await app.get(QueryBus).execute(new ListAccessTokens(holder, { page: 1, limit: 100 }));
+  for (const { id, comment, expires_at } of items) {
+    if (comment.startsWith(MARK) && expires_at === null) {
+      await app.get(CommandBus).execute(new RevokeAccessToken({ id, ...holder }));
+    }
+  }
 }

@@ -13,6 +13,7 @@ import { PortalSessionController } from './adapters/http/portal-session.controll
 import { SignInController } from './adapters/http/sign-in.controller.ts';
 import { TeamController } from './adapters/http/team.controller.ts';
 import { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
+import { EraseContactsWhenCustomerAnonymized } from './adapters/messaging/erase-contacts-when-customer-anonymized.ts';
 import { RemoveMembersWhenCustomerDeleted } from './adapters/messaging/remove-members-when-customer-deleted.ts';
 import { SyncEmailWhenCustomerUpdated } from './adapters/messaging/sync-email-when-customer-updated.ts';
 import { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
@@ -30,6 +31,7 @@ import { BecomeTeamHandler } from './commands/become-team.ts';
 import { ChangeOwnDetailsHandler } from './commands/change-own-details.ts';
 import { CreateCustomerHandler } from './commands/create-customer.ts';
 import { DeleteCustomerHandler } from './commands/delete-customer.ts';
+import { EraseContactsHandler } from './commands/erase-contacts.ts';
 import { RemoveAllMembersHandler } from './commands/remove-all-members.ts';
 import { EnsureCustomerHandler } from './commands/ensure-customer.ts';
 import { EnsureMembersHandler } from './commands/ensure-members.ts';
@@ -65,6 +67,12 @@ import { GetCustomerStateHandler } from './queries/get-customer-state.ts';
 import { GetCustomerHandler } from './queries/get-customer.ts';
 import { GetMemberHandler } from './queries/get-member.ts';
 import { GetPortalOrganizationHandler } from './queries/get-portal-organization.ts';
+import { ExportLeases } from './domain/export-leases.ts';
+import { PgExportLeases } from './adapters/persistence/export-leases.repository.ts';
+import { CustomerExports } from './adapters/http/customer-exports.ts';
+import { BeginExportHandler } from './commands/begin-export.ts';
+import { EndExportHandler } from './commands/end-export.ts';
+import { ExtendExportHandler } from './commands/extend-export.ts';
 import { ExportCustomerHandler } from './queries/export-customer.ts';
 import { GetOwnDetailsHandler } from './queries/get-own-details.ts';
 import { GetOpenedSessionHandler } from './queries/get-opened-session.ts';
@@ -91,11 +99,13 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
   ],
   providers: [
     CustomerMembersHttp,
+    CustomerExports,
     { provide: Customers, useClass: MikroOrmCustomers },
     { provide: SignIns, useClass: MikroOrmSignIns },
     { provide: CodeSecrets, useClass: KeyedCodeSecrets },
     { provide: Teams, useClass: MikroOrmTeams },
     { provide: PortalSessions, useClass: MikroOrmPortalSessions },
+    { provide: ExportLeases, useClass: PgExportLeases },
     { provide: SessionTokens, useClass: KeyedSessionTokens },
     StoredSessions,
     CreateCustomerHandler,
@@ -114,6 +124,8 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     RemoveAllMembersHandler,
     SyncCustomerEmailHandler,
     RemoveMembersWhenCustomerDeleted,
+    EraseContactsHandler,
+    EraseContactsWhenCustomerAnonymized,
     SyncEmailWhenCustomerUpdated,
     SendCodesWhenSignInRequested,
     VerifyAddressWhenSignedIn,
@@ -123,6 +135,9 @@ import { ListOwnTeamHandler } from './queries/list-own-team.ts';
     VerifyAddressHandler,
     DeleteExpiredSessionsHandler,
     ChangeOwnDetailsHandler,
+    BeginExportHandler,
+    ExtendExportHandler,
+    EndExportHandler,
     EnsureMembersHandler,
     OpenMemberSessionHandler,
     OpenSessionHandler,

@@ -5,12 +5,16 @@ import { Migration20261120_2210_SignIns } from '../migrations/migration-20261120
 import { Migration20261121_0905_FirstUse } from '../migrations/migration-20261121-0905-first-use.ts';
 import { Migration20261120_2215_TaxIds } from '../migrations/migration-20261120-2215-tax-ids.ts';
 import { Migration20261122_1500_Owners } from '../migrations/migration-20261122-1500-owners.ts';
+import { Migration20261122_1701_Erasure } from '../migrations/migration-20261122-1701-erasure.ts';
+import { Migration20261122_1610_KnownDevices } from '../migrations/migration-20261122-1610-known-devices.ts';
+import { Migration20261122_1510_ExportLeases } from '../migrations/migration-20261122-1510-export-leases.ts';
 import { CustomerMapping } from './adapters/persistence/customer.mapping.ts';
 import { MemberMapping } from './adapters/persistence/member.mapping.ts';
 import { PortalSessionMapping } from './adapters/persistence/portal-session.mapping.ts';
 import { SignInCodeMapping, SignInMapping } from './adapters/persistence/sign-in.mapping.ts';
 
 export { BecomeTeamWhenSeatsBought } from './adapters/messaging/become-team-when-seats-bought.ts';
+export { EraseContactsWhenCustomerAnonymized } from './adapters/messaging/erase-contacts-when-customer-anonymized.ts';
 export { RemoveMembersWhenCustomerDeleted } from './adapters/messaging/remove-members-when-customer-deleted.ts';
 export { SyncEmailWhenCustomerUpdated } from './adapters/messaging/sync-email-when-customer-updated.ts';
 export { SendCodesWhenSignInRequested } from './adapters/messaging/send-codes-when-sign-in-requested.ts';
@@ -31,5 +35,8 @@ export const customerPortalTables: Tables = {
     Migration20261120_2215_TaxIds,
     Migration20261121_0905_FirstUse,
     Migration20261122_1500_Owners,
+    Migration20261122_1701_Erasure,
+    Migration20261122_1610_KnownDevices,
+    Migration20261122_1510_ExportLeases,
   ],
 };

@@ -32,6 +32,16 @@ export class InMemoryTeams extends Teams {
     return batch.length;
   }
 
+  async eraseDeleted(_organizationId: string, customerId: string): Promise<number> {
+    const remaining = this.members.filter(
+      (member) => member.customerId === customerId && member.isDeleted && member.email !== `${member.id}@anonymized.invalid`,
+    );
+    for (const member of remaining) {
+      Object.assign(member, { email: `${member.id}@anonymized.invalid`, name: null, externalId: null });
+    }
+    return remaining.length;
+  }
+
   private existing(customerId: string): Member[] {
     return this.members.filter((member) => member.customerId === customerId && !member.isDeleted);
   }

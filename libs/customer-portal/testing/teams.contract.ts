@@ -99,6 +99,19 @@ export function teamsContract(storage: string, open: () => Promise<OpenedTeams>)
       expect(await ensureMember(customer, person)).not.toBe(id);
     });
 
+    test('the personal data of members who have left is erased, that of the others stays', async () => {
+      const customer = await opened.customer();
+      const left = await ensureMember(customer, { email: 'left@example.com', externalId: 'left' });
+      await teams.changeSome(ORGANIZATION, customer, (member) => member.delete(NOW));
+      const stays = await ensureMember(customer, { email: 'stays@example.com' });
+      expect(await teams.eraseDeleted(ORGANIZATION, customer)).toBe(1);
+      expect(await teams.eraseDeleted(ORGANIZATION, customer)).toBe(0);
+      expect(await teams.change<string>(which(customer), { ids: [stays] }, (team) => team.member({ id: stays }).email)).toBe(
+        'stays@example.com',
+      );
+      expect(await opened.eventsOf(left)).toEqual(['member.created', 'member.deleted']);
+    });
+
     test('the same person may be a member of several customers', async () => {
       const [one, other] = [await opened.customer(), await opened.customer()];
       const person = { email: 'a@example.com', externalId: 'a' };

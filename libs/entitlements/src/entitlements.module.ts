@@ -7,6 +7,7 @@ import { DisputesController } from './adapters/http/disputes.controller.ts';
 import { OrdersController } from './adapters/http/orders.controller.ts';
 import { RefundsController } from './adapters/http/refunds.controller.ts';
 import { SubscriptionsController } from './adapters/http/subscriptions.controller.ts';
+import { ErasePurchaseDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-purchase-details-when-customer-anonymized.ts';
 import { EndPurchasesWhenCustomerDeleted } from './adapters/messaging/end-purchases-when-customer-deleted.ts';
 import { SyncGrantWhenLicenseKeyChanges } from './adapters/messaging/sync-grant-when-license-key-changes.ts';
 import { SyncSeatsWhenPoolResized } from './adapters/messaging/sync-seats-when-pool-resized.ts';
@@ -23,6 +24,7 @@ import { MikroOrmSubscriptions } from './adapters/persistence/subscriptions.repo
 import { AdvanceSubscriptionsHandler } from './commands/advance-subscriptions.ts';
 import { BuySeatsHandler } from './commands/buy-seats.ts';
 import { CancelSubscriptionHandler } from './commands/cancel-subscription.ts';
+import { ErasePurchaseDetailsHandler } from './commands/erase-purchase-details.ts';
 import { DecideBenefitGrantHandler } from './commands/decide-benefit-grant.ts';
 import { UpdateOrderHandler } from './commands/update-order.ts';
 import { EndPurchasesOfCustomerHandler } from './commands/end-purchases-of-customer.ts';
@@ -61,6 +63,7 @@ import { ListPortalBenefitGrantsHandler } from './queries/list-portal-benefit-gr
 import { PortalBenefitGrants } from './queries/portal-benefit-grants.ts';
 import { FindBenefitGrantsHandler } from './queries/find-benefit-grants.ts';
 import { FindPurchaseHandler } from './queries/find-purchase.ts';
+import { FindMeterEntitlementsHandler } from './queries/find-meter-entitlements.ts';
 import { FindEntitlementsHandler } from './queries/find-entitlements.ts';
 import { BenefitGrantLoader } from './queries/benefit-grant-loader.ts';
 import { GetBenefitGrantHandler } from './queries/get-benefit-grant.ts';
@@ -78,6 +81,7 @@ import { SubscriptionLoader } from './queries/subscription-loader.ts';
 import { SubscriptionMeters } from './queries/subscription-meters.ts';
 
 const subscribers = [
+  ErasePurchaseDetailsWhenCustomerAnonymized,
   GrantBenefitsWhenPurchaseChanges,
   GrantBenefitsWhenDisputeChanges,
   GrantBenefitsWhenProductChanges,
@@ -143,6 +147,7 @@ const subscribers = [
     RenewGrantsOfBenefitHandler,
     RevokeOrphanedGrantHandler,
     EndPurchasesOfCustomerHandler,
+    ErasePurchaseDetailsHandler,
     GetSubscriptionHandler,
     ListSubscriptionsHandler,
     ListClaimedSubscriptionsHandler,
@@ -156,6 +161,7 @@ const subscribers = [
     FindBenefitGrantsHandler,
     FindPurchaseHandler,
     FindEntitlementsHandler,
+    FindMeterEntitlementsHandler,
     ...subscribers,
   ],
 })

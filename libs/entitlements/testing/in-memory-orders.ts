@@ -34,4 +34,15 @@ export class InMemoryOrders extends Orders {
     this.events.push(...order.pullEvents());
     return outcome as T;
   }
+
+  async eraseDetails(organizationId: string, customerId: string): Promise<number> {
+    const remaining = [...this.orders.values()].filter(
+      (order) =>
+        order.organizationId === organizationId &&
+        order.customerId === customerId &&
+        (order.billingName !== null || order.billingAddress !== null || Object.keys(order.metadata).length > 0),
+    );
+    for (const order of remaining) Object.assign(order, { billingName: null, billingAddress: null, metadata: {} });
+    return remaining.length;
+  }
 }

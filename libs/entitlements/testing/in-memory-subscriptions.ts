@@ -50,4 +50,15 @@ export class InMemorySubscriptions extends Subscriptions {
     const isOfCustomer = (each: Subscription) => each.organizationId === organizationId && each.customerId === customerId;
     return [...this.subscriptions.values()].filter((each) => isOfCustomer(each) && isLive(each)).map(({ id }) => id);
   }
+
+  async eraseDetails(organizationId: string, customerId: string): Promise<number> {
+    const remaining = [...this.subscriptions.values()].filter(
+      (each) =>
+        each.organizationId === organizationId &&
+        each.customerId === customerId &&
+        (each.customerCancellationComment !== null || Object.keys(each.metadata).length > 0),
+    );
+    for (const each of remaining) Object.assign(each, { customerCancellationComment: null, metadata: {} });
+    return remaining.length;
+  }
 }

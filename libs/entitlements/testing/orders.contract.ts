@@ -55,6 +55,17 @@ export function ordersContract(storage: string, open: () => Promise<OpenedOrders
       expect(await opened.eventsOf(order.id)).toEqual(['order.created', 'order.paid', 'order.updated']);
     });
 
+    test('the details of a customer’s orders are erased once, their amounts and other customers’ orders stay', async () => {
+      const [order, other] = [await stored(aPurchase().billedAt(HOME)), await stored(aPurchase().billedAt(HOME))];
+      const { organizationId, customerId } = order;
+      const [{ amount, items }, untouched] = [await snapshotOf(order), await snapshotOf(other)];
+      expect(await orders.eraseDetails(newId(), customerId)).toBe(0);
+      expect(await orders.eraseDetails(organizationId, customerId)).toBe(1);
+      expect(await orders.eraseDetails(organizationId, customerId)).toBe(0);
+      expect(await snapshotOf(order)).toMatchObject({ amount, items, metadata: {}, billingName: null, billingAddress: null });
+      expect(await snapshotOf(other)).toEqual(untouched);
+    });
+
     test('a rejected change stores nothing', async () => {
       const order = await stored(aPurchase().billedAt(HOME));
       const rejected = orders.change(which(order), (each) =>

@@ -57,6 +57,16 @@ export function subscriptionsContract(storage: string, open: () => Promise<Opene
       expect(await opened.eventsOf(created.id)).toEqual(['subscription.created']);
     });
 
+    test('the details of a customer’s subscriptions are erased once, amounts stay', async () => {
+      const subscription = await stored();
+      const { organizationId, customerId, amount } = subscription;
+      expect(await subscriptions.eraseDetails(newId(), customerId)).toBe(0);
+      expect(await subscriptions.eraseDetails(organizationId, customerId)).toBe(1);
+      expect(await subscriptions.eraseDetails(organizationId, customerId)).toBe(0);
+      const found = await subscriptions.change(which(subscription), (each) => ({ amount: each.amount, metadata: each.metadata }));
+      expect(found).toEqual({ amount, metadata: {} });
+    });
+
     test('a change is visible to the next change; a rejected change stores nothing', async () => {
       const subscription = await stored();
       await end(subscription);

@@ -1,5 +1,6 @@
 /** The kind of a domain error. The HTTP layer maps each kind to one status. */
-export type DomainErrorKind = 'bad-request' | 'not-authenticated' | 'not-permitted' | 'not-found' | 'conflict' | 'invalid';
+export type DomainErrorKind =
+  'bad-request' | 'not-authenticated' | 'not-permitted' | 'not-found' | 'conflict' | 'invalid' | 'too-many-requests';
 
 /**
  * A rule of the domain was violated. The class name is sent as `error`, the message as `detail`.

@@ -1,4 +1,4 @@
-export { Access } from './access.ts';
+export { Access, OrganizationBlocked } from './access.ts';
 export { type Address, invalidState, withKnownState } from './address.ts';
 export { AggregateRoot } from './aggregate-root.ts';
 export { applyChanges } from './apply-changes.ts';
@@ -6,7 +6,9 @@ export { Clock } from './clock.ts';
 export { CustomerAccess, type MemberRole } from './customer-access.ts';
 export { DomainEvent, type EventPayload, type JsonValue } from './domain-event.ts';
 export { newId } from './ids.ts';
+export { forEachInSlices, mapInSlices, pause } from './in-slices.ts';
 export { type Email, type EmailPart, Mailer } from './mailer.ts';
+export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
 export { PortalUrl } from './portal-url.ts';
 export {
   BadRequest,
@@ -19,4 +21,5 @@ export {
   ResourceNotFound,
 } from './domain-error.ts';
 export type { Sync } from './sync.ts';
+export { type LimitWindow, TooManyRequests } from './too-many-requests.ts';
 export { toSnakeCase } from './snake-case.ts';

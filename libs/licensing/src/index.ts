@@ -4,15 +4,20 @@ import { Migration20261120_2110_GrantedKeys } from '../migrations/migration-2026
 import { Migration20261120_2220_KeysOfCustomers } from '../migrations/migration-20261120-2220-keys-of-customers.ts';
 import { Migration20261122_1200_EncryptedKeys } from '../migrations/migration-20261122-1200-encrypted-keys.ts';
 import { Migration20261122_1400_StatusRevisions } from '../migrations/migration-20261122-1400-status-revisions.ts';
+import { Migration20261122_1700_DeletedCustomers } from '../migrations/migration-20261122-1700-deleted-customers.ts';
+import { Migration20261122_1600_RecentNetworks } from '../migrations/migration-20261122-1600-recent-networks.ts';
+import { Migration20261122_1520_DeactivatedActivations } from '../migrations/migration-20261122-1520-deactivated-activations.ts';
 import { Migration20261122_2020_ReservedKeys } from '../migrations/migration-20261122-2020-reserved-keys.ts';
 import { Migration20261122_2110_TermsSetByHand } from '../migrations/migration-20261122-2110-terms-set-by-hand.ts';
 import {
   ActivationMapping,
+  DeletedCustomerMapping,
   KeyStringMapping,
   LicenseKeyMapping,
   ReservedKeyMapping,
 } from './adapters/persistence/license-key.mapping.ts';
 
+export { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 export { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 export { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 export { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
@@ -22,6 +27,7 @@ export { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-
 export { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 export { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
 export { ActivateLicenseKey } from './commands/activate-license-key.ts';
+export { DeleteOldActivations } from './commands/delete-old-activations.ts';
 export { IssueLicenseKeys } from './commands/issue-license-keys.ts';
 export { ReencryptLicenseKeys } from './commands/reencrypt-license-keys.ts';
 export { UpdateLicenseKey } from './commands/update-license-key.ts';
@@ -30,13 +36,16 @@ export { LicensingModule } from './licensing.module.ts';
 export { GetLicenseKey } from './queries/get-license-key.ts';
 
 export const licensingTables: Tables = {
-  entities: [LicenseKeyMapping, KeyStringMapping, ActivationMapping, ReservedKeyMapping],
+  entities: [LicenseKeyMapping, KeyStringMapping, ActivationMapping, DeletedCustomerMapping, ReservedKeyMapping],
   migrations: [
     Migration20261120_1100_LicenseKeys,
     Migration20261120_2110_GrantedKeys,
     Migration20261120_2220_KeysOfCustomers,
     Migration20261122_1200_EncryptedKeys,
     Migration20261122_1400_StatusRevisions,
+    Migration20261122_1700_DeletedCustomers,
+    Migration20261122_1600_RecentNetworks,
+    Migration20261122_1520_DeactivatedActivations,
     Migration20261122_2020_ReservedKeys,
     Migration20261122_2110_TermsSetByHand,
   ],

@@ -4,6 +4,7 @@ import { LicenseKeyAnswers } from './adapters/http/license-key-answers.ts';
 import { LicenseKeysController } from './adapters/http/license-keys.controller.ts';
 import { PortalLicenseKeysController } from './adapters/http/portal-license-keys.controller.ts';
 import { LicenseKeyActivationController } from './adapters/http/license-key-activation.controller.ts';
+import { EraseActivationsWhenCustomerAnonymized } from './adapters/messaging/erase-activations-when-customer-anonymized.ts';
 import { DeliverKeyWhenCreated } from './adapters/messaging/deliver-key-when-created.ts';
 import { IssueKeyWhenBenefitGranted } from './adapters/messaging/issue-key-when-benefit-granted.ts';
 import { RevokeKeyWhenGrantRevoked } from './adapters/messaging/revoke-key-when-grant-revoked.ts';
@@ -12,22 +13,29 @@ import { RevokeKeysWhenBenefitDeleted } from './adapters/messaging/revoke-keys-w
 import { RevokeKeysWhenCustomerDeleted } from './adapters/messaging/revoke-keys-when-customer-deleted.ts';
 import { RevokeKeysWhenMemberDeleted } from './adapters/messaging/revoke-keys-when-member-deleted.ts';
 import { UpdateKeyWhenGrantUpdated } from './adapters/messaging/update-key-when-grant-updated.ts';
+import { PgActivationHistory } from './adapters/persistence/activation-history.repository.ts';
 import { PgKeyEncryption } from './adapters/persistence/key-encryption.repository.ts';
+import { KeyedClientNetworks } from './adapters/persistence/keyed-client-networks.ts';
 import { PgLicenseKeys } from './adapters/persistence/license-keys.repository.ts';
 import { ActivateLicenseKeyHandler } from './commands/activate-license-key.ts';
 import { DeactivateLicenseKeyHandler } from './commands/deactivate-license-key.ts';
+import { DeleteOldActivationsHandler } from './commands/delete-old-activations.ts';
 import { DeliverLicenseKeyHandler } from './commands/deliver-license-key.ts';
+import { EraseActivationsHandler } from './commands/erase-activations.ts';
 import { SyncKeyWithGrantHandler } from './commands/sync-key-with-grant.ts';
 import { IssueLicenseKeysHandler } from './commands/issue-license-keys.ts';
 import { DeactivateOwnActivationHandler } from './commands/deactivate-own-activation.ts';
 import { ReencryptLicenseKeysHandler } from './commands/reencrypt-license-keys.ts';
 import { RevokeOrphanedKeyHandler } from './commands/revoke-orphaned-key.ts';
 import { RevokeDirectlyIssuedKeysHandler } from './commands/revoke-directly-issued-keys.ts';
+import { RefuseKeysOfCustomerHandler } from './commands/refuse-keys-of-customer.ts';
 import { ReserveLicenseKeysHandler } from './commands/reserve-license-keys.ts';
 import { RotateLicenseKeyHandler } from './commands/rotate-license-key.ts';
 import { SetStatusOfGrantedKeyHandler } from './commands/set-status-of-granted-key.ts';
 import { UpdateLicenseKeyHandler } from './commands/update-license-key.ts';
 import { ValidateLicenseKeyHandler } from './commands/validate-license-key.ts';
+import { ClientNetworks } from './domain/client-networks.ts';
+import { ActivationHistory } from './domain/activation-history.ts';
 import { KeyEncryption } from './domain/key-encryption.ts';
 import { LicenseKeys } from './domain/license-keys.ts';
 import { CustomerLoader } from './queries/customer-loader.ts';
@@ -45,11 +53,14 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
   providers: [
     { provide: LicenseKeys, useClass: PgLicenseKeys },
     { provide: KeyEncryption, useClass: PgKeyEncryption },
+    { provide: ClientNetworks, useClass: KeyedClientNetworks },
+    { provide: ActivationHistory, useClass: PgActivationHistory },
     LicenseKeyAnswers,
     CustomerLoader,
     ActivateLicenseKeyHandler,
     ValidateLicenseKeyHandler,
     DeactivateLicenseKeyHandler,
+    DeleteOldActivationsHandler,
     IssueLicenseKeysHandler,
     ReserveLicenseKeysHandler,
     UpdateLicenseKeyHandler,
@@ -65,6 +76,8 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     SyncKeyWithGrantHandler,
     ReencryptLicenseKeysHandler,
     RevokeDirectlyIssuedKeysHandler,
+    RefuseKeysOfCustomerHandler,
+    EraseActivationsHandler,
     RevokeOrphanedKeyHandler,
     FindDeviceHandler,
     FindGrantedLicenseKeysHandler,
@@ -76,6 +89,7 @@ import { ListLicenseKeysHandler } from './queries/list-license-keys.ts';
     RevokeKeysWhenBenefitDeleted,
     RevokeKeysWhenCustomerDeleted,
     RevokeKeysWhenMemberDeleted,
+    EraseActivationsWhenCustomerAnonymized,
     UpdateKeyWhenGrantUpdated,
   ],
 })

@@ -50,16 +50,16 @@ describe('a write that PostgreSQL rejects', () => {
     expect(await statusesOf(labels.map((label) => activate(key, label)))).toEqual(
       labels.map((label) => (label.includes('\0') ? 'rejected' : 'fulfilled')),
     );
-    const stored = await query('select label from licensing.activations where license_key_id = $1', key.id);
+    const stored = await query('select id::text, label from licensing.activations where license_key_id = $1', key.id);
     expect(stored.map(({ label }) => label).sort()).toEqual(labels.filter((label) => !label.includes('\0')).sort());
     expect(await query('select activation_count from licensing.license_keys where id = $1', key.id)).toEqual([
       { activation_count: 20 },
     ]);
     const events = await query(
-      `select payload ->> 'label' as label from platform.outbox where aggregate_id = $1 and name like '%activated'`,
+      `select payload ->> 'activation_id' as id from platform.outbox where aggregate_id = $1 and name like '%activated'`,
       key.id,
     );
-    expect(events.map(({ label }) => label).sort()).toEqual(stored.map(({ label }) => label).sort());
+    expect(events.map(({ id }) => id).sort()).toEqual(stored.map(({ id }) => id).sort());
   });
 
   test('fails only its own caller among those of many keys', async () => {

@@ -1,4 +1,5 @@
 import type { DomainEvent, Sync } from '#kernel';
+import { ERASED } from '../src/domain/activation.ts';
 import { LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKeySnapshot } from '../src/domain/license-key.types.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
@@ -22,12 +23,14 @@ interface StringEntry {
 export class InMemoryLicenseKeys extends LicenseKeys {
   readonly events: DomainEvent[] = [];
   private readonly byId = new Map<string, LicenseKey>();
+  private readonly deletedCustomers = new Set<string>();
   private readonly strings = new Map<string, StringEntry>();
   private readonly reserved = new Map<string, string>();
 
   async change<T>(which: WhichLicenseKey, by: (key: LicenseKey) => Sync<T>): Promise<T> {
     const key = this.find(which);
     if (!key || !isWithin(which, key)) throw new LicenseKeyNotFound();
+    if (this.deletedCustomers.has(`${key.organizationId}/${key.customerId}`)) Object.assign(key, { customerDeleted: true });
     const outcome = by(key);
     for (const { key: replaced, validUntil } of key.pullReplacedStrings())
       this.strings.set(qualified(key, replaced), { key, validUntil });
@@ -85,6 +88,25 @@ export class InMemoryLicenseKeys extends LicenseKeys {
     );
     const ids = keys.map(({ id }) => id).sort();
     return ids.filter((id) => after === null || id > after);
+  }
+
+  async recordDeletion(organizationId: string, customerId: string): Promise<void> {
+    this.deletedCustomers.add(`${organizationId}/${customerId}`);
+  }
+
+  async idsOfCustomer(organizationId: string, customerId: string, after: string | null): Promise<string[]> {
+    const keys = [...this.byId.values()].filter((key) => key.organizationId === organizationId && key.customerId === customerId);
+    const ids = keys.map(({ id }) => id).sort();
+    return ids.filter((id) => after === null || id > after);
+  }
+
+  async eraseActivations(organizationId: string, ids: readonly string[]): Promise<number> {
+    const activations = [...this.byId.values()]
+      .filter((key) => key.organizationId === organizationId && ids.includes(key.id))
+      .flatMap((key) => key.activations)
+      .filter(({ label, device }) => label !== ERASED.label || device !== ERASED.device);
+    for (const activation of activations) Object.assign(activation, ERASED);
+    return activations.length;
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {

@@ -99,6 +99,11 @@ export class LicenseKeyBuilder {
     return this.after((key) => key.update({ status: 'disabled' }, NOW));
   }
 
+  /** As the repository loads it when its customer was deleted. */
+  ofDeletedCustomer(): this {
+    return this.after((key) => Object.assign(key, { customerDeleted: true }));
+  }
+
   withoutActivations(): this {
     return this.after((key) => key.update({ limitActivations: null }, NOW));
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ActivationLimitReached, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { GrantState } from '../src/domain/license-key.types.ts';
+import { ERASED } from '../src/domain/activation.ts';
+import { ActivationLimitReached, InactiveKeyNotValid, LicenseKeyNotFound } from '../src/domain/license-key.errors.ts';
 import type { LicenseKey } from '../src/domain/license-key.ts';
-import { GrantHasKey, KeyStringsTaken, type LicenseKeys } from '../src/domain/license-keys.ts';
+import { GrantHasKey, KeyStringsTaken, type LicenseKeys, type WhichLicenseKey } from '../src/domain/license-keys.ts';
 import { aLicenseKey, anInstallation, aValidationInput, NOW, secondsAfterNow as later } from './license-key.builder.ts';
 
 export interface LicenseKeysUnderTest {
@@ -73,6 +74,45 @@ export function licenseKeysContract(opened: () => LicenseKeysUnderTest): void {
     await keys().change(presented(key), (found) => void found.validate(aValidationInput({ incrementUsage: 2 }), later(5)));
     expect(await snapshotOf(key)).toMatchObject({ usage: 2, validations: 1, lastValidatedAt: later(5), modifiedAt: later(5) });
     expect(await opened().eventsOf(key.id)).toEqual(['license_key.created', 'license_key.usage_limit_reached']);
+  });
+
+  test('keys of a deleted customer are refused, by every string and by their ids, until they are granted again', async () => {
+    const key = await add(aLicenseKey().newUnsaved());
+    const other = await add(aLicenseKey().of(key.organizationId).newUnsaved());
+    const elsewhere = await add(aLicenseKey().ownedBy(key.customerId).newUnsaved());
+    const replaced = presented(key, later(1));
+    const byId = { id: key.id, within: [key.organizationId] };
+    await keys().change(byId, (found) => found.rotate(`${key.id}-NEXT`, later(60), NOW));
+    const next = { ...replaced, key: `${key.id}-NEXT` };
+    const validate = (which: WhichLicenseKey) =>
+      keys().change(which, (found) => void found.validate(aValidationInput(), later(1)));
+    for (let round = 0; round < 2; round++) await keys().recordDeletion(key.organizationId, key.customerId);
+    for (const which of [next, replaced, byId]) await expect(validate(which)).rejects.toBeInstanceOf(InactiveKeyNotValid);
+    for (const unaffected of [other, elsewhere]) await validate(presented(unaffected, later(1)));
+    await keys().change(byId, (found) => found.update({ status: 'granted' }, later(2)));
+    for (const which of [next, replaced, byId]) await validate(which);
+  });
+
+  test('what is known of the devices of some keys is erased, and only once', async () => {
+    const activated = () => add(aLicenseKey().limitedTo(3).newUnsaved());
+    const [key, other] = [await activated(), await activated()];
+    const installation = anInstallation({ label: 'Ada’s laptop', conditions: { user: 'ada' }, meta: { mac: '1' }, device: 'x' });
+    const ids: string[] = [];
+    for (const each of [key, other]) {
+      ids.push(await keys().change(presented(each), (found) => found.activate(installation, NOW).id));
+    }
+    const { organizationId, customerId } = key;
+    expect(await keys().idsOfCustomer(organizationId, customerId, null)).toEqual([key.id]);
+    expect(await keys().idsOfCustomer(organizationId, customerId, key.id)).toEqual([]);
+    expect(await keys().eraseActivations(organizationId, [key.id])).toBe(1);
+    expect(await keys().eraseActivations(organizationId, [key.id])).toBe(0);
+    const activationOf = (each: LicenseKey, activationId: string) =>
+      keys().change({ id: each.id, within: [each.organizationId], activationId }, ({ activations }) => {
+        const { label, conditions, meta, device } = activations.find(({ id }) => id === activationId)!;
+        return { label, conditions, meta, device };
+      });
+    expect(await activationOf(key, ids[0]!)).toEqual(ERASED);
+    expect(await activationOf(other, ids[1]!)).toEqual(installation);
   });
 
   test('terms and limits are stored, null included', async () => {

@@ -14,6 +14,7 @@ export { RecordSystemEventWhenBenefitGranted } from './adapters/messaging/record
 export { RecordSystemEventWhenCustomerChanges } from './adapters/messaging/record-system-event-when-customer-changes.ts';
 export { RecordSystemEventWhenOrderChanges } from './adapters/messaging/record-system-event-when-order-changes.ts';
 export { RecordSystemEventWhenSubscriptionChanges } from './adapters/messaging/record-system-event-when-subscription-changes.ts';
+export { EraseUsageDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-usage-details-when-customer-anonymized.ts';
 export { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
 export { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
 export { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';

@@ -10,6 +10,7 @@ import { RecordSystemEventWhenBenefitGranted } from './adapters/messaging/record
 import { RecordSystemEventWhenCustomerChanges } from './adapters/messaging/record-system-event-when-customer-changes.ts';
 import { RecordSystemEventWhenOrderChanges } from './adapters/messaging/record-system-event-when-order-changes.ts';
 import { RecordSystemEventWhenSubscriptionChanges } from './adapters/messaging/record-system-event-when-subscription-changes.ts';
+import { EraseUsageDetailsWhenCustomerAnonymized } from './adapters/messaging/erase-usage-details-when-customer-anonymized.ts';
 import { SyncCustomerWhenCreated } from './adapters/messaging/sync-customer-when-created.ts';
 import { SyncCustomerWhenDeleted } from './adapters/messaging/sync-customer-when-deleted.ts';
 import { SyncCustomerWhenUpdated } from './adapters/messaging/sync-customer-when-updated.ts';
@@ -24,6 +25,7 @@ import { SqlUsageEvents } from './adapters/persistence/usage-events.repository.t
 import { StartBillingWindowsHandler } from './commands/start-billing-windows.ts';
 import { RunBackfillsHandler } from './commands/run-backfills.ts';
 import { CreateMeterHandler } from './commands/create-meter.ts';
+import { EraseUsageDetailsHandler } from './commands/erase-usage-details.ts';
 import { SyncCustomerHandler } from './commands/sync-customer.ts';
 import { SyncCreditsWithGrantHandler } from './commands/sync-credits-with-grant.ts';
 import { IngestEventsHandler } from './commands/ingest-events.ts';
@@ -72,6 +74,7 @@ const commands = [
   RankCustomerMetersHandler,
   IngestEventsHandler,
   SyncCustomerHandler,
+  EraseUsageDetailsHandler,
   SyncCreditsWithGrantHandler,
   RecordSystemEventHandler,
   RecordBenefitEventHandler,
@@ -107,6 +110,7 @@ const subscribers = [
   SyncCustomerWhenCreated,
   SyncCustomerWhenUpdated,
   SyncCustomerWhenDeleted,
+  EraseUsageDetailsWhenCustomerAnonymized,
   CreditMeterWhenBenefitGranted,
   RevokeCreditWhenGrantRevoked,
   StartWindowsWhenSubscriptionCycled,

@@ -1,4 +1,5 @@
 import { newId, ResourceNotFound } from '#kernel';
+import type { Filter } from '../src/domain/filter.ts';
 import type { Meters } from '../src/domain/meters.ts';
 import { aMeter, ORGANIZATION, OTHER_ORGANIZATION } from './meter.builder.ts';
 
@@ -9,7 +10,11 @@ export interface OpenedMeters {
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const OWN_ORGANIZATIONS = [ORGANIZATION];
-const UNUSED = { hasCounted: false, activeProducts: false, activeBenefits: false };
+const UNUSED = { activeProducts: false, activeBenefits: false };
+const FILTER_OF_250: Filter = {
+  conjunction: 'or',
+  clauses: Array.from({ length: 250 }, () => ({ property: 'n', operator: 'eq', value: 1 })),
+};
 
 /** The tests that every implementation of the port `Meters` passes. */
 export function metersContract(storage: string, open: () => Promise<OpenedMeters>): void {
@@ -32,10 +37,10 @@ export function metersContract(storage: string, open: () => Promise<OpenedMeters
       const filter = { conjunction: 'or', clauses: [{ property: 'n', operator: 'lt', value: -1 }] } as const;
       const id = await addMeter(aMeter().counting(filter).summing('n').measuredIn('custom', 'kT', 1000));
       const which = { id, organizations: OWN_ORGANIZATIONS };
-      const before = await meters.change(which, (meter, hasCounted) => {
-        meter.update({ name: 'Tokens', isArchived: true }, UNUSED, NOW);
+      const before = await meters.change(which, (meter, known) => {
+        meter.update({ name: 'Tokens', isArchived: true }, { ...UNUSED, ...known }, NOW);
         meter.setThresholds([2, 1.5], NOW);
-        return { filter: meter.filter, aggregation: meter.aggregation, label: meter.customLabel, hasCounted };
+        return { filter: meter.filter, aggregation: meter.aggregation, label: meter.customLabel, hasCounted: known.hasCounted };
       });
       expect(before).toEqual({ filter, aggregation: { func: 'sum', property: 'n' }, label: 'kT', hasCounted: false });
       expect(await meters.change(which, ({ name, isArchived, thresholds }) => ({ name, isArchived, thresholds }))).toEqual({
@@ -47,12 +52,39 @@ export function metersContract(storage: string, open: () => Promise<OpenedMeters
 
     test('a rejected change stores nothing', async () => {
       const id = await addMeter();
-      const rejected = meters.change({ id, organizations: OWN_ORGANIZATIONS }, (meter) =>
-        meter.update({ isArchived: true }, { ...UNUSED, activeProducts: true }, NOW),
+      const rejected = meters.change({ id, organizations: OWN_ORGANIZATIONS }, (meter, known) =>
+        meter.update({ isArchived: true }, { ...UNUSED, ...known, activeProducts: true }, NOW),
       );
       await expect(rejected).rejects.toThrow('active products');
       expect(await meters.change({ id, organizations: OWN_ORGANIZATIONS }, ({ isArchived }) => isArchived)).toBe(false);
     });
+
+    test.each([
+      ['100 meters', 'body', 101, aMeter()],
+      ['1,000 clauses', 'filter', 5, aMeter().counting(FILTER_OF_250)],
+    ])(
+      'an organization has at most %s, even if all are added at once, and archived ones do not count',
+      async (_what, at, number, builder) => {
+        const organizationId = newId();
+        const organizations = [organizationId];
+        const builders = Array.from({ length: number }, () => builder.of(organizationId).build());
+        const outcomes = await Promise.allSettled(builders.map((meter) => meters.add(meter)));
+        const refused = outcomes.flatMap((each, index) =>
+          each.status === 'rejected' ? [{ meter: builders[index]!, ...each }] : [],
+        );
+        expect(refused).toHaveLength(1);
+        expect(refused[0]!.reason.errors).toMatchObject([{ path: at === 'body' ? [] : [at], type: 'too_long' }]);
+
+        const { meter } = refused[0]!;
+        const [archived, other] = builders.filter((each) => each !== meter).map(({ id }) => ({ id, organizations }));
+        const archive = (isArchived: boolean) =>
+          meters.change(archived!, (each, known) => each.update({ isArchived }, { ...UNUSED, ...known }, NOW));
+        await archive(true);
+        await meters.add(meter);
+        await expect(archive(false)).rejects.toThrow('at most');
+        await meters.change(other!, (each, known) => each.update({ name: 'Renamed' }, { ...UNUSED, ...known }, NOW));
+      },
+    );
 
     test('unknown and foreign meters are not found', async () => {
       const foreign = await addMeter(aMeter().of(OTHER_ORGANIZATION));

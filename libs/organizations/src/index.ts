@@ -10,6 +10,7 @@ export { SetMemberRole } from './commands/set-member-role.ts';
 export { CreateOrganization } from './commands/create-organization.ts';
 export { RemoveMember } from './commands/remove-member.ts';
 export { IssueAccessToken, type IssuedToken } from './commands/issue-access-token.ts';
+export { RevokeAccessToken } from './commands/revoke-access-token.ts';
 export { RegisterUser } from './commands/register-user.ts';
 export { SetOrganizationStatus } from './commands/set-organization-status.ts';
 export { SetUserBlocked } from './commands/set-user-blocked.ts';
@@ -19,6 +20,7 @@ export { type OrganizationStatus, STATUSES } from './domain/organization-status.
 export { type Role, ROLES } from './domain/roles.ts';
 export { IdOfOrganization } from './queries/id-of-organization.ts';
 export { IdOfUser } from './queries/id-of-user.ts';
+export { ListAccessTokens, type TokenHolder } from './queries/list-access-tokens.ts';
 export { OrganizationsModule } from './organizations.module.ts';
 
 export const organizationsTables: Tables = {

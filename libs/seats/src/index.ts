@@ -5,6 +5,7 @@ import { Migration20261122_1200_SeatCapacity } from '../migrations/migration-202
 import { SeatMapping, SeatPoolMapping } from './adapters/persistence/seat.mapping.ts';
 
 export { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
+export { EraseSeatsWhenCustomerAnonymized } from './adapters/messaging/erase-seats-when-customer-anonymized.ts';
 export { RecheckSeatAfterAssignment } from './adapters/messaging/recheck-seat-after-assignment.ts';
 export { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
 export { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';

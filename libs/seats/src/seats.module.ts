@@ -4,6 +4,7 @@ import { BulkSeatsController } from './adapters/http/bulk-seats.controller.ts';
 import { PortalSeatsController } from './adapters/http/portal-seats.controller.ts';
 import { SeatClaimsController } from './adapters/http/seat-claims.controller.ts';
 import { SyncEmailWhenMemberUpdated } from './adapters/messaging/sync-email-when-member-updated.ts';
+import { EraseSeatsWhenCustomerAnonymized } from './adapters/messaging/erase-seats-when-customer-anonymized.ts';
 import { RecheckSeatAfterAssignment } from './adapters/messaging/recheck-seat-after-assignment.ts';
 import { RevokeSeatsWhenCustomerDeleted } from './adapters/messaging/revoke-seats-when-customer-deleted.ts';
 import { RevokeSeatsWhenMemberDeleted } from './adapters/messaging/revoke-seats-when-member-deleted.ts';
@@ -26,6 +27,7 @@ import {
 } from './commands/revoke-seats.ts';
 import { RevokeOrphanedSeatsHandler } from './commands/revoke-orphaned-seats.ts';
 import { SendInvitationHandler } from './commands/send-invitation.ts';
+import { EraseSeatsHandler } from './commands/erase-seats.ts';
 import { InvitationTokens } from './domain/invitation-tokens.ts';
 import { SeatPools } from './domain/seat-pools.ts';
 import { FindClaimedSubscriptionsHandler } from './queries/find-claimed-subscriptions.ts';
@@ -42,6 +44,7 @@ const subscribers = [
   RevokeSeatsWhenPurchaseEnds,
   RevokeSeatsWhenCustomerDeleted,
   RevokeSeatsWhenMemberDeleted,
+  EraseSeatsWhenCustomerAnonymized,
   RecheckSeatAfterAssignment,
   SyncEmailWhenMemberUpdated,
 ];
@@ -62,6 +65,7 @@ const subscribers = [
     RevokeSeatsOfEndedPurchaseHandler,
     RevokeSeatsOfCustomerHandler,
     RevokeSeatsOfMemberHandler,
+    EraseSeatsHandler,
     RevokeOrphanedSeatsHandler,
     SyncMemberEmailHandler,
     SendInvitationHandler,

@@ -36,10 +36,11 @@ export class InMemorySeatPools extends SeatPools {
   }
 
   async assignedSeats({ organizationId, poolId }: WhichPool, expiredAt?: Date): Promise<string[]> {
-    const isSelected = (seat: Seat): boolean => (expiredAt ? seat.hasExpired(expiredAt) : seat.isAssigned);
-    return this.locations(isSelected)
-      .filter((location) => location.organizationId === organizationId && location.poolId === poolId)
-      .map(({ seatId }) => seatId);
+    return this.seatsOf({ organizationId, poolId }, (seat) => (expiredAt ? seat.hasExpired(expiredAt) : seat.isAssigned));
+  }
+
+  async withDetails(which: WhichPool): Promise<string[]> {
+    return this.seatsOf(which, ({ hasDetails }) => hasDetails);
   }
 
   async heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]> {
@@ -62,11 +63,17 @@ export class InMemorySeatPools extends SeatPools {
     return outcome as T;
   }
 
+  private seatsOf({ organizationId, poolId }: WhichPool, isSelected: (seat: Seat) => boolean): string[] {
+    return this.locations(isSelected)
+      .filter((location) => location.organizationId === organizationId && location.poolId === poolId)
+      .map(({ seatId }) => seatId);
+  }
+
   private locations(isSelected: (seat: Seat) => boolean): SeatLocation[] {
     return this.all.flatMap((pool) => {
       const { organizationId, customerId, subscriptionId, orderId } = pool;
       const location = { organizationId, poolId: pool.id, customerId, subscriptionId, orderId };
-      return pool.seats.filter(isSelected).map(({ id: seatId, memberId }) => ({ ...location, seatId, memberId }));
+      return pool.seats.filter(isSelected).map(({ id: seatId, memberId, email }) => ({ ...location, seatId, memberId, email }));
     });
   }
 

@@ -60,6 +60,26 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
       expect(await pools.ofPurchase(created[0]!.organizationId, { orderId: subscriptionId })).toBeUndefined();
     });
 
+    test('seats with an address or metadata are found until they are erased', async () => {
+      const pool = await stored(aSeatPool().of(3));
+      const [pending, revoked] = (await assign(pool, aMember(), aMember())) as [string, string];
+      await pools.change({ ...which(pool), seatIds: [revoked] }, (each) => each.revoke(revoked, NOW));
+      const found = await pools.withDetails(which(pool));
+      expect(found.toSorted()).toEqual([pending, revoked].toSorted());
+      expect(await pools.withDetails({ ...which(pool), organizationId: newId() })).toEqual([]);
+      await pools.change({ ...which(pool), seatIds: found }, (each) => found.forEach((id) => each.erase(id, NOW)));
+      expect(await pools.withDetails(which(pool))).toEqual([]);
+      for (const id of found) {
+        expect(await lookUp(pool, id)).toMatchObject({ status: 'revoked', email: null, memberId: null, metadata: {} });
+      }
+      expect(await counts(pool)).toEqual({ capacity: 3, assigned: 0 });
+      expect(await opened.eventsOf(revoked)).toEqual([
+        'customer_seat.assigned',
+        'customer_seat.invited',
+        'customer_seat.revoked',
+      ]);
+    });
+
     test('seats are stored as they are, with their events', async () => {
       const pool = await stored();
       const ada = aMember();

@@ -1,8 +1,9 @@
 import { Query } from '@nestjs/cqrs';
+import type { MaybeStreamed } from '#platform/wire';
 import type { ProductView } from './product.view.ts';
 
-/** The public products of an organization that are not archived, oldest first; at most 1,000. */
-export class FindPublicProducts extends Query<ProductView[]> {
+/** The public products of an organization that are not archived, oldest first; at most 1,000, streamed if they are many. */
+export class FindPublicProducts extends Query<MaybeStreamed<ProductView>> {
   constructor(readonly organizationId: string) {
     super();
   }

@@ -1,17 +1,51 @@
-import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Access } from '#kernel';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type MaybeStreamed, StreamedList } from '#platform/wire';
 import { FindPublicProducts, type ProductView } from '../contract/index.ts';
-import { ListProducts } from './list-products.ts';
+import { facetsFor } from './product-facets.ts';
+import { conditionsFor } from './product-filters.ts';
+import { ProductLoader } from './product-loader.ts';
+import { count, pageOfIds } from './product-pages.ts';
 
-const MAX_PRODUCTS = { page: 1, limit: 1000 };
+const MAX_PRODUCTS = 1_000;
+/** A product has its prices, benefits and images with it. */
+const PAGE = 20;
 
 @QueryHandler(FindPublicProducts)
 export class FindPublicProductsHandler implements IQueryHandler<FindPublicProducts> {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly products: ProductLoader,
+  ) {}
 
-  async execute({ organizationId }: FindPublicProducts): Promise<ProductView[]> {
-    const access = new Access([organizationId], [], 'products');
+  async execute({ organizationId }: FindPublicProducts): Promise<MaybeStreamed<ProductView>> {
+    const ids = await this.ids(organizationId);
+    return ids.length > PAGE ? new StreamedList(this.pages(ids)) : this.read(ids);
+  }
+
+  private async ids(organizationId: string): Promise<readonly string[]> {
     const offered = { visibility: ['public' as const], is_archived: false };
-    return (await this.queries.execute(new ListProducts(access, offered, ['created_at'], MAX_PRODUCTS))).items;
+    const request = {
+      organizations: [organizationId],
+      facets: facetsFor(offered),
+      conditions: conditionsFor({}),
+      sorting: ['created_at' as const],
+      offset: 0,
+      limit: MAX_PRODUCTS,
+    };
+    const db = this.em.getKysely<object>();
+    const counts = await count(db, request);
+    if (counts.total === 0) return [];
+    return (await pageOfIds(request, counts).execute(db)).rows.map(({ id }) => id);
+  }
+
+  private async *pages(ids: readonly string[]): AsyncGenerator<readonly ProductView[], void> {
+    for (let from = 0; from < ids.length; from += PAGE) yield await this.read(ids.slice(from, from + PAGE));
+  }
+
+  private async read(ids: readonly string[]): Promise<ProductView[]> {
+    if (ids.length === 0) return [];
+    const products = await this.products.read(ids);
+    return ids.flatMap((id) => products.get(id) ?? []);
   }
 }

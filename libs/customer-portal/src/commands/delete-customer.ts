@@ -1,5 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Access, Clock } from '#kernel';
+import { RefuseKeysOfCustomer } from '#licensing/contract';
 import { Customers } from '../domain/customers.ts';
 
 export class DeleteCustomer extends Command<void> {
@@ -17,13 +18,16 @@ export class DeleteCustomer extends Command<void> {
 export class DeleteCustomerHandler implements ICommandHandler<DeleteCustomer> {
   constructor(
     private readonly customers: Customers,
+    private readonly commands: CommandBus,
     private readonly clock: Clock,
   ) {}
 
-  execute({ access, id, anonymize }: DeleteCustomer): Promise<void> {
-    return this.customers.change({ id, organizations: access.visible }, {}, (customer) => {
+  async execute({ access, id, anonymize }: DeleteCustomer): Promise<void> {
+    const organizationId = await this.customers.change({ id, organizations: access.visible }, {}, (customer) => {
       access.assertCanManage(customer.organizationId);
       customer.delete(this.clock.now(), { anonymize });
+      return customer.organizationId;
     });
+    await this.commands.execute(new RefuseKeysOfCustomer(organizationId, id));
   }
 }

@@ -1,10 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, Mailer } from '#kernel';
+import { Clock, type IntendedMail, Mailer, MailLimits } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { CodeSecrets } from '../domain/code-secrets.ts';
 import { signInEmail } from '../domain/sign-in-email.ts';
 import { CODE_LIFETIME, SignInCode } from '../domain/sign-in-code.ts';
-import { SignIns } from '../domain/sign-ins.ts';
+import type { SignIn } from '../domain/sign-in.ts';
+import { type SignInRecipient, SignIns } from '../domain/sign-ins.ts';
 
 /** The maximum number of codes in one sign-in request. */
 const MAX_CODES = 10;
@@ -14,7 +15,7 @@ const MAX_REQUESTS = 5;
 /**
  * Creates the codes of a sign-in and mails them, with one message for each spelling of the address. Does nothing if no customer or
  * member has the address, or if the request is older than the lifetime of a code. A repetition creates new codes and invalidates
- * the earlier ones.
+ * the earlier ones. Throws `TooManyRequests` beyond the limits of mail.
  */
 export class SendSignInCodes extends Command<void> {
   constructor(readonly id: string) {
@@ -28,6 +29,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     private readonly signIns: SignIns,
     private readonly secrets: CodeSecrets,
     private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
     private readonly clock: Clock,
   ) {}
@@ -42,6 +44,16 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     const recipients = await this.signIns.findRecipients(signIn, MAX_CODES);
     const organization = (await this.queries.execute(new FindOrganizations([signIn.organizationId]))).get(signIn.organizationId);
     if (recipients.length === 0 || !organization) return;
+    const mail: IntendedMail = {
+      kind: signIn.isFromKnownDevice ? 'sign-in-code-for-known-device' : 'sign-in-code',
+      organizationId: signIn.organizationId,
+      customerId: null,
+      recipients: [...new Set(recipients.map(({ email }) => email))],
+    };
+    await this.mailLimits.within(mail, () => this.send(signIn, organization.name, recipients, now));
+  }
+
+  private async send(signIn: SignIn, organization: string, recipients: readonly SignInRecipient[], now: Date): Promise<void> {
     const codes = recipients.map(({ customerId, name, email }) => {
       const { code, stored } = this.secrets.make();
       return { email, mailed: { code, customer: name }, signInCode: SignInCode.create(signIn, customerId, stored, now) };
@@ -53,7 +65,7 @@ export class SendSignInCodesHandler implements ICommandHandler<SendSignInCodes> 
     for (const [email, mailedTogether] of Map.groupBy(codes, ({ email: to }) => to)) {
       const message = signInEmail(
         email,
-        organization.name,
+        organization,
         mailedTogether.map(({ mailed }) => mailed),
       );
       await this.mailer.send(message);

@@ -10,11 +10,19 @@ import type { SignInCode } from '../domain/sign-in-code.ts';
 import { SignIns } from '../domain/sign-ins.ts';
 import { CustomerSessionCodeInvalidOrExpired } from './invalid-sign-in-code.ts';
 
+export interface SignedIn {
+  /** The token of the session. */
+  readonly token: string;
+  readonly organizationId: string;
+  /** The normalized address that the code was sent to. */
+  readonly email: string;
+}
+
 /**
- * Redeems a code and returns the token of a new session. The code is redeemed first: if the session cannot be stored afterwards,
+ * Redeems a code and opens a session. The code is redeemed first: if the session cannot be stored afterwards,
  * the user needs another code, but a code never opens two sessions.
  */
-export class SignInByCode extends Command<string> {
+export class SignInByCode extends Command<SignedIn> {
   constructor(readonly code: string) {
     super();
   }
@@ -31,7 +39,7 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ code }: SignInByCode): Promise<string> {
+  async execute({ code }: SignInByCode): Promise<SignedIn> {
     const parsed = this.secrets.read(code);
     const now = this.clock.now();
     const redeemed =
@@ -41,10 +49,10 @@ export class SignInByCodeHandler implements ICommandHandler<SignInByCode> {
         (codes) => codes.find((each) => each.attempt(parsed.digests, now)) ?? null,
       ));
     const user = redeemed && (await this.userOf(redeemed));
-    if (!user) throw new CustomerSessionCodeInvalidOrExpired();
+    if (!redeemed || !user) throw new CustomerSessionCodeInvalidOrExpired();
     const { token, digest } = this.tokens.make(user.memberId ? 'member' : 'customer');
     await this.sessions.add(PortalSession.create({ ...user, digest, returnUrl: null }, now));
-    return token;
+    return { token, organizationId: redeemed.organizationId, email: redeemed.emailKey };
   }
 
   /** The member who has the address now, or the customer itself. */

@@ -7,6 +7,8 @@ export interface NewSignIn {
   readonly email: string;
   /** Limits the sign-in to one customer. */
   readonly customerId: string | null;
+  /** Whether it was made on a device on which somebody signed in with this address before. */
+  readonly isFromKnownDevice: boolean;
 }
 
 /** A request to sign in. It is stored whether or not the address is known. */
@@ -16,6 +18,7 @@ export class SignIn extends AggregateRoot {
   /** The normalized form of the entered address. Mail is never sent to the entered form. */
   readonly emailKey: string;
   readonly customerId: string | null;
+  readonly isFromKnownDevice: boolean;
   readonly requestedAt: Date;
 
   private constructor(attributes: NewSignIn, now: Date) {
@@ -24,6 +27,7 @@ export class SignIn extends AggregateRoot {
     this.organizationId = attributes.organizationId;
     this.emailKey = normalizedEmail(attributes.email);
     this.customerId = attributes.customerId;
+    this.isFromKnownDevice = attributes.isFromKnownDevice;
     this.requestedAt = now;
   }
 

@@ -20,7 +20,7 @@ export abstract class SignIns {
   /** The customers that match a sign-in, at most `limit`. */
   abstract findRecipients(signIn: SignIn, limit: number): Promise<SignInRecipient[]>;
 
-  /** Number of requests for the same address since then, including this one. */
+  /** Number of requests for the same address since then, including this one. Those from known devices are counted apart. */
   abstract countRequestsSince(signIn: SignIn, since: Date): Promise<number>;
 
   /** Replaces the codes of a sign-in. */
@@ -31,6 +31,9 @@ export abstract class SignIns {
 
   /** The normalized address of a code; null if the code was deleted. */
   abstract addressOf(codeId: string): Promise<string | null>;
+
+  /** Deletes requests for which the customer or one of its members got codes. */
+  abstract deleteOfCustomer(organizationId: string, customerId: string): Promise<void>;
 
   /** Deletes requests made before then. Returns their number. */
   abstract deleteBefore(time: Date): Promise<number>;

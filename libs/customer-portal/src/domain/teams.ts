@@ -21,4 +21,7 @@ export abstract class Teams {
 
   /** Changes one batch of the members of a customer, which may be deleted. Returns the size of the batch. */
   abstract changeSome(organizationId: string, customerId: string, by: (member: Member) => void): Promise<number>;
+
+  /** Erases the personal data of one batch of members that were deleted. Returns the number of members erased. */
+  abstract eraseDeleted(organizationId: string, customerId: string): Promise<number>;
 }

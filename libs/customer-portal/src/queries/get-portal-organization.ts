@@ -2,10 +2,11 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { asPublicProduct, FindPublicProducts } from '#catalog/contract';
 import { ResourceNotFound } from '#kernel';
 import { FindPublicOrganization } from '#organizations/contract';
+import { mapList, type Streamed } from '#platform/wire';
 import type { PortalOrganizationView } from './portal-organization.view.ts';
 
 /** An organization and its public products, for visitors of its portal. */
-export class GetPortalOrganization extends Query<PortalOrganizationView> {
+export class GetPortalOrganization extends Query<Streamed<PortalOrganizationView, 'products'>> {
   constructor(readonly slug: string) {
     super();
   }
@@ -15,10 +16,10 @@ export class GetPortalOrganization extends Query<PortalOrganizationView> {
 export class GetPortalOrganizationHandler implements IQueryHandler<GetPortalOrganization> {
   constructor(private readonly queries: QueryBus) {}
 
-  async execute({ slug }: GetPortalOrganization): Promise<PortalOrganizationView> {
+  async execute({ slug }: GetPortalOrganization): Promise<Streamed<PortalOrganizationView, 'products'>> {
     const organization = await this.queries.execute(new FindPublicOrganization(slug));
     if (!organization) throw new ResourceNotFound();
     const products = await this.queries.execute(new FindPublicProducts(organization.id));
-    return { organization, products: products.map(asPublicProduct) };
+    return { organization, products: await mapList(products, (page) => page.map(asPublicProduct)) };
   }
 }

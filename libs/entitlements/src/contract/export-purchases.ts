@@ -11,6 +11,7 @@ import {
   nullable,
   object,
   oneOf,
+  type StreamedList,
   text,
   timestamp,
   uuid4,
@@ -120,8 +121,13 @@ export const ExportedPurchasesView = object(
 );
 export type ExportedPurchasesView = Infer<typeof ExportedPurchasesView>;
 
+type Lists = ExportedPurchasesView;
+
+/** The lists of the view, which are read when they are written. */
+export type ExportedPurchases = { readonly [List in keyof Lists]: StreamedList<Lists[List][number]> };
+
 /** Everything that the session may see, oldest first. Purchases belong to the customer as a whole. */
-export class ExportPurchases extends Query<ExportedPurchasesView> {
+export class ExportPurchases extends Query<ExportedPurchases> {
   constructor(readonly access: CustomerAccess) {
     super();
   }

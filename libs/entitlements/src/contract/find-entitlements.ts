@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/cqrs';
+import type { MaybeStreamed } from '#platform/wire';
 
 /** A meter with a metered price of a subscription: consumed and credited units, and the amount due so far. */
 interface PaidMeter {
@@ -46,11 +47,11 @@ export interface GrantedBenefit {
 }
 
 export interface Entitlements {
-  readonly subscriptions: readonly ActiveSubscription[];
-  readonly benefits: readonly GrantedBenefit[];
+  readonly subscriptions: MaybeStreamed<ActiveSubscription>;
+  readonly benefits: MaybeStreamed<GrantedBenefit>;
 }
 
-/** The active subscriptions and granted benefits of a customer and its members, oldest first. */
+/** The active subscriptions and granted benefits of a customer and its members, oldest first; streamed if they are many. */
 export class FindEntitlements extends Query<Entitlements> {
   constructor(
     readonly organizationId: string,

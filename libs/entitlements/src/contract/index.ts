@@ -26,8 +26,9 @@ export type {
   SubscriptionUncanceled,
   SubscriptionUpdated,
 } from '../domain/subscription.events.ts';
-export { ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
+export { type ExportedPurchases, ExportedPurchasesView, ExportPurchases } from './export-purchases.ts';
 export { ACTIVE_SUBSCRIPTIONS } from './active-subscriptions.ts';
 export { type BenefitGrantSnapshot, FindBenefitGrants } from './find-benefit-grants.ts';
 export { FindPurchase, type PurchaseSnapshot } from './find-purchase.ts';
-export { type Entitlements, FindEntitlements } from './find-entitlements.ts';
+export { type ActiveSubscription, type Entitlements, FindEntitlements, type GrantedBenefit } from './find-entitlements.ts';
+export { FindMeterEntitlements, type MeterEntitlements } from './find-meter-entitlements.ts';

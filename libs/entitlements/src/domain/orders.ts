@@ -21,4 +21,10 @@ export abstract class Orders {
 
   /** Stores the refunds that `by` adds, too. Throws `ResourceNotFound`. If `by` throws, nothing is stored. */
   abstract change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T>;
+
+  /**
+   * Erases the billing details and metadata of one batch of the customer's orders, and after the last one comments and metadata of
+   * its refunds. Returns the size of the batch.
+   */
+  abstract eraseDetails(organizationId: string, customerId: string): Promise<number>;
 }

@@ -32,4 +32,7 @@ export abstract class Subscriptions {
 
   /** Ids of the customer's subscriptions that have not ended. */
   abstract liveOf(organizationId: string, customerId: string): Promise<string[]>;
+
+  /** Erases metadata and comments of one batch of the customer's subscriptions. Returns the number of subscriptions erased. */
+  abstract eraseDetails(organizationId: string, customerId: string): Promise<number>;
 }

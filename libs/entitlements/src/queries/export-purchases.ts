@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { readDb } from '#platform/persistence';
+import { readDb, streamList } from '#platform/persistence';
 import type { EntitlementsTables } from '../adapters/persistence/entitlements-tables.mapping.ts';
-import { type ExportedPurchasesView, ExportPurchases } from '../contract/index.ts';
+import { type ExportedPurchases, ExportPurchases } from '../contract/index.ts';
 import { PortalBenefitGrants } from './portal-benefit-grants.ts';
 
 const PURCHASE = [
@@ -29,27 +29,23 @@ export class ExportPurchasesHandler implements IQueryHandler<ExportPurchases> {
     private readonly own: PortalBenefitGrants,
   ) {}
 
-  async execute({ access }: ExportPurchases): Promise<ExportedPurchasesView> {
-    const grants = this.own.includingRevoked(access).select(GRANT).orderBy('created_at').orderBy('id').execute();
-    if (!access.seesUnassigned) return { subscriptions: [], orders: [], benefit_grants: await grants };
-    const ownPurchase = sql<boolean>`organization_id = ${access.organizationId} and customer_id = ${access.customerId}`;
-    const [subscriptions, orders, benefit_grants] = await Promise.all([
-      readDb<EntitlementsTables>(this.em)
-        .selectFrom('entitlements.subscriptions')
-        .select([...PURCHASE, ...PERIOD, ...END, ...REASON])
-        .where(ownPurchase)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-      readDb<EntitlementsTables>(this.em)
-        .selectFrom('entitlements.orders')
-        .select([...PURCHASE, 'description', 'status', 'purchased_at'])
-        .where(ownPurchase)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-      grants,
-    ]);
-    return { subscriptions, orders, benefit_grants };
+  async execute({ access }: ExportPurchases): Promise<ExportedPurchases> {
+    const db = readDb<EntitlementsTables>(this.em);
+    const ownPurchase = sql<boolean>`organization_id = ${access.organizationId} and customer_id = ${access.customerId}
+      and ${access.seesUnassigned}`;
+    const subscriptions = db.selectFrom('entitlements.subscriptions').where(ownPurchase).select(PURCHASE);
+    const orders = db.selectFrom('entitlements.orders').where(ownPurchase).select(PURCHASE);
+    return {
+      subscriptions: streamList(this.em, {
+        query: subscriptions.select([...PERIOD, ...END, ...REASON]),
+        by: 'started_at',
+        large: ['metadata', 'customer_cancellation_comment'],
+      }),
+      orders: streamList(this.em, {
+        query: orders.select(['description', 'status', 'purchased_at']),
+        large: ['metadata', 'description'],
+      }),
+      benefit_grants: streamList(this.em, { query: this.own.includingRevoked(access).select(GRANT) }),
+    };
   }
 }

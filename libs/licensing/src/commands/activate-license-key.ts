@@ -3,8 +3,9 @@ import { Clock } from '#kernel';
 import type { ActivationSnapshot } from '../domain/activation.ts';
 import type { Conditions } from '../domain/conditions.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
+import { ClientNetworks } from '../domain/client-networks.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
-import { maskSuccessor, type KeyCredentials } from './presented-key.ts';
+import { maskSuccessor, type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
 
 export interface ActivatedLicenseKey {
   readonly activation: ActivationSnapshot;
@@ -30,14 +31,18 @@ export class ActivateLicenseKey extends Command<ActivatedLicenseKey> {
 export class ActivateLicenseKeyHandler implements ICommandHandler<ActivateLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly networks: ClientNetworks,
     private readonly clock: Clock,
   ) {}
 
   execute({ credentials, installation }: ActivateLicenseKey): Promise<ActivatedLicenseKey> {
     const now = this.clock.now();
-    return this.licenseKeys.change({ ...credentials, at: now, device: installation.device }, (licenseKey) => ({
-      activation: licenseKey.activate(installation, now).facts,
-      licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
-    }));
+    const which = { ...presentedKey(credentials, now), device: installation.device };
+    return this.licenseKeys.change<ActivatedLicenseKey>(which, (licenseKey) =>
+      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => ({
+        activation: licenseKey.activate(installation, now).facts,
+        licenseKey: maskSuccessor(licenseKey.snapshot, credentials),
+      })),
+    );
   }
 }

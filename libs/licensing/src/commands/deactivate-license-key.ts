@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '#kernel';
+import { ClientNetworks } from '../domain/client-networks.ts';
 import { LicenseKeys } from '../domain/license-keys.ts';
-import type { KeyCredentials } from './presented-key.ts';
+import { type KeyCredentials, presentedKey, usePresented } from './presented-key.ts';
 
 /** Deactivates an activation of a presented key. */
 export class DeactivateLicenseKey extends Command<void> {
@@ -17,13 +18,14 @@ export class DeactivateLicenseKey extends Command<void> {
 export class DeactivateLicenseKeyHandler implements ICommandHandler<DeactivateLicenseKey> {
   constructor(
     private readonly licenseKeys: LicenseKeys,
+    private readonly networks: ClientNetworks,
     private readonly clock: Clock,
   ) {}
 
   execute({ credentials, activationId }: DeactivateLicenseKey): Promise<void> {
     const now = this.clock.now();
-    return this.licenseKeys.change({ ...credentials, at: now, activationId }, (licenseKey) =>
-      licenseKey.deactivate(activationId, now),
+    return this.licenseKeys.change<void>({ ...presentedKey(credentials, now), activationId }, (licenseKey) =>
+      usePresented(licenseKey, credentials, { networks: this.networks, now }, () => licenseKey.deactivate(activationId, now)),
     );
   }
 }

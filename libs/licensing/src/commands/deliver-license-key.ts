@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { FindBenefits, FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract';
 import { FindCustomers, FindMemberOfCustomer, FindMembers } from '#customer-portal/contract';
 import { FindBenefitGrants } from '#entitlements/contract';
-import { Mailer } from '#kernel';
+import { Mailer, MailLimits } from '#kernel';
 import { FindOrganizations } from '#organizations/contract';
 import { deliveryEmail } from '../domain/delivery-email.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
@@ -11,7 +11,7 @@ import { LicenseKeys, type KeyOwner } from '../domain/license-keys.ts';
 /**
  * Mails a new key if its benefit has `deliverByEmail`, unless its purchase says otherwise: to the member, else to the customer, else, for a team without an address,
  * to its owner. The key is read when it is sent; it is not sent if it is no longer granted or its customer is deleted. A repetition
- * sends it again.
+ * sends it again. Throws `TooManyRequests` beyond the limits of mail: the delivery is then repeated later.
  */
 export class DeliverLicenseKey extends Command<void> {
   constructor(
@@ -29,6 +29,7 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
   constructor(
     private readonly licenseKeys: LicenseKeys,
     private readonly mailer: Mailer,
+    private readonly mailLimits: MailLimits,
     private readonly queries: QueryBus,
   ) {}
 
@@ -43,7 +44,10 @@ export class DeliverLicenseKeyHandler implements ICommandHandler<DeliverLicenseK
     ]);
     if (found.status !== 'granted' || !to) return;
     const [benefit, organization] = [benefits.get(benefitId)!.description, organizations.get(organizationId)!.name];
-    await this.mailer.send(deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt }));
+    const email = deliveryEmail({ to, organization, benefit, key: found.key, expiresAt: found.expiresAt });
+    await this.mailLimits.within({ kind: 'license-key', organizationId, customerId: null, recipients: [to] }, () =>
+      this.mailer.send(email),
+    );
   }
 
   private async isWanted({ deliverByEmail }: LicenseKeyTerms, grantId: string | null): Promise<boolean> {

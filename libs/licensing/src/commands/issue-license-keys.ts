@@ -3,7 +3,7 @@ import { FindLicenseKeyBenefits, type LicenseKeyTerms } from '#catalog/contract'
 import { type CustomerView, FindCustomers, FindMembers, type MemberView } from '#customer-portal/contract';
 import { type Access, Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
 import { expiryAfter } from '../domain/expiry.ts';
-import { newKeyString } from '../domain/key-string.ts';
+import { isShortKey, newKeyString } from '../domain/key-string.ts';
 import { LicenseKey } from '../domain/license-key.ts';
 import type { LicenseKeySnapshot, SellerTerms } from '../domain/license-key.types.ts';
 import { KeyStringsTaken, LicenseKeys } from '../domain/license-keys.ts';
@@ -16,6 +16,8 @@ export interface IssueKeyInput extends Partial<SellerTerms> {
   readonly benefitId: string;
   readonly memberId?: string | null;
   readonly key?: string | null;
+  /** Accepts a key that is short enough to be guessed. */
+  readonly allowShortKey?: boolean;
 }
 
 /** Issues keys directly, without a purchase: all or none. Returns them in order. */
@@ -76,6 +78,14 @@ interface Referenced {
 const errorIn = (input: IssueKeyInput, field: 'key' | 'customerId' | 'benefitId' | 'memberId', message: string): FieldError =>
   fieldError([...input.path, field], message, input[field]);
 
+const shortKey = ({ path, key }: IssueKeyInput): FieldError =>
+  fieldError(
+    [...path, 'key'],
+    'String should have at least 16 characters, unless `allow_short_key` is true.',
+    key,
+    'string_too_short',
+  );
+
 function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, members }: Referenced): FieldError[] {
   const benefit = benefits.get(input.benefitId);
   const customer = customers.get(input.customerId);
@@ -88,6 +98,7 @@ function errorsOf(input: IssueKeyInput, access: Access, { benefits, customers, m
     ...(benefitExists ? [] : [errorIn(input, 'benefitId', 'Benefit does not exist.')]),
     ...(differentOrganizations ? [errorIn(input, 'benefitId', 'Benefit must be on the same organization as the customer.')] : []),
     ...(memberExists ? [] : [errorIn(input, 'memberId', 'Member does not exist.')]),
+    ...(input.key && !input.allowShortKey && isShortKey(input.key) ? [shortKey(input)] : []),
   ];
 }
 

@@ -1,4 +1,8 @@
+import type { ClientNetworks } from '../domain/client-networks.ts';
 import { displayForm } from '../domain/key-string.ts';
+import type { LicenseKey } from '../domain/license-key.ts';
+import type { PresentedKey } from '../domain/license-keys.ts';
+import { assertUsedFrom, noteUseFrom } from '../domain/recent-networks.ts';
 import type { LicenseKeySnapshot } from '../domain/license-key.types.ts';
 
 /** A key string with its organization, and where the caller may look for it. */
@@ -7,6 +11,45 @@ export interface KeyCredentials {
   readonly key: string;
   /** The organizations that the caller may see; left out in public requests. */
   readonly within?: readonly string[];
+  /** Where a public request comes from. */
+  readonly origin?: RequestOrigin;
+}
+
+export interface RequestOrigin {
+  readonly network: string;
+  /** True if too many unknown keys were presented from the network. */
+  readonly isBlocked: boolean;
+}
+
+/** Selects a presented key. For a blocked network, finding it takes the same statements as not finding it. */
+export const presentedKey = ({ organizationId, key, within, origin }: KeyCredentials, at: Date): PresentedKey & Visibility => ({
+  organizationId,
+  key,
+  at,
+  within,
+  hidesExistence: origin?.isBlocked,
+});
+
+interface Visibility {
+  readonly within: readonly string[] | undefined;
+}
+
+/**
+ * Runs an operation on a presented key, and notes the network from which it succeeded. For a blocked network, only those keys exist
+ * that were used from it within 30 days.
+ */
+export function usePresented<T>(
+  licenseKey: LicenseKey,
+  { origin }: KeyCredentials,
+  { networks, now }: { readonly networks: ClientNetworks; readonly now: Date },
+  operation: () => T,
+): T {
+  if (!origin) return operation();
+  const digests = networks.digestsOf(origin.network);
+  if (origin.isBlocked) assertUsedFrom(licenseKey, digests, now);
+  const outcome = operation();
+  noteUseFrom(licenseKey, digests, now);
+  return outcome;
 }
 
 /**

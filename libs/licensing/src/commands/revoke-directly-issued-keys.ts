@@ -26,6 +26,6 @@ export class RevokeDirectlyIssuedKeysHandler implements ICommandHandler<RevokeDi
   }
 
   private revoke(id: string, organizationId: string, now: Date): Promise<void> {
-    return this.licenseKeys.change({ id, within: [organizationId] }, (key) => key.update({ status: 'revoked' }, now));
+    return this.licenseKeys.change({ id, within: [organizationId] }, (key) => void key.update({ status: 'revoked' }, now));
   }
 }

@@ -13,9 +13,6 @@ export class SetStatusOfGrantedKeyHandler implements ICommandHandler<SetStatusOf
   async execute({ organizationId, grantId, status }: SetStatusOfGrantedKey): Promise<number | null> {
     const id = await this.licenseKeys.findIdByGrant(organizationId, grantId);
     if (id === undefined) return null;
-    return this.licenseKeys.change({ id, within: [organizationId] }, (key) => {
-      key.update({ status }, this.clock.now());
-      return key.lastStatusDecision;
-    });
+    return this.licenseKeys.change({ id, within: [organizationId] }, (key) => key.update({ status }, this.clock.now()));
   }
 }

@@ -9,6 +9,8 @@ import {
   nullable,
   object,
   oneOf,
+  type Streamed,
+  type StreamedList,
   text,
   timestamp,
   uuid4,
@@ -70,8 +72,11 @@ export const ExportedLicenseKeyView = object(
 );
 export type ExportedLicenseKeyView = Infer<typeof ExportedLicenseKeyView>;
 
+/** A license key whose activations are read when they are written. */
+export type ExportedLicenseKey = Streamed<ExportedLicenseKeyView, 'activations'>;
+
 /** All license keys that the session may see, oldest first. */
-export class ExportLicenseKeys extends Query<ExportedLicenseKeyView[]> {
+export class ExportLicenseKeys extends Query<StreamedList<ExportedLicenseKey>> {
   constructor(readonly access: CustomerAccess) {
     super();
   }

@@ -15,6 +15,7 @@ export type {
 } from '../domain/license-key.events.ts';
 export { FindDevice } from './find-device.ts';
 export { FindGrantedLicenseKeys, type GrantedLicenseKey } from './find-granted-license-keys.ts';
+export { RefuseKeysOfCustomer } from './refuse-keys-of-customer.ts';
+export { type ExportedLicenseKey, ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';
 export { SetStatusOfGrantedKey } from './set-status-of-granted-key.ts';
-export { ExportedLicenseKeyView, ExportLicenseKeys } from './export-license-keys.ts';
 export { type KeyToReserve, ReserveLicenseKeys } from './reserve-license-keys.ts';

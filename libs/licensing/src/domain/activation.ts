@@ -1,5 +1,5 @@
 import { newId } from '#kernel';
-import type { Conditions } from './conditions.ts';
+import { type Conditions, sameConditions } from './conditions.ts';
 
 /** An activation as commands return it. `conditions` are never returned. */
 export interface ActivationSnapshot {
@@ -19,6 +19,9 @@ export interface NewActivation {
   readonly meta: Conditions;
   readonly device: string | null;
 }
+
+/** What remains of an activation whose customer was anonymized. */
+export const ERASED = { label: 'anonymized', conditions: {}, meta: {}, device: null } as const;
 
 /** One installation of a license key, until it is deactivated. Stored as a row of its own: a key may have very many. */
 export class Activation {
@@ -53,6 +56,11 @@ export class Activation {
 
   get isLive(): boolean {
     return this.deactivatedAt === null;
+  }
+
+  /** An activation without conditions accepts any. */
+  accepts(presented: Conditions): boolean {
+    return Object.keys(this.conditions).length === 0 || sameConditions(this.conditions, presented);
   }
 
   get facts(): ActivationSnapshot {

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 const SHOWN = 6;
+/** Shorter strings can be guessed. */
+const MIN_OWN_LENGTH = 16;
+
+/** Whether a string that a seller chose is shorter than a key should be. */
+export const isShortKey = (key: string): boolean => [...key].length < MIN_OWN_LENGTH;
 
 /** A new key string: an upper-case UUID, prefixed if the benefit has a prefix. */
 export function newKeyString(prefix: string | null): string {

@@ -12,7 +12,7 @@ type LicenseKeyPayload = {
   readonly status: Status;
 };
 
-type ActivationPayload = LicenseKeyPayload & { readonly activation_id: string; readonly label: string };
+type ActivationPayload = LicenseKeyPayload & { readonly activation_id: string };
 
 /** Leaves the key itself out: events never contain it. */
 const payloadOf = (key: LicenseKeySnapshot): LicenseKeyPayload => ({
@@ -31,8 +31,8 @@ abstract class LicenseKeyEvent<Name extends string> extends DomainEvent<Name, Li
 }
 
 abstract class ActivationEvent<Name extends string> extends DomainEvent<Name, ActivationPayload> {
-  constructor(key: LicenseKeySnapshot, at: Date, { id, label }: Activation) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, label });
+  constructor(key: LicenseKeySnapshot, at: Date, { id }: Activation) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id });
   }
 }
 
@@ -74,8 +74,8 @@ export class LicenseKeyActivated extends DomainEvent<
 > {
   readonly name = 'license_key.activated';
 
-  constructor(key: LicenseKeySnapshot, at: Date, { id, label, device }: Activation) {
-    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, label, has_device: device !== null });
+  constructor(key: LicenseKeySnapshot, at: Date, { id, device }: Activation) {
+    super(key.organizationId, key.id, at, { ...payloadOf(key), activation_id: id, has_device: device !== null });
   }
 }
 

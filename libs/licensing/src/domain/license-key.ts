@@ -1,7 +1,8 @@
 import { AggregateRoot, applyChanges, newId } from '#kernel';
 import { Activation } from './activation.ts';
-import { type Conditions, sameConditions } from './conditions.ts';
+import { changesByGrant, setByHandAfter } from './followed-terms.ts';
 import { displayForm } from './key-string.ts';
+import { NO_NETWORKS, type RecentNetworks } from './recent-networks.ts';
 import type {
   FollowedTerm,
   GrantedTerms,
@@ -17,9 +18,6 @@ import {
   ActivationLimitReached,
   ActivationNotFound,
   ActivationsNotSupported,
-  BenefitMismatch,
-  ConditionsMismatch,
-  CustomerMismatch,
   ExpiredKeyNotActivated,
   ExpiredKeyNotValid,
   InactiveKeyNotActivated,
@@ -27,8 +25,6 @@ import {
   RotateNotPermitted,
   type Status,
   hasNoGrant,
-  usageBeyondInt32,
-  UsageLimitExceeded,
 } from './license-key.errors.ts';
 import {
   LicenseKeyActivated,
@@ -40,9 +36,7 @@ import {
   LicenseKeyUpdated,
   LicenseKeyUsageLimitReached,
 } from './license-key.events.ts';
-
-const INT32_MAX = 2_147_483_647;
-const FOLLOWED_TERMS: readonly FollowedTerm[] = ['limitActivations', 'limitUsage', 'expiresAt'];
+import { assertMatches, reachesUsageLimit } from './validation.ts';
 
 /**
  * A customer's right to use what a benefit grants. Loaded with only those activations that the command is about; all live ones
@@ -73,8 +67,12 @@ export class LicenseKey extends AggregateRoot {
   private lastValidatedAt: Date | null;
   expiresAt: Date | null;
   private modifiedAt: Date | null;
+  /** Whether the key was granted after its customer had been deleted. */
+  private grantedAfterDeletion: boolean;
+  private readonly customerDeleted: boolean;
   /** The activations that the command is about, and new ones. */
   readonly activations: Activation[];
+  recentNetworks: RecentNetworks;
   private replaced?: ReplacedString[];
 
   private constructor(attributes: NewLicenseKey, now: Date) {
@@ -100,7 +98,10 @@ export class LicenseKey extends AggregateRoot {
     this.lastValidatedAt = null;
     this.expiresAt = attributes.expiresAt;
     this.modifiedAt = null;
+    this.grantedAfterDeletion = false;
+    this.customerDeleted = false;
     this.activations = [];
+    this.recentNetworks = NO_NETWORKS;
   }
 
   static create(attributes: NewLicenseKey, now: Date): LicenseKey {
@@ -130,22 +131,17 @@ export class LicenseKey extends AggregateRoot {
     };
   }
 
-  /** How often the status of a key that has a grant was set by hand. */
-  get lastStatusDecision(): number {
-    return this.statusRevision;
-  }
-
   /** Activates the key for an installation. A device that has a live activation gets that one again. */
   activate(installation: Installation, now: Date): Activation {
-    if (this.status !== 'granted') throw new InactiveKeyNotActivated(this.status);
+    const { statusInUse } = this;
+    if (statusInUse !== 'granted') throw new InactiveKeyNotActivated(statusInUse);
     if (this.isExpired(now)) throw new ExpiredKeyNotActivated();
     if (!this.limitActivations) throw new ActivationsNotSupported();
     const existing = this.activations.find((each) => each.isLive && each.device !== null && each.device === installation.device);
     if (existing) return existing;
     if (this.activationCount >= this.limitActivations) throw new ActivationLimitReached();
 
-    const { id: licenseKeyId, organizationId } = this;
-    const activation = Activation.create({ organizationId, licenseKeyId, ...installation }, now);
+    const activation = Activation.create({ ...installation, organizationId: this.organizationId, licenseKeyId: this.id }, now);
     this.activations.push(activation);
     this.activationCount += 1;
     this.record(new LicenseKeyActivated(this.snapshot, now, activation));
@@ -153,23 +149,19 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /** Validates the key and counts the validation. Checks run in order of precedence; the first failing one is thrown. */
-  validate({ activationId, conditions, benefitId, customerId, incrementUsage }: ValidationInput, now: Date): Activation | null {
-    if (this.status !== 'granted') throw new InactiveKeyNotValid(this.status);
+  validate(input: ValidationInput, now: Date): Activation | null {
+    const { statusInUse } = this;
+    if (statusInUse !== 'granted') throw new InactiveKeyNotValid(statusInUse);
     if (this.isExpired(now)) throw new ExpiredKeyNotValid();
-    const activation = activationId === null ? null : this.findActivation(activationId);
-    if (activation && !accepts(activation, conditions)) throw new ConditionsMismatch();
-    if (benefitId !== null && benefitId !== this.benefitId) throw new BenefitMismatch();
-    if (customerId !== null && customerId !== this.customerId) throw new CustomerMismatch();
-    const remaining = this.limitUsage === null ? Infinity : this.limitUsage - this.usage;
-    if (incrementUsage > 0 && incrementUsage > remaining) throw new UsageLimitExceeded(remaining);
-    if (this.usage + incrementUsage > INT32_MAX) throw usageBeyondInt32(incrementUsage);
+    const activation = input.activationId === null ? null : this.findActivation(input.activationId);
+    assertMatches(this, activation, input);
 
-    const before = this.usage;
-    this.usage += incrementUsage;
+    const { usage, limitUsage } = this;
+    this.usage += input.incrementUsage;
     this.validations += 1;
     this.lastValidatedAt = now;
     this.modifiedAt = now;
-    this.recordUsageLimitReached(before, this.limitUsage, now);
+    this.recordUsageLimitReached({ usage, limitUsage }, now);
     return activation;
   }
 
@@ -183,38 +175,32 @@ export class LicenseKey extends AggregateRoot {
   }
 
   /**
-   * Changes the key by hand. Limits and expiry that are set no longer follow the benefit, and `followed` ones do again.
-   * Setting the status is a decision about the key even if the status stays the same: the grant has to learn of it, because a
-   * change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value changes.
+   * Changes the key by hand, and returns how often the status was set so far. Limits and expiry that are set no longer follow the
+   * benefit, and `followed` ones do again. Setting the status is a decision even if it stays the same: the grant has to learn of it,
+   * because a change of the purchase may be on its way to the key. Otherwise nothing is recorded if no value changes.
    */
-  update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): void {
+  update(terms: Terms, now: Date, followed: Partial<GrantedTerms> = {}): number {
     if (this.grantId === null && Object.keys(followed).length > 0) throw hasNoGrant();
     this.change({ ...terms, ...followed }, now);
-    if (this.grantId !== null) this.markSetByHand(terms, followed);
-    if (terms.status === undefined || this.grantId === null) return;
+    if (this.grantId !== null) this.setByHand = setByHandAfter(this.setByHand, terms, followed);
+    if (terms.status === undefined || this.grantId === null) return this.statusRevision;
     this.statusRevision += 1;
     this.record(new LicenseKeyStatusDecided(this.snapshot, now, this.statusRevision));
+    return this.statusRevision;
   }
 
   /**
    * Applies the current state of the grant; a revision that was already applied is ignored. A grant that was granted again
-   * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so
-   * does a grant that has not yet applied the last status set by hand: it will, and the key follows it then. The expiry starts
-   * anew when the benefit is granted again and when its lifetime changes, not when another term does. If another benefit has
-   * taken the place of the first one, the key moves to it.
+   * reactivates a revoked key only, with `disabled` if that was set by hand. Renewed terms leave the status unchanged, and so does a
+   * grant that has not yet applied the last status set by hand. The expiry starts anew with the grant or with another lifetime. The key
+   * moves with the grant to another benefit.
    */
   syncWithGrant(grant: GrantState, terms: GrantedTerms, now: Date): void {
-    const appliedRevision = this.grantRevision ?? 0;
-    if (grant.revision <= appliedRevision) return;
-    const setsStatus = grant.stateRevision > appliedRevision && grant.keyStatusRevision >= this.statusRevision;
-    const restored = grant.keyStatus === 'disabled' ? 'disabled' : 'granted';
-    const startsExpiry = Math.max(grant.stateRevision, grant.expiryRevision) > appliedRevision;
-    const isFollowed = (term: FollowedTerm): boolean => !this.setByHand.includes(term) && (term !== 'expiresAt' || startsExpiry);
-    const followed = Object.fromEntries(FOLLOWED_TERMS.filter(isFollowed).map((term) => [term, terms[term]]));
-    const { benefitId, isGranted } = grant;
+    const { grantRevision, status, statusRevision, setByHand } = this;
+    const applied = { revision: grantRevision ?? 0, status, statusRevision, setByHand };
+    if (grant.revision <= applied.revision) return;
     this.grantRevision = grant.revision;
-    if (!isGranted) this.change({ benefitId, ...(setsStatus ? { status: 'revoked' } : {}) }, now);
-    else this.change({ benefitId, ...followed, ...(setsStatus && this.status === 'revoked' ? { status: restored } : {}) }, now);
+    this.change(changesByGrant(grant, terms, applied), now);
   }
 
   /** Replaces the key string. The old string stays valid until `previousValidUntil`; `null` ends it immediately. */
@@ -230,27 +216,24 @@ export class LicenseKey extends AggregateRoot {
 
   /** Returns the strings replaced since the last call, and forgets them. */
   pullReplacedStrings(): ReplacedString[] {
-    const replaced = this.replaced ?? [];
-    this.replaced = undefined;
-    return replaced;
-  }
-
-  private markSetByHand(terms: Terms, followed: Partial<GrantedTerms>): void {
-    const setByHand = FOLLOWED_TERMS.filter(
-      (term) => followed[term] === undefined && (terms[term] !== undefined || this.setByHand.includes(term)),
-    );
-    if (String(setByHand) !== String(this.setByHand)) this.setByHand = setByHand;
+    return this.replaced?.splice(0) ?? [];
   }
 
   private change(terms: Terms & { readonly benefitId?: string }, now: Date): void {
     const { status, usage, limitUsage } = this;
+    if (terms.status === 'granted') this.grantedAfterDeletion ||= this.customerDeleted;
     const changed = applyChanges<Required<Terms> & { benefitId: string }>(this, terms);
     if (changed.length === 0) return;
 
     this.modifiedAt = now;
     this.record(new LicenseKeyUpdated(this.snapshot, now, changed));
     if (this.status === 'revoked' && status !== 'revoked') this.record(new LicenseKeyRevoked(this.snapshot, now));
-    this.recordUsageLimitReached(usage, limitUsage, now);
+    this.recordUsageLimitReached({ usage, limitUsage }, now);
+  }
+
+  /** The key of a deleted customer counts as revoked before its status is, until it is granted again. */
+  private get statusInUse(): Status {
+    return this.customerDeleted && !this.grantedAfterDeletion ? 'revoked' : this.status;
   }
 
   private isExpired(now: Date): boolean {
@@ -263,13 +246,7 @@ export class LicenseKey extends AggregateRoot {
     return activation;
   }
 
-  private recordUsageLimitReached(usageBefore: number, limitBefore: number | null, now: Date): void {
-    const reached = (usage: number, limit: number | null): boolean => limit !== null && usage >= limit;
-    if (reached(this.usage, this.limitUsage) && !reached(usageBefore, limitBefore)) {
-      this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
-    }
+  private recordUsageLimitReached(before: Pick<LicenseKey, 'usage' | 'limitUsage'>, now: Date): void {
+    if (reachesUsageLimit(before, this)) this.record(new LicenseKeyUsageLimitReached(this.snapshot, now));
   }
 }
-
-const accepts = ({ conditions }: Activation, presented: Conditions): boolean =>
-  Object.keys(conditions).length === 0 || sameConditions(conditions, presented);

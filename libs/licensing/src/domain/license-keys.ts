@@ -17,6 +17,8 @@ export interface PresentedKey {
   readonly organizationId: string;
   readonly key: string;
   readonly at: Date;
+  /** True if a key that exists must not be found sooner than one that does not. */
+  readonly hidesExistence?: boolean;
 }
 
 /** Keys that were issued without a grant: of a customer, of one member only, or of a benefit. */
@@ -66,6 +68,18 @@ export abstract class LicenseKeys {
 
   /** One page of the ids of directly issued keys that are not revoked. `after` is the last id of the page before. */
   abstract issuedDirectly(which: DirectlyIssuedKeys, after: string | null): Promise<string[]>;
+
+  /** From now on the keys of the customer are loaded as those of a deleted one. Does nothing if it was recorded before. */
+  abstract recordDeletion(organizationId: string, customerId: string): Promise<void>;
+
+  /** One page of the ids of a customer's keys. `after` is the last id of the page before. */
+  abstract idsOfCustomer(organizationId: string, customerId: string, after: string | null): Promise<string[]>;
+
+  /**
+   * Erases label, conditions, additional data and device of one batch of the activations of these keys, deactivated ones included.
+   * Returns the number of activations erased.
+   */
+  abstract eraseActivations(organizationId: string, ids: readonly string[]): Promise<number>;
 
   /** Owner and benefit of a key. Throws `LicenseKeyNotFound`. */
   abstract ownerOf(id: string, within: readonly string[]): Promise<KeyOwner>;

@@ -2,13 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Access, ResourceNotFound } from '#kernel';
 import { offsetOf, type Paging } from '#platform/http';
+import { readOrStreamList } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
+import type { Streamed } from '#platform/wire';
 import { CustomerLoader } from './customer-loader.ts';
-import type { LicenseKeyWithActivationsView } from './license-key.view.ts';
-import { ACTIVATION_COLUMNS, KEY_COLUMNS, toView, visibleActivations, visibleKeys } from './visible-keys.ts';
+import type { ActivationView, LicenseKeyWithActivationsView } from './license-key.view.ts';
+import { activationsOf, KEY_COLUMNS, toView, visibleKeys } from './visible-keys.ts';
 
-/** A license key with its activations, oldest first: all of them, or a page if paging is given. */
-export class GetLicenseKey extends Query<LicenseKeyWithActivationsView> {
+/** A license key with its activations, oldest first: all of them, streamed if they are many, or a page if paging is given. */
+export class GetLicenseKey extends Query<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
   constructor(
     readonly access: Access,
     readonly id: string,
@@ -26,18 +28,18 @@ export class GetLicenseKeyHandler implements IQueryHandler<GetLicenseKey> {
     private readonly customers: CustomerLoader,
   ) {}
 
-  async execute({ access, id, activations }: GetLicenseKey): Promise<LicenseKeyWithActivationsView> {
-    const row = await visibleKeys(this.em, access.visible).select(KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
+  async execute({ access, id, activations }: GetLicenseKey): Promise<Streamed<LicenseKeyWithActivationsView, 'activations'>> {
+    const keys = visibleKeys(this.em, access.visible).select(KEY_COLUMNS).select('activation_count');
+    const row = await keys.where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
-    const current = visibleActivations(this.em, [row.organization_id])
-      .select(ACTIVATION_COLUMNS)
-      .where('license_key_id', '=', id)
-      .orderBy('created_at')
-      .orderBy('id');
-    const [customer, page] = await Promise.all([
+    const all = activationsOf(this.em, row);
+    const [customer, current] = await Promise.all([
       this.customers.of(row.customer_id),
-      (activations ? current.limit(activations.limit).offset(offsetOf(activations)) : current).execute(),
+      activations ? pageOf(all, activations) : readOrStreamList(this.em, all),
     ]);
-    return { ...toView(row, customer, this.keyring), activations: page };
+    return { ...toView(row, customer, this.keyring), activations: current };
   }
 }
+
+const pageOf = ({ query }: ReturnType<typeof activationsOf>, paging: Paging): Promise<ActivationView[]> =>
+  query.orderBy('created_at').orderBy('id').limit(paging.limit).offset(offsetOf(paging)).execute();

@@ -2,13 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { FindLicenseKeyBenefits } from '#catalog/contract';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
+import { readOrStreamList } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
+import type { Streamed } from '#platform/wire';
 import { CustomerLoader } from './customer-loader.ts';
 import type { PortalLicenseKeyWithActivationsView } from './license-key.view.ts';
-import { ACTIVATION_COLUMNS, PORTAL_KEY_COLUMNS, portalKeys, toPortalView, visibleActivations } from './visible-keys.ts';
+import { activationsOf, PORTAL_KEY_COLUMNS, portalKeys, toPortalView } from './visible-keys.ts';
 
 /** A license key of the customer or member, with its activations if the benefit has `enable_customer_admin`. */
-export class GetPortalLicenseKey extends Query<PortalLicenseKeyWithActivationsView> {
+export class GetPortalLicenseKey extends Query<Streamed<PortalLicenseKeyWithActivationsView, 'activations'>> {
   constructor(
     readonly access: CustomerAccess,
     readonly id: string,
@@ -26,8 +28,9 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     private readonly customers: CustomerLoader,
   ) {}
 
-  async execute({ access, id }: GetPortalLicenseKey): Promise<PortalLicenseKeyWithActivationsView> {
-    const row = await portalKeys(this.em, access).select(PORTAL_KEY_COLUMNS).where('id', '=', id).executeTakeFirst();
+  async execute({ access, id }: GetPortalLicenseKey): Promise<Streamed<PortalLicenseKeyWithActivationsView, 'activations'>> {
+    const keys = portalKeys(this.em, access).select(PORTAL_KEY_COLUMNS).select('activation_count');
+    const row = await keys.where('id', '=', id).executeTakeFirst();
     if (!row) throw new ResourceNotFound();
     const [customer, benefits] = await Promise.all([
       this.customers.of(row.customer_id),
@@ -36,16 +39,7 @@ export class GetPortalLicenseKeyHandler implements IQueryHandler<GetPortalLicens
     const isShown = benefits.get(row.benefit_id)?.activations?.enableCustomerAdmin ?? false;
     return {
       ...toPortalView(row, customer, this.keyring),
-      activations: isShown ? await this.activations(row.organization_id, id) : [],
+      activations: isShown ? await readOrStreamList(this.em, activationsOf(this.em, row)) : [],
     };
-  }
-
-  private activations(organizationId: string, id: string) {
-    return visibleActivations(this.em, [organizationId])
-      .select(ACTIVATION_COLUMNS)
-      .where('license_key_id', '=', id)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
   }
 }

@@ -41,6 +41,13 @@ export const visibleActivations = (em: EntityManager, organizations: readonly st
     .where(anyOf('organization_id', organizations))
     .where('deactivated_at', 'is', null);
 
+/** The activations of a key that are not deactivated, as a list. */
+export const activationsOf = (em: EntityManager, key: Pick<LicenseKeyRow, 'organization_id' | 'id' | 'activation_count'>) => ({
+  query: visibleActivations(em, [key.organization_id]).select(ACTIVATION_COLUMNS).where('license_key_id', '=', key.id),
+  large: ['label', 'meta'],
+  count: key.activation_count,
+});
+
 type Row<C extends Column> = Pick<LicenseKeyRow, C | 'encrypted_key'>;
 
 /** Adds the decrypted key and the customer to a row. */

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { Clock, fieldError, ValidationFailed, type FieldError } from '#kernel';
+import { Clock, fieldError, forEachInSlices, mapInSlices, ValidationFailed, type FieldError } from '#kernel';
 import { newEventId } from '../domain/event-id.ts';
 import { mayBeOwnAncestor, ownAncestors } from '../domain/event-lineage.ts';
 import { type Ingested, type KnownCustomer, type NewUsageEvent, UsageEvents } from '../domain/usage-event.ts';
@@ -27,10 +27,16 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
     if (given.length === 0) return { inserted: 0, duplicates: 0 };
     const now = this.clock.now();
     const events = given.filter((event): event is UsageEventInput => !isFieldError(event));
-    const members = await customersOfMembers(this.queries, [...new Set(events.flatMap(({ memberId }) => memberId ?? []))]);
+    const memberIds = new Set<string>();
+    await forEachInSlices(events, ({ memberId }) => memberId !== null && memberIds.add(memberId));
+    const members = await customersOfMembers(this.queries, [...memberIds]);
     const customers = await this.customersOf(events, members);
-    ValidationFailed.throwIfAny([...errorsOf(given, customers, members), ...(await this.lineageErrors(given))]);
-    const newEvents = events.map((event) => ({ ...event, id: newEventId(now), timestamp: event.timestamp ?? now }));
+    ValidationFailed.throwIfAny([...(await errorsOf(given, customers, members)), ...(await this.lineageErrors(given))]);
+    const newEvents = await mapInSlices(events, (event) => ({
+      ...event,
+      id: newEventId(now),
+      timestamp: event.timestamp ?? now,
+    }));
     for (let customersSoFar = customers; ;) {
       const outcome = await this.usage.ingest(newEvents, customersSoFar, now);
       if (!('conflictingCustomerIds' in outcome)) return outcome;
@@ -40,9 +46,11 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
 
   /** An event that is its own ancestor would be found neither among roots nor among children. */
   private async lineageErrors(given: readonly (UsageEventInput | FieldError)[]): Promise<FieldError[]> {
-    const candidates = given.flatMap((event, index) =>
-      !isFieldError(event) && mayBeOwnAncestor(event) ? [{ event, index, organizationId: event.organizationId }] : [],
-    );
+    const candidates: { readonly event: UsageEventInput; readonly index: number; readonly organizationId: string }[] = [];
+    await forEachInSlices(given, (event, index) => {
+      if (!isFieldError(event) && mayBeOwnAncestor(event))
+        candidates.push({ event, index, organizationId: event.organizationId });
+    });
     const errors: FieldError[] = [];
     for (const [organizationId, own] of Map.groupBy(candidates, (each) => each.organizationId)) {
       const events = own.map(({ event }) => event);
@@ -57,11 +65,13 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
   private async customersOf(events: readonly UsageEventInput[], members: ReadonlyMap<string, string>): Promise<KnownCustomer[]> {
     const ids = new Set<string>(members.values());
     const externalIds = new Set<string>();
-    for (const { customer } of events) {
+    const organizationIds = new Set<string>();
+    await forEachInSlices(events, ({ customer, organizationId }) => {
+      organizationIds.add(organizationId);
       if ('customerId' in customer) ids.add(customer.customerId);
       else externalIds.add(customer.externalId);
-    }
-    const organizations = [...new Set(events.map(({ organizationId }) => organizationId))];
+    });
+    const organizations = [...organizationIds];
     const [byId, byExternalId] = await Promise.all([
       customersById(this.queries, [...ids]),
       customersByExternalId(this.queries, organizations, [...externalIds]),
@@ -89,24 +99,24 @@ export class IngestEventsHandler implements ICommandHandler<IngestEvents> {
 const isFieldError = (event: UsageEventInput | FieldError): event is FieldError => 'path' in event;
 
 /** The field errors of all events. The member of an event may belong to another customer of the organization than the event does. */
-function errorsOf(
+async function errorsOf(
   events: readonly (UsageEventInput | FieldError)[],
   customers: readonly KnownCustomer[],
   members: ReadonlyMap<string, string>,
-): FieldError[] {
+): Promise<FieldError[]> {
   const organizationsOf = new Map(customers.filter(({ isDeleted }) => !isDeleted).map((each) => [each.id, each.organizationId]));
-  return events.flatMap((event, index) => {
-    if (isFieldError(event)) return event;
+  const errors: FieldError[] = [];
+  await forEachInSlices(events, (event, index) => {
+    if (isFieldError(event)) return void errors.push(event);
     const { customer, organizationId, memberId } = event;
     const isOwn = (customerId: string | undefined): boolean =>
       customerId !== undefined && organizationsOf.get(customerId) === organizationId;
-    return [
-      ...('customerId' in customer && !isOwn(customer.customerId)
-        ? [fieldError(['events', index, 'customerId'], 'Customer not found.', customer.customerId, 'customer_id')]
-        : []),
-      ...(memberId !== null && !isOwn(members.get(memberId))
-        ? [fieldError(['events', index, 'memberId'], 'Member not found.', memberId, 'member_id')]
-        : []),
-    ];
+    if ('customerId' in customer && !isOwn(customer.customerId)) {
+      errors.push(fieldError(['events', index, 'customerId'], 'Customer not found.', customer.customerId, 'customer_id'));
+    }
+    if (memberId !== null && !isOwn(members.get(memberId))) {
+      errors.push(fieldError(['events', index, 'memberId'], 'Member not found.', memberId, 'member_id'));
+    }
   });
+  return errors;
 }

@@ -28,7 +28,7 @@ export class UpdateMeterHandler implements ICommandHandler<UpdateMeter> {
     const which = { id, organizations: access.visible };
     access.assertCanManage(await this.meters.organizationOf(which));
     const uses = await this.queries.execute(new FindMeterUses(id));
-    await this.meters.change(which, (meter, hasCounted) => meter.update(changes, { ...uses, hasCounted }, this.clock.now()));
+    await this.meters.change(which, (meter, known) => meter.update(changes, { ...uses, ...known }, this.clock.now()));
     await runFirstBackfillSteps(this.backfills, id);
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '#platform/wire';
 
 /** The domain counts all clauses of a filter, nested ones included, and refuses more. */
-const MAX_CLAUSES = 1000;
+const MAX_CLAUSES = 250;
 
 const NAME = 'Filter';
 const CONJUNCTIONS = ['and', 'or'] as const;
@@ -81,7 +81,7 @@ function atDepth(depth: number): Field<FilterView> {
   const clauses = defineField({ ...list(part), schema: { ...list(part).schema, maxItems: MAX_CLAUSES } });
   const field = object({ conjunction: oneOf(CONJUNCTIONS), clauses }, NAME, {
     conjunction: 'Whether all (`and`) or at least one (`or`) of the clauses must match.',
-    clauses: 'The clauses: comparisons and nested filters, at most 1,000 in all. Without clauses every event matches.',
+    clauses: 'The clauses: comparisons and nested filters, at most 250 in all. Without clauses every event matches.',
   });
   return defineField({
     schema: field.schema,

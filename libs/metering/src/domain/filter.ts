@@ -15,7 +15,7 @@ export interface Filter {
   readonly clauses: readonly (Clause | Filter)[];
 }
 
-const MAX_CLAUSES = 1_000;
+const MAX_CLAUSES = 250;
 
 const METADATA = 'metadata.';
 
@@ -36,7 +36,8 @@ export const normalizedFilter = ({ conjunction, clauses }: Filter): Filter => ({
 });
 
 /** Number of clauses and nested groups. */
-const sizeOf = ({ clauses }: Filter): number => clauses.reduce((size, part) => size + 1 + (isFilter(part) ? sizeOf(part) : 0), 0);
+export const sizeOf = ({ clauses }: Filter): number =>
+  clauses.reduce((size, part) => size + 1 + (isFilter(part) ? sizeOf(part) : 0), 0);
 
 /** Every event is checked against every clause of every meter, so their number is limited. */
 export function errorsOfFilter(filter: Filter): FieldError[] {

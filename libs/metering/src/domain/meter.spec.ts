@@ -1,10 +1,11 @@
 import { ValidationFailed } from '#kernel';
 import { aMeter } from '../../testing/meter.builder.ts';
 import type { Clause, Filter } from './filter.ts';
-import type { MeterUses } from './meter.ts';
+import type { Meter, MeterChanges, MeterUses } from './meter.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const UNUSED: MeterUses = { hasCounted: false, activeProducts: false, activeBenefits: false };
+const NONE = { meters: 0, clauses: 0 };
+const UNUSED: MeterUses = { hasCounted: false, others: NONE, activeProducts: false, activeBenefits: false };
 const clause: Clause = { property: 'metadata.metadata.n', operator: 'eq', value: 1 };
 
 const errorsFrom = (act: () => unknown): string[] => {
@@ -38,11 +39,11 @@ describe('a meter', () => {
     expect(errorsFrom(() => aMeter().measuredIn(unit, label, multiplier).build())).toEqual(errors);
   });
 
-  test('has at most 1,000 clauses and groups, however they are nested', () => {
+  test('has at most 250 clauses and groups, however they are nested', () => {
     const and = (clauses: Filter['clauses']): Filter => ({ conjunction: 'and', clauses });
     const of = (count: number) => and(Array.from({ length: count }, () => clause));
     const empty = (count: number) => and(Array.from({ length: count }, () => and([])));
-    for (const largest of [of(1000), empty(1000), and([of(499), of(499)]), and([and([empty(998)])])]) {
+    for (const largest of [of(250), empty(250), and([of(124), of(124)]), and([and([empty(248)])])]) {
       expect(errorsFrom(() => aMeter().counting(largest).build())).toEqual([]);
       expect(
         errorsFrom(() =>
@@ -84,6 +85,35 @@ describe('a meter', () => {
     expect([meter.isArchived, meter.archivedAt]).toEqual([true, NOW]);
     meter.update({ isArchived: false }, UNUSED, later);
     expect(meter.isArchived).toBe(false);
+  });
+
+  test('fits next to 99 other meters with 1,000 clauses in all, its own included', () => {
+    const meter = aMeter()
+      .counting({ conjunction: 'and', clauses: [clause] })
+      .build();
+    const fits = (meters: number, clauses: number) => errorsFrom(() => meter.assertFits({ meters, clauses }));
+    expect(fits(99, 999)).toEqual([]);
+    expect(fits(100, 1000)).toEqual([' too_long', 'filter too_long']);
+  });
+
+  describe('beyond the limits of its organization', () => {
+    const others = { meters: 100, clauses: 999 };
+    const filterOf = (size: number): Filter => ({ conjunction: 'and', clauses: Array.from({ length: size }, () => clause) });
+    const update = (meter: Meter, changes: MeterChanges) => errorsFrom(() => meter.update(changes, { ...UNUSED, others }, NOW));
+
+    test('may change, but its filter may not grow', () => {
+      const meter = aMeter().counting(filterOf(2)).build();
+      expect(update(meter, { name: 'Other', isArchived: false, filter: filterOf(2) })).toEqual([]);
+      expect(update(meter, { filter: filterOf(3) })).toEqual(['filter too_long']);
+      expect(update(meter, { filter: filterOf(3), isArchived: true })).toEqual([]);
+    });
+
+    test('cannot be unarchived', () => {
+      const meter = aMeter().counting(filterOf(2)).build();
+      expect(update(meter, { isArchived: true })).toEqual([]);
+      expect(update(meter, { name: 'Other', filter: filterOf(3) })).toEqual([]);
+      expect(update(meter, { isArchived: false })).toEqual(['isArchived too_long', 'filter too_long']);
+    });
   });
 
   test('keeps thresholds sorted and without duplicates', () => {

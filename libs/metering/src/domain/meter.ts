@@ -1,6 +1,7 @@
 import { AggregateRoot, applyChanges, fieldError, ValidationFailed, newId, type FieldError } from '#kernel';
 import { type Aggregation, normalizedAggregation } from './aggregation.ts';
-import { type Filter, normalizedFilter, errorsOfFilter } from './filter.ts';
+import { type Filter, normalizedFilter, errorsOfFilter, sizeOf } from './filter.ts';
+import { type ActiveMeters, errorsOfClauseNumber, errorsOfMeterNumber } from './meter-budget.ts';
 import { type Measure, errorsOfMeasure } from './unit.ts';
 
 type Metadata = { readonly [key: string]: string | number | boolean };
@@ -25,6 +26,8 @@ export type MeterChanges = Partial<Measure & MeterDefinition> & {
 export interface MeterUses {
   /** True once the meter has counted an event. */
   readonly hasCounted: boolean;
+  /** The other meters of its organization that are not archived. */
+  readonly others: ActiveMeters;
   /** True if active products have a metered price with the meter. */
   readonly activeProducts: boolean;
   /** True if active benefits credit units of the meter. */
@@ -72,6 +75,11 @@ export class Meter extends AggregateRoot {
     return new Meter(attributes, now);
   }
 
+  /** Throws if the organization cannot have this meter next to its others. */
+  assertFits(others: ActiveMeters): void {
+    ValidationFailed.throwIfAny([...errorsOfMeterNumber([], others), ...errorsOfClauseNumber(this.filter, others)]);
+  }
+
   get isArchived(): boolean {
     return this.archivedAt !== null;
   }
@@ -82,6 +90,7 @@ export class Meter extends AggregateRoot {
       ...(filter ? [...errorsOfDefinitionChange('filter', filter, uses), ...errorsOfFilter(filter)] : []),
       ...(aggregation ? errorsOfDefinitionChange('aggregation', aggregation, uses) : []),
       ...(isArchived ? errorsOfArchiving(uses) : []),
+      ...((isArchived ?? this.isArchived) ? [] : this.errorsOfBudget(filter ?? this.filter, uses)),
     ]);
 
     applyChanges<Required<typeof changes>>(this, changes);
@@ -89,6 +98,12 @@ export class Meter extends AggregateRoot {
     if (aggregation) this.aggregation = normalizedAggregation(aggregation);
     if (isArchived !== undefined) this.archivedAt = isArchived ? (this.archivedAt ?? now) : null;
     this.modifiedAt = now;
+  }
+
+  /** Of an active meter. What was stored before the limits existed may stay as it is. */
+  private errorsOfBudget(filter: Filter, { others }: MeterUses): FieldError[] {
+    if (this.isArchived) return [...errorsOfMeterNumber(['isArchived'], others), ...errorsOfClauseNumber(filter, others)];
+    return sizeOf(filter) > sizeOf(this.filter) ? errorsOfClauseNumber(filter, others) : [];
   }
 
   /** Replaces the thresholds. Usage that is already above a new threshold does not trigger an alert. */

@@ -84,4 +84,13 @@ export abstract class UsageEvents {
 export abstract class Subjects {
   /** Assigns the usage under the customer's external id to the customer. A deleted customer loses its external id. */
   abstract sync(customer: KnownCustomer): Promise<void>;
+
+  /** Erases the name of a customer. Returns the ids of its subjects. */
+  abstract eraseNames(organizationId: string, customerId: string): Promise<string[]>;
+
+  /**
+   * Erases the text in the metadata of one batch of events, and the seller's id of the member. Numbers stay. `after` is what the
+   * call before returned. Returns null after the last batch.
+   */
+  abstract eraseEvents(subjectId: string, after: string | null): Promise<string | null>;
 }

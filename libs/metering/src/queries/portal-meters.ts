@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { FindBenefits } from '#catalog/contract';
-import { FindEntitlements } from '#entitlements/contract';
+import { FindMeterEntitlements } from '#entitlements/contract';
 import { type CustomerAccess, ResourceNotFound } from '#kernel';
 import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { Sorting } from '#platform/persistence';
@@ -111,13 +111,12 @@ export class PortalMeters {
   }
 
   private async metersOf({ organizationId, customerId }: CustomerAccess): Promise<string[]> {
-    const { subscriptions, benefits } = await this.queries.execute(new FindEntitlements(organizationId, customerId));
-    const granted = await this.queries.execute(new FindBenefits([...new Set(benefits.map(({ benefit_id }) => benefit_id))]));
-    const paid = subscriptions.flatMap(({ meters }) => meters.map(({ meter_id }) => meter_id));
+    const { paidMeterIds, benefitIds } = await this.queries.execute(new FindMeterEntitlements(organizationId, customerId));
+    const granted = await this.queries.execute(new FindBenefits(benefitIds));
     const credited = [...granted.values()].flatMap((benefit) =>
       benefit.type === 'meter_credit' ? benefit.properties.meter_id : [],
     );
-    return [...new Set([...paid, ...credited])];
+    return [...new Set([...paidMeterIds, ...credited])];
   }
 }
 

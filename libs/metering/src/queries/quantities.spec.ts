@@ -65,8 +65,8 @@ test('quantities include the events of a backfill, whether none, some or all of 
   const archive = (isArchived: boolean) =>
     fixture.api.app
       .get(Meters)
-      .change({ id: meter.id, organizations }, (each: Meter) =>
-        each.update({ isArchived }, { hasCounted: true, activeProducts: false, activeBenefits: false }, new Date()),
+      .change({ id: meter.id, organizations }, (each: Meter, known) =>
+        each.update({ isArchived }, { ...known, activeProducts: false, activeBenefits: false }, new Date()),
       );
   const totals = async () =>
     Promise.all(

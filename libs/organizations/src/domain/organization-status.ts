@@ -10,7 +10,7 @@ const allBut = (...denied: Capability[]): Capabilities =>
 
 const NO_MONEY = ['checkout_payments', 'subscription_renewals', 'payouts', 'refunds'] as const;
 
-/** The capabilities of an organization in each status. Without `api_access` its credentials are rejected. */
+/** The capabilities of an organization in each status. Without `api_access` its data can only be read. */
 export const CAPABILITIES: { readonly [S in OrganizationStatus]: Capabilities } = {
   created: allBut(...NO_MONEY),
   review: allBut(),

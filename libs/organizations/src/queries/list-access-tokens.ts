@@ -5,6 +5,8 @@ import { offsetOf, type Page, type Paging, toPage } from '#platform/http';
 import type { AccessTokenView } from './access-token.view.ts';
 import { accessTokensOf, COLUMNS, toView, type TokenHolder } from './access-tokens-of.ts';
 
+export type { TokenHolder };
+
 /** Access tokens, newest first. */
 export class ListAccessTokens extends Query<Page<AccessTokenView>> {
   constructor(

@@ -25,7 +25,7 @@ const CAPABILITIES = {
   subscription_renewals: 'subscriptions are renewed',
   payouts: 'payouts are made',
   refunds: 'refunds are made',
-  api_access: 'access tokens of the organization and its users are accepted',
+  api_access: 'data of the organization can be changed, not only read',
   dashboard_access: 'users can open the dashboard',
 };
 

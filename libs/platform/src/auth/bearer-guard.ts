@@ -29,7 +29,9 @@ export abstract class BearerGuard extends AuthGuard('bearer') {
     if (error) throw error;
     if (!principal) throw unauthorized(typeof challenge === 'string' ? challenge : undefined);
     const caller = this.authorize(principal, context);
-    context.switchToHttp().getRequest<FastifyRequest & { caller?: Principal }>().caller = caller;
+    const request = context.switchToHttp().getRequest<FastifyRequest & { caller?: Principal }>();
+    request.caller = caller;
+    request.work.tenant = caller.tenant;
     return caller as T;
   }
 }

@@ -16,6 +16,11 @@ export class PortalPrincipal {
     return this.access.organizationId;
   }
 
+  /** On whose account requests of the session are. */
+  get tenant(): string {
+    return this.access.organizationId;
+  }
+
   get customerId(): string {
     return this.access.customerId;
   }

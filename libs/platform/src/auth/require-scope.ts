@@ -15,10 +15,13 @@ type Scheme = 'pat' | 'oat';
 interface Requirement {
   readonly scopes: readonly Scope[];
   readonly schemes: readonly Scheme[];
+  /** Whether tokens of a blocked organization are accepted, as they are for all operations that only read. */
+  readonly whileBlocked: boolean;
 }
 
 const REQUIREMENT = 'latchkey:requirement';
 const SCHEME_OF: Record<SellerPrincipal['kind'], Scheme> = { user: 'pat', organization: 'oat' };
+const READS = new Set(['GET', 'HEAD']);
 const organizationHeader = uuid4();
 
 function narrowed(caller: SellerPrincipal, header: string | string[] | undefined): SellerPrincipal {
@@ -37,25 +40,27 @@ export class ScopeGuard extends BearerGuard {
   }
 
   protected override authorize(caller: Principal, context: ExecutionContext): SellerPrincipal {
-    const { scopes, schemes } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
+    const { scopes, schemes, whileBlocked } = this.reflector.get<Requirement>(REQUIREMENT, context.getHandler());
     if (!(caller instanceof SellerPrincipal) || !schemes.includes(SCHEME_OF[caller.kind])) throw unauthorized();
     if (!scopes.some((scope) => caller.scopes.includes(scope))) {
       const detail = 'The request requires higher privileges than provided by the access token.';
       const challenge = `Bearer realm="${REALM}", scope="${scopes.join(' ')}", error="insufficient_scope", error_description="${detail}"`;
       throw new AuthChallenge(403, 'NotPermitted', detail, challenge);
     }
-    return narrowed(caller, context.switchToHttp().getRequest<FastifyRequest>().headers['polar-organization']);
+    const { method, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!whileBlocked && !READS.has(method)) caller.assertCanWrite();
+    return narrowed(caller, headers['polar-organization']);
   }
 }
 
 /** Requires a token with at least one of the scopes: by default, a personal (`pat`) or organization (`oat`) access token. */
 export function RequireScope(
   scope: Scope | readonly Scope[],
-  { schemes = ['pat', 'oat'] }: { schemes?: readonly Scheme[] } = {},
+  { schemes = ['pat', 'oat'], whileBlocked = false }: Partial<Pick<Requirement, 'schemes' | 'whileBlocked'>> = {},
 ): MethodDecorator {
   const scopes = typeof scope === 'string' ? [scope] : scope;
   return applyDecorators(
-    SetMetadata(REQUIREMENT, { scopes, schemes } satisfies Requirement),
+    SetMetadata(REQUIREMENT, { scopes, schemes, whileBlocked } satisfies Requirement),
     UseGuards(ScopeGuard),
     RequireToken(schemes),
     ...schemes.map((scheme) => ApiSecurity(scheme, [...scopes])),

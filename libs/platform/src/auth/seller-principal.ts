@@ -1,10 +1,12 @@
-import { Access, ValidationFailed, ResourceNotFound } from '#kernel';
+import { Access, OrganizationBlocked, ValidationFailed, ResourceNotFound } from '#kernel';
 import { type PermissionArea, mayManage, maySee, type Role, verbFor } from './permissions.ts';
 import type { Scope } from './scopes.ts';
 
 interface Membership {
   readonly organizationId: string;
   readonly role: Role;
+  /** Whether the organization is blocked: its data can be read, but not changed. */
+  readonly blocked: boolean;
 }
 
 interface Identity {
@@ -45,6 +47,12 @@ export class SellerPrincipal {
     return this.identity.narrowed ?? false;
   }
 
+  /** On whose account requests of the caller are: the organization that they can only mean, otherwise the user. */
+  get tenant(): string {
+    const { memberships, id } = this.identity;
+    return memberships.length === 1 ? memberships[0]!.organizationId : id;
+  }
+
   /** Ids of all organizations that the caller belongs to, in any role. */
   get organizations(): string[] {
     return this.identity.memberships.map(({ organizationId }) => organizationId);
@@ -53,7 +61,12 @@ export class SellerPrincipal {
   access(area: PermissionArea): Access {
     const organizationsWhere = (allowed: (role: Role, area: PermissionArea) => boolean): string[] =>
       this.identity.memberships.filter(({ role }) => allowed(role, area)).map(({ organizationId }) => organizationId);
-    return new Access(organizationsWhere(maySee), organizationsWhere(mayManage), area, verbFor(area));
+    return new Access(organizationsWhere(maySee), organizationsWhere(mayManage), area, verbFor(area), this.blocked);
+  }
+
+  /** Throws `OrganizationBlocked` for the token of a blocked organization. A user may belong to others as well. */
+  assertCanWrite(): void {
+    if (this.kind === 'organization' && this.blocked.length > 0) throw new OrganizationBlocked();
   }
 
   /** The same caller, limited to one organization. Throws `ResourceNotFound` unless the caller belongs to it. */
@@ -71,6 +84,10 @@ export class SellerPrincipal {
     const organizationId = this.resolveOrganization(given ?? undefined);
     this.access(area).assertCanManage(organizationId);
     return organizationId;
+  }
+
+  private get blocked(): string[] {
+    return this.identity.memberships.filter(({ blocked }) => blocked).map(({ organizationId }) => organizationId);
   }
 
   private resolveOrganization(given: string | undefined): string {

@@ -23,17 +23,26 @@ test('without settings every value has its default', () => {
     databaseConnections: 10,
     secretKeys: [],
     dataFolder: '.latchkey',
-    demo: true,
+    demo: 'local',
     apiDocs: true,
     sandbox: false,
     eventsRetentionDays: null,
     outboxRetentionDays: 7,
+    licenseHistoryDays: 400,
     workerPort: 3001,
     redisUrl: undefined,
     smtpUrl: undefined,
     mailFrom: 'latchkey@localhost',
     trustedProxies: [],
-    quotas: { signIn: { perMinute: 6, perHour: 12, blockSeconds: 900 } },
+    quotas: {
+      signIn: { perMinute: 6, perHour: 12, blockSeconds: 900 },
+      keyFailures: { perMinute: 30, perHour: 200, blockSeconds: 900 },
+    },
+    mailQuotas: {
+      address: { perHour: 20, perDay: 60 },
+      customer: { perHour: 200, perDay: 1_000 },
+      organization: { perHour: 10_000, perDay: 50_000 },
+    },
   });
 });
 
@@ -56,10 +65,20 @@ test('every setting is read', () => {
     MAIL_FROM: 'licenses@example.com',
     EVENTS_RETENTION_DAYS: '400',
     OUTBOX_RETENTION_DAYS: '30',
+    LICENSE_HISTORY_DAYS: '90',
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7,2001:db8::/32, loopback',
     SIGN_IN_PER_MINUTE: '60',
     SIGN_IN_PER_HOUR: '1000000',
     SIGN_IN_BLOCK_SECONDS: '1',
+    KEY_FAILURES_PER_MINUTE: '2',
+    KEY_FAILURES_PER_HOUR: '3',
+    KEY_FAILURES_BLOCK_SECONDS: '4',
+    MAIL_PER_ADDRESS_PER_HOUR: '5',
+    MAIL_PER_ADDRESS_PER_DAY: '6',
+    MAIL_PER_CUSTOMER_PER_HOUR: '7',
+    MAIL_PER_CUSTOMER_PER_DAY: '8',
+    MAIL_PER_ORGANIZATION_PER_HOUR: '9',
+    MAIL_PER_ORGANIZATION_PER_DAY: '10',
     UNKNOWN: 'is ignored',
   };
   expect(Config.from(env)).toEqual({
@@ -71,18 +90,31 @@ test('every setting is read', () => {
     databaseConnections: 25,
     secretKeys: [KEY, OTHER],
     dataFolder: '/var/lib/latchkey',
-    demo: false,
+    demo: 'none',
     apiDocs: false,
     sandbox: true,
     eventsRetentionDays: 400,
     outboxRetentionDays: 30,
+    licenseHistoryDays: 90,
     workerPort: 9090,
     redisUrl: env.REDIS_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: 'licenses@example.com',
     trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32', 'loopback'],
-    quotas: { signIn: { perMinute: 60, perHour: 1_000_000, blockSeconds: 1 } },
+    quotas: {
+      signIn: { perMinute: 60, perHour: 1_000_000, blockSeconds: 1 },
+      keyFailures: { perMinute: 2, perHour: 3, blockSeconds: 4 },
+    },
+    mailQuotas: {
+      address: { perHour: 5, perDay: 6 },
+      customer: { perHour: 7, perDay: 8 },
+      organization: { perHour: 9, perDay: 10 },
+    },
   });
+});
+
+test('demo data are for this machine only, unless they are asked for', () => {
+  expect(Config.from({ LATCHKEY_DEMO: '1' }).demo).toBe('public');
 });
 
 test('an empty setting is not set, and surrounding spaces are ignored', () => {

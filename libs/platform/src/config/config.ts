@@ -9,6 +9,15 @@ export interface Quota {
   readonly blockSeconds: number;
 }
 
+/** Demo data: none, only for clients on this machine (the default), or for all. */
+export type DemoData = 'none' | 'local' | 'public';
+
+/** How many emails may be caused. */
+export interface MailQuota {
+  readonly perHour: number;
+  readonly perDay: number;
+}
+
 export type QuotaName = keyof Config['quotas'];
 
 /** The configuration of a process, read from the environment and validated once at start. README.md has a table of it. */
@@ -23,7 +32,7 @@ export class Config {
     readonly databaseConnections: number,
     readonly secretKeys: readonly Buffer[],
     readonly dataFolder: string,
-    readonly demo: boolean,
+    readonly demo: DemoData,
     /** Whether the OpenAPI document and its pages are served. */
     readonly apiDocs: boolean,
     readonly sandbox: boolean,
@@ -32,11 +41,14 @@ export class Config {
     /** `null` keeps events for ever. */
     readonly eventsRetentionDays: number | null,
     readonly outboxRetentionDays: number,
+    /** How long deactivated activations are kept. */
+    readonly licenseHistoryDays: number,
     readonly smtpUrl: string | undefined,
     readonly mailFrom: string,
     /** Proxies trusted to set X-Forwarded-For: addresses, networks and names of networks. */
     readonly trustedProxies: readonly string[],
-    readonly quotas: { readonly signIn: Quota },
+    readonly quotas: { readonly signIn: Quota; readonly keyFailures: Quota },
+    readonly mailQuotas: { readonly address: MailQuota; readonly customer: MailQuota; readonly organization: MailQuota },
   ) {}
 
   /** Files that sellers upload; all processes share the folder. */
@@ -63,13 +75,14 @@ export class Config {
       environment.DATABASE_CONNECTIONS,
       environment.SECRET_KEY,
       environment.LATCHKEY_DATA,
-      environment.LATCHKEY_DEMO,
+      demoData(environment.LATCHKEY_DEMO),
       environment.API_DOCS,
       environment.ENVIRONMENT === 'sandbox',
       environment.REDIS_URL,
       environment.WORKER_PORT,
       environment.EVENTS_RETENTION_DAYS ?? null,
       environment.OUTBOX_RETENTION_DAYS,
+      environment.LICENSE_HISTORY_DAYS,
       environment.SMTP_URL,
       environment.MAIL_FROM ?? 'latchkey@localhost',
       environment.TRUSTED_PROXIES,
@@ -79,6 +92,16 @@ export class Config {
           perHour: environment.SIGN_IN_PER_HOUR,
           blockSeconds: environment.SIGN_IN_BLOCK_SECONDS,
         },
+        keyFailures: {
+          perMinute: environment.KEY_FAILURES_PER_MINUTE,
+          perHour: environment.KEY_FAILURES_PER_HOUR,
+          blockSeconds: environment.KEY_FAILURES_BLOCK_SECONDS,
+        },
+      },
+      {
+        address: { perHour: environment.MAIL_PER_ADDRESS_PER_HOUR, perDay: environment.MAIL_PER_ADDRESS_PER_DAY },
+        customer: { perHour: environment.MAIL_PER_CUSTOMER_PER_HOUR, perDay: environment.MAIL_PER_CUSTOMER_PER_DAY },
+        organization: { perHour: environment.MAIL_PER_ORGANIZATION_PER_HOUR, perDay: environment.MAIL_PER_ORGANIZATION_PER_DAY },
       },
     );
   }
@@ -89,6 +112,8 @@ export class InvalidConfiguration extends Error {
     super(sentences.join('\n'));
   }
 }
+
+const demoData = (isWanted: boolean | undefined): DemoData => (isWanted === undefined ? 'local' : isWanted ? 'public' : 'none');
 
 /** How a client on this machine writes the address that the service listens on. */
 const reachable = (host: string): string =>

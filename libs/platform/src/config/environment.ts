@@ -54,9 +54,10 @@ export class Environment {
   LATCHKEY_DATA = '.latchkey';
 
   @Expose()
+  @IsOptional()
   @Convert(toSwitch)
   @IsBoolean(must('be 0 or 1'))
-  LATCHKEY_DEMO = true;
+  LATCHKEY_DEMO?: boolean;
 
   @Expose()
   @Convert(toSwitch)
@@ -86,6 +87,10 @@ export class Environment {
   OUTBOX_RETENTION_DAYS = 7;
 
   @Expose()
+  @IsDays()
+  LICENSE_HISTORY_DAYS = 400;
+
+  @Expose()
   @IsOptional()
   @IsUrlWith(/^smtps?:$/, { host: true, example: 'smtp://user:password@host:587 or smtps://host:465' })
   SMTP_URL?: string;
@@ -112,6 +117,42 @@ export class Environment {
   @Expose()
   @IntegerBetween(1, MAX_COUNT, `be a number of seconds from 1 to ${MAX_COUNT}`)
   SIGN_IN_BLOCK_SECONDS = 900;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  KEY_FAILURES_PER_MINUTE = 30;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  KEY_FAILURES_PER_HOUR = 200;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT, `be a number of seconds from 1 to ${MAX_COUNT}`)
+  KEY_FAILURES_BLOCK_SECONDS = 900;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  MAIL_PER_ADDRESS_PER_HOUR = 20;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  MAIL_PER_ADDRESS_PER_DAY = 60;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  MAIL_PER_CUSTOMER_PER_HOUR = 200;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  MAIL_PER_CUSTOMER_PER_DAY = 1_000;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  MAIL_PER_ORGANIZATION_PER_HOUR = 10_000;
+
+  @Expose()
+  @IntegerBetween(1, MAX_COUNT)
+  MAIL_PER_ORGANIZATION_PER_DAY = 50_000;
 }
 
 /** A variable that is empty or blank counts as not set. */

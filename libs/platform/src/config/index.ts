@@ -1,1 +1,1 @@
-export { Config, InvalidConfiguration, type Quota, type QuotaName } from './config.ts';
+export { Config, InvalidConfiguration, type MailQuota, type Quota, type QuotaName } from './config.ts';

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { kindOfToken, type TokenKind } from '#platform/secrets';
 import { bearerToken, invalidToken, unauthorized } from './credentials.ts';
 import type { AuthChallenge } from './errors.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { extendRouteConfig } from './extend-route-config.ts';
 
 const MIB = 1024 * 1024;
@@ -9,8 +10,8 @@ const MIB = 1024 * 1024;
 /** The maximum size of a body in bytes that is read and parsed before anybody's credentials are checked. */
 export const UNAUTHENTICATED_BODY_LIMIT = MIB / 4;
 
-/** Whether a token belongs to somebody: false if it is unknown, expired or revoked. */
-export type IsKnownToken = (token: string) => Promise<boolean>;
+/** On whose account requests with the token are; null if it is unknown, expired or revoked. */
+export type TenantOfToken = (token: string) => Promise<string | null>;
 
 interface BodyConfig {
   /** The maximum size of the body in bytes, if it is not 1 MiB. */
@@ -28,7 +29,7 @@ export const RequireToken = (tokenKinds: readonly TokenKind[]): MethodDecorator 
   extendRouteConfig({ tokenKinds } satisfies BodyConfig);
 
 /** A body without an announced length may be of any size. */
-const isLarge = ({ headers }: FastifyRequest): boolean =>
+export const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > UNAUTHENTICATED_BODY_LIMIT;
 
 /**
@@ -36,12 +37,14 @@ const isLarge = ({ headers }: FastifyRequest): boolean =>
  * body is looked up before; the guard does it again, because the body may take a while to arrive. An operation with a limit of its
  * own reads no body without a well-formed token.
  */
-export function bodyLimits(fastify: FastifyInstance, isKnown: IsKnownToken): void {
+export function bodyLimits(fastify: FastifyInstance, tenantOf: TenantOfToken): void {
+  const largeBodies = new LargeBodies();
   fastify.addHook('onRoute', (route) => {
     const { bodyLimit, tokenKinds } = (route.config ?? {}) as BodyConfig;
     if (!tokenKinds) return;
     route.bodyLimit = bodyLimit ?? MIB;
     route.onRequest = [checkToken(tokenKinds, bodyLimit !== undefined), ...[route.onRequest ?? []].flat()];
+    route.onSend = [largeBodies.release, ...[route.onSend ?? []].flat()];
   });
 
   const checkToken =
@@ -49,7 +52,7 @@ export function bodyLimits(fastify: FastifyInstance, isKnown: IsKnownToken): voi
     async (request, reply) => {
       if (!always && !isLarge(request)) return;
       const refusal = await refusalOf(request, tokenKinds);
-      if (!refusal) return;
+      if (!refusal) return isLarge(request) ? largeBodies.take(request) : undefined;
       // Otherwise Node would read the body after the response, to use the connection again.
       if (isLarge(request)) reply.header('connection', 'close');
       throw refusal;
@@ -61,7 +64,9 @@ export function bodyLimits(fastify: FastifyInstance, isKnown: IsKnownToken): voi
     const kind = kindOfToken(token);
     if (kind === undefined) return invalidToken();
     if (!isLarge(request)) return undefined;
-    if (!(await isKnown(token))) return invalidToken();
+    const tenant = await tenantOf(token);
+    if (tenant === null) return invalidToken();
+    request.work.tenant = tenant;
     return tokenKinds.includes(kind) ? undefined : unauthorized();
   }
 }

@@ -1,9 +1,17 @@
 import { isIPv6 } from 'node:net';
 
+const WITH_PORT = /^"?(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)"?$/;
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+/** Some proxies add the port of the client: `192.0.2.7:4711`, `[2001:db8::1]:4711`. */
+export function withoutPort(address: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(address) ?? [];
+  return ipv6 ?? ipv4 ?? address;
+}
+
 /** The network that identifies a client: the IPv4 address, or the /64 prefix that an IPv6 subscriber usually gets. */
-export function networkOf(address: string): string {
+export function networkOf(given: string): string {
+  const address = withoutPort(given);
   const mapped = IPV4_MAPPED.exec(address)?.[1];
   if (mapped) return mapped;
   const [plain] = address.split('%') as [string];

@@ -5,3 +5,9 @@ export const MANAGEMENT_NOT_PERMITTED = [
   'NotPermitted',
   'The role of the user does not allow it: changes require the role `owner`, `admin` or `member`.',
 ] as const;
+
+export const MAIL_LIMIT_EXCEEDED = [
+  'TooManyRequests',
+  'More e-mails to an address, by the customer or in the organization than are allowed in an hour or a day. Nothing was changed. ' +
+    'Try again after `Retry-After` seconds.',
+] as const;

@@ -1,10 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ValidationFailed, DomainError, type DomainErrorKind, toSnakeCase } from '#kernel';
+import { ValidationFailed, DomainError, type DomainErrorKind, TooManyRequests, toSnakeCase } from '#kernel';
 import { type Issue, MAX_ISSUES } from '#platform/wire';
-import { isDatabaseUnavailable } from '#platform/persistence';
+import { isDatabaseUnavailable, isStatementTimeout } from '#platform/persistence';
+import { TenantOverloaded, WorkCancelled } from '#platform/tenancy';
 import { toValidationDetail } from './validation-detail.ts';
-import { AuthChallenge, REALM, RequestInvalid, TooManyRequests } from './errors.ts';
+import { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const STATUS: Record<DomainErrorKind, number> = {
   'bad-request': 400,
@@ -13,6 +15,7 @@ const STATUS: Record<DomainErrorKind, number> = {
   'not-found': 404,
   conflict: 409,
   invalid: 422,
+  'too-many-requests': 429,
 };
 
 /** Errors of the framework and of HTTP itself, by status. */
@@ -61,6 +64,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof RequestInvalid) return { status: 422, body: { detail: toValidationDetail(error.issues) } };
     if (error instanceof ValidationFailed)
       return { status: 422, body: { detail: toValidationDetail(issuesOf(error)) }, ...licenseCode(error) };
+    if (error instanceof TooManyRequests) {
+      const headers = { ...rateLimitHeaders(error.windows), 'retry-after': String(error.retryAfter) };
+      return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, headers };
+    }
     if (error instanceof DomainError) {
       const headers = error.kind === 'not-authenticated' ? CHALLENGE : licenseCode(error);
       return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, ...headers };
@@ -72,9 +79,10 @@ export class ErrorFilter implements ExceptionFilter {
         headers: { 'www-authenticate': error.challenge },
       };
     }
-    if (error instanceof TooManyRequests) {
-      const body = { error: 'TooManyRequests', detail: error.message };
-      return { status: 429, body, headers: { 'retry-after': String(error.retryAfter) } };
+    const overload = overloadOf(error);
+    if (overload) {
+      const body = { error: 'TooManyRequests', detail: overload.message };
+      return { status: 429, body, headers: { 'retry-after': String(overload.retryAfter) } };
     }
     return this.unexpected(error, request);
   }
@@ -85,7 +93,7 @@ export class ErrorFilter implements ExceptionFilter {
   ): { status: number; body: object; headers?: Record<string, string> } {
     const status = isDatabaseUnavailable(error) ? 503 : (statusOf(error) ?? 500);
     const [name, detail] = TRANSPORT[status] ?? ['InternalServerError', 'Internal Server Error'];
-    const clientDisconnected = request.raw.errored !== null;
+    const clientDisconnected = request.raw.errored !== null || error instanceof WorkCancelled;
     if (status >= 500 && !clientDisconnected)
       this.log.error(
         `${request.method} ${request.routeOptions?.url ?? 'unknown'} failed (request ${request.id})`,
@@ -93,6 +101,16 @@ export class ErrorFilter implements ExceptionFilter {
       );
     return { status, body: { error: name, detail }, ...(status === 503 ? { headers: { 'retry-after': '1' } } : {}) };
   }
+}
+
+const TOO_EXPENSIVE =
+  'The request takes the database too long. Ask for less, for example for a shorter time or with fewer filters.';
+const EXPENSIVE_RETRY_SECONDS = 5;
+
+/** A tenant that asks for more than its share: too much at the same time, or a statement that takes too long. */
+function overloadOf(error: unknown): TenantOverloaded | undefined {
+  if (error instanceof TenantOverloaded) return error;
+  return isStatementTimeout(error) ? new TenantOverloaded(TOO_EXPENSIVE, EXPENSIVE_RETRY_SECONDS) : undefined;
 }
 
 const CHALLENGE = { headers: { 'www-authenticate': `Bearer realm="${REALM}"` } };

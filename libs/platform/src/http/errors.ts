@@ -10,13 +10,6 @@ export class RequestInvalid extends Error {
   }
 }
 
-/** The client has exceeded a rate limit: 429 for `retryAfter` seconds. */
-export class TooManyRequests extends Error {
-  constructor(readonly retryAfter: number) {
-    super(`Too many requests. Try again in ${retryAfter} seconds.`);
-  }
-}
-
 /** Not authenticated (401) or not authorized (403): `challenge` is the `WWW-Authenticate` header that says what is required. */
 export class AuthChallenge extends Error {
   constructor(

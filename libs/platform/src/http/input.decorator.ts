@@ -1,14 +1,18 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { STATEMENT_MS } from '#platform/tenancy';
 import type { Field } from '#platform/wire';
 import { openApi } from './open-api-schema.ts';
+import { isLarge } from './body-limit.ts';
 import type { RequestDefinition } from './request.ts';
 import { ValidationErrorView } from './error.views.ts';
 
-const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) =>
-  definition.read(context.switchToHttp().getRequest<FastifyRequest>()),
-);
+const ReadInput = createParamDecorator((definition: RequestDefinition, context: ExecutionContext) => {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  if (definition.countsAll) request.work.statementMs = STATEMENT_MS.counting;
+  return isLarge(request) ? definition.readInSlices(request) : definition.read(request);
+});
 
 const queryStyle = (field: Field<unknown>) =>
   field.schema['type'] === 'object' ? ({ style: 'deepObject', explode: true } as const) : {};

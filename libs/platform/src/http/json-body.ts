@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { RequestInvalid } from './errors.ts';
+import { jsonErrorOf } from './json-error.ts';
+import { parseJsonInSlices, TooDeep } from './json-in-slices.ts';
 import { assertPublicBodySize } from './public-body.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -26,15 +29,33 @@ function parse(body: Buffer): unknown {
   }
 }
 
+const TOO_DEEP = 'JSON is nested too deeply';
+
+/** The same for a long body: others get their turn in between. */
+async function parseLarge(body: Buffer): Promise<unknown> {
+  let text = '';
+  try {
+    text = utf8.decode(body);
+    const value = await parseJsonInSlices(text);
+    if (value !== undefined) return value;
+  } catch (error) {
+    throw malformed(error instanceof TooDeep ? TOO_DEEP : (error as Error).message, text.length);
+  }
+  throw malformed(await jsonErrorOf(text), text.length);
+}
+
 /** Parses JSON bodies. An empty body is valid with any content type; malformed JSON is a 422. */
 export function jsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
+  fastify.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (request, content, done) => {
+    const body = content as Buffer;
     try {
-      assertPublicBodySize(request, body as Buffer);
-      done(null, parse(body as Buffer));
+      assertPublicBodySize(request, body);
+      if (body.length > UNAUTHENTICATED_BODY_LIMIT) return parseLarge(body);
+      done(null, parse(body));
     } catch (error) {
       done(error as Error, undefined);
     }
+    return undefined;
   });
 }

@@ -31,14 +31,15 @@ export const rawParameter = (field: Field<unknown>, query: RawQuery, name: strin
 
 /** A URL of 16 KiB has room for about 400 IDs. */
 const MAX_REPETITIONS = 500;
-const MAX_METADATA_FILTERS = 1000;
+/** Each of them is compared with every row that the other filters leave. */
+const MAX_METADATA_FILTERS = 20;
 
 /** A parameter that may be repeated; it is read as a list, and as `undefined` if it is absent. */
-export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly optional: true } => {
+export const repeatable = <T>(item: Field<T>, max = MAX_REPETITIONS): Field<T[]> & { readonly optional: true } => {
   const collected: Collected = { collect: (query, name) => (query[name] === undefined ? undefined : all(query[name])) };
   const read = (input: unknown, issues: Issue[]): T[] => {
     const elements = input as readonly string[];
-    if (!bounded(issues, input, 'List', elements.length, MAX_REPETITIONS)) return [];
+    if (!bounded(issues, input, 'List', elements.length, max)) return [];
     return elements.map((element, index) => {
       const before = issues.length;
       const value = item.read(element, issues);
@@ -47,7 +48,7 @@ export const repeatable = <T>(item: Field<T>): Field<T[]> & { readonly optional:
     });
   };
   return defineField(
-    { schema: { type: 'array', items: item.schema, maxItems: MAX_REPETITIONS }, read },
+    { schema: { type: 'array', items: item.schema, maxItems: max }, read },
     { optional: true as const, ...collected },
   );
 };
@@ -60,7 +61,7 @@ export const sorting = <const K extends string>(
   fallback: readonly (K | `-${K}`)[],
 ): Field<(K | `-${K}`)[]> => {
   const criteria = keys.flatMap((key) => [key, `-${key}`] as const) as (K | `-${K}`)[];
-  const base = repeatable(oneOf(criteria));
+  const base = repeatable(oneOf(criteria), criteria.length);
   return defineField({
     ...base,
     schema: { ...base.schema, default: fallback, description: SORTING },
@@ -72,7 +73,7 @@ export const sorting = <const K extends string>(
 export type MetadataFilter = { readonly key: string; readonly values: string[] }[];
 
 const METADATA_FILTER =
-  'Filters by metadata, as `metadata[key]=value`. A repeated key matches any of its values; different keys must all match. At most 1,000 values in all.';
+  'Filters by metadata, as `metadata[key]=value`. A repeated key matches any of its values; different keys must all match. At most 20 values in all.';
 
 const collectMetadata = (query: RawQuery, name: string): unknown => {
   const found = Object.keys(query)

@@ -2,49 +2,90 @@ import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, S
 import { Reflector } from '@nestjs/core';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock, TooManyRequests } from '#kernel';
 import type { QuotaName } from '#platform/config';
+import { type RateLimitResult, RateLimits } from '#platform/rate-limits';
+import { Clients } from './clients.ts';
 import { errorView } from './error.views.ts';
-import { TooManyRequests } from './errors.ts';
-import { networkOf } from './client-network.ts';
+import { KnownDevices } from './known-devices.ts';
 import { openApi } from './open-api-schema.ts';
-import type { RateLimitResult } from './rate-limit.ts';
-import { RateLimits } from './rate-limits.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 interface Limit {
-  /** All operations of a quota share its counters. */
   readonly quota: QuotaName;
+  /** What is counted. Every name has counters of its own. */
+  readonly name: string;
   /** A second key to count by, beside the client: the subject of the request. If it throws, that error is the response. */
-  readonly keyBy?: (request: FastifyRequest) => string;
+  readonly subject?: (request: FastifyRequest) => string;
 }
 
 const LIMIT = 'latchkey:limit';
 
+/**
+ * Counts a request by the network of the client, and by its subject. A device that has succeeded for the subject before is counted
+ * by itself: strangers, whether in its network or with its subject, do not use up its requests.
+ */
 @Injectable()
 class RateLimitGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly limits: RateLimits,
+    private readonly clients: Clients,
+    private readonly devices: KnownDevices,
+    private readonly clock: Clock,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { quota, keyBy } = this.reflector.get<Limit>(LIMIT, context.getHandler());
-    const { clients, subjects } = this.limits.of(quota);
+    const limit = this.reflector.get<Limit>(LIMIT, context.getHandler());
     const http = context.switchToHttp();
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
-    this.limits.warnAboutUntrustedProxy(request);
-    void reply.header('ratelimit-policy', clients.policy);
-    const client = await clients.count(networkOf(request.ip));
-    setRateLimitHeaders(reply, client);
-    if (keyBy) setRateLimitHeaders(reply, stricter(client, await subjects.count(keyBy(request))));
+    const subject = limit.subject && resultOf(() => limit.subject!(request));
+    const device = this.deviceOf(request, subject);
+    const network = this.clients.networkOf(request);
+    const client = await (device === null ? this.count(limit, 'clients', network) : this.count(limit, 'known devices', device));
+    respond(reply, client);
+    request.isFromKnownDevice = device !== null;
+    if (!subject || device !== null) return true;
+    respond(reply, stricter(client, await this.count(limit, 'subjects', subject.get())));
     return true;
+  }
+
+  /** Null if the client has not succeeded before or, if the request has a subject, not for this one. */
+  private deviceOf(request: FastifyRequest, subject: Result<string> | undefined): string | null {
+    const device = this.devices.read(request);
+    if (device === null || !subject) return device;
+    return subject.isGiven && this.devices.isDeviceOf(device, subject.get()) ? device : null;
+  }
+
+  private count({ quota, name }: Limit, by: string, key: string): Promise<RateLimitResult> {
+    return this.limits.of(quota, `${name} by ${by}`).count(key, this.clock.now());
   }
 }
 
-/** Sets the header `RateLimit`; throws `TooManyRequests` if the limit is exceeded. */
-function setRateLimitHeaders(reply: FastifyReply, { windows, retryAfter }: RateLimitResult): void {
-  const items = windows.map(({ window, remaining, seconds }) => `"${window}";r=${remaining};t=${seconds}`);
-  void reply.header('ratelimit', items.join(', '));
-  if (retryAfter !== null) throw new TooManyRequests(retryAfter);
+interface Result<T> {
+  readonly isGiven: boolean;
+  /** Throws the error of the function. */
+  get(): T;
+}
+
+function resultOf<T>(compute: () => T): Result<T> {
+  try {
+    const value = compute();
+    return { isGiven: true, get: () => value };
+  } catch (error) {
+    return {
+      isGiven: false,
+      get: () => {
+        throw error;
+      },
+    };
+  }
+}
+
+/** Sets the headers; throws `TooManyRequests` if the limit is exceeded. */
+function respond(reply: FastifyReply, { windows, retryAfter }: RateLimitResult): void {
+  if (retryAfter !== null) throw new TooManyRequests(retryAfter, windows);
+  void reply.headers(rateLimitHeaders(windows));
 }
 
 /** For each window the result with fewer remaining requests. */
@@ -65,5 +106,7 @@ export const RateLimited = (limit: Limit): MethodDecorator =>
       status: 429,
       description: 'More requests than `RateLimit-Policy` allows. Further requests get this response for `Retry-After` seconds.',
       schema: openApi(errorView('TooManyRequests').schema),
+      /** Every response of the operation has the headers, not only this one. */
+      headers: { RateLimit: { $ref: '#/components/headers/RateLimit' } },
     }),
   );

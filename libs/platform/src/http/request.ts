@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Field, type Fields, type Issue, prefixPath, object, type ObjectOf } from '#platform/wire';
+import { type Field, type Fields, type Issue, prefixPath, readInSlices, object, type ObjectOf } from '#platform/wire';
 import { type RawQuery, rawParameter } from './query-fields.ts';
 import { RequestInvalid } from './errors.ts';
 
@@ -23,8 +23,12 @@ export interface RequestOf<S extends RequestShape> {
 
 export interface RequestDefinition<S extends RequestShape = RequestShape> {
   readonly shape: S;
+  /** Whether the operation returns a page of a list, or totals of many rows: it may take longer, because it counts all matches. */
+  readonly countsAll: boolean;
   /** Reads all parts, so that one 422 reports every issue. Throws `Unprocessable`. */
   read(request: FastifyRequest): RequestOf<S>;
+  /** The same for a large body: others get their turn in between. */
+  readInSlices(request: FastifyRequest): Promise<RequestOf<S>>;
 }
 
 export type InputOf<D> = D extends RequestDefinition<infer S> ? RequestOf<S> : never;
@@ -38,37 +42,62 @@ function rawQuery(fields: Fields, query: RawQuery): Record<string, unknown> {
   return raw;
 }
 
-function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknown {
-  if (body === undefined || body === null) {
-    if (field.optional) return field.default?.();
-    issues.push({ loc: [], type: 'missing', msg: 'Field required', input: null });
-    return undefined;
-  }
-  return field.read(body, issues);
+/** What is read when there is no body; undefined if there is one. */
+function withoutBody(field: Field<unknown>, body: unknown, issues: Issue[]): { readonly value: unknown } | undefined {
+  if (body !== undefined && body !== null) return undefined;
+  if (!field.optional) issues.push({ loc: [], type: 'missing', msg: 'Field required', input: null });
+  return { value: field.optional ? field.default?.() : undefined };
 }
 
-export function defineRequest<const S extends RequestShape>(shape: S): RequestDefinition<S> {
+function readBody(field: Field<unknown>, body: unknown, issues: Issue[]): unknown {
+  const none = withoutBody(field, body, issues);
+  return none ? none.value : field.read(body, issues);
+}
+
+async function readBodyInSlices(field: Field<unknown>, body: unknown, issues: Issue[]): Promise<unknown> {
+  const none = withoutBody(field, body, issues);
+  return none ? none.value : readInSlices(field, body, issues);
+}
+
+function part<T>(issues: Issue[], name: string, read: () => T): T {
+  const before = issues.length;
+  const value = read();
+  if (issues.length > before) prefixPath(issues, before, name);
+  return value;
+}
+
+export function defineRequest<const S extends RequestShape>(
+  shape: S,
+  { countsAll = 'limit' in (shape.query ?? {}) }: { countsAll?: boolean } = {},
+): RequestDefinition<S> {
   const path = shape.path && object(shape.path);
   const query = shape.query && object(shape.query);
   const headers = shape.headers && object(shape.headers);
-  const part = (issues: Issue[], name: string, read: () => unknown): unknown => {
-    const before = issues.length;
-    const value = read();
-    if (issues.length > before) prefixPath(issues, before, name);
-    return value;
-  };
+  const readRest = (request: FastifyRequest, issues: Issue[]) => ({
+    path: path && part(issues, 'path', () => path.read(request.params, issues)),
+    query: query && part(issues, 'query', () => query.read(rawQuery(query.fields, request.query as RawQuery), issues)),
+    headers: headers && part(issues, 'header', () => headers.read(request.headers, issues)),
+  });
   return {
     shape,
+    countsAll,
     read: (request) => {
       const issues: Issue[] = [];
-      const input = {
-        path: path && part(issues, 'path', () => path.read(request.params, issues)),
-        query: query && part(issues, 'query', () => query.read(rawQuery(query.fields, request.query as RawQuery), issues)),
-        headers: headers && part(issues, 'header', () => headers.read(request.headers, issues)),
-        body: shape.body && part(issues, 'body', () => readBody(shape.body!, request.body, issues)),
-      };
+      const rest = readRest(request, issues);
+      const body = shape.body && part(issues, 'body', () => readBody(shape.body!, request.body, issues));
       if (issues.length) throw new RequestInvalid(issues);
-      return input as RequestOf<S>;
+      return { ...rest, body } as RequestOf<S>;
+    },
+    readInSlices: async (request) => {
+      const issues: Issue[] = [];
+      const rest = readRest(request, issues);
+      const before = issues.length;
+      const body = shape.body && (await readBodyInSlices(shape.body, request.body, issues));
+      // What was read is a copy. The original would stay in memory until the response.
+      request.body = undefined;
+      if (issues.length > before) prefixPath(issues, before, 'body');
+      if (issues.length) throw new RequestInvalid(issues);
+      return { ...rest, body } as RequestOf<S>;
     },
   };
 }

@@ -1,13 +1,16 @@
+import { compile } from '@fastify/proxy-addr';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMethods } from './allowed-methods.ts';
-import { bodyLimits, type IsKnownToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
+import { bodyLimits, type TenantOfToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
 import { respondToClientError } from './client-error.ts';
+import { withoutPort } from './client-network.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { csvBody } from './csv-body.ts';
 import { jsonBody } from './json-body.ts';
 import { publicBodies } from './public-body.ts';
+import { requestWork } from './request-work.ts';
 import { setDefaultHeaders, registerRequestDefaults, requestId, sendNotFound } from './default-headers.ts';
 
 /** Node accepts URLs of up to 16 KiB. Ids are validated by the operations, not by the router. */
@@ -15,13 +18,13 @@ const MAX_PARAMETER_LENGTH = 16 * 1024;
 
 interface ServerOptions {
   readonly sandbox: boolean;
-  readonly isKnownToken: IsKnownToken;
+  readonly tenantOfToken: TenantOfToken;
 }
 
 /** Fastify with the limits of this API. Trusted proxies set the client address with X-Forwarded-For. */
 export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter {
   return new FastifyAdapter({
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: trustedProxies.length > 0 ? trustOf(trustedProxies) : false,
     bodyLimit: UNAUTHENTICATED_BODY_LIMIT,
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
@@ -34,12 +37,19 @@ export function createAdapter(trustedProxies: readonly string[]): FastifyAdapter
   });
 }
 
+/** Addresses may have a port, also those of proxies. */
+function trustOf(proxies: readonly string[]): (address: string, hop: number) => boolean {
+  const trusts = compile([...proxies]);
+  return (address, hop) => trusts(withoutPort(address), hop);
+}
+
 /** Registers body parsers, default headers, routing errors and the error filter. Must be called before `init`. */
-export function prepare(app: NestFastifyApplication, { sandbox, isKnownToken }: ServerOptions): void {
+export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
+  requestWork(fastify);
   jsonBody(fastify);
-  bodyLimits(fastify, isKnownToken);
+  bodyLimits(fastify, tenantOfToken);
   publicBodies(fastify);
   csvBody(fastify);
   binaryBody(fastify);

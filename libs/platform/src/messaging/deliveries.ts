@@ -1,5 +1,6 @@
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Backend } from './backend.ts';
+import { type FirstDeliveryLane, type Lane, PRIORITIES, type Room, roomFor } from './lanes.ts';
 import { type RetryOptions, RetryPolicy } from './retry-policy.ts';
 import type { PublishedEvent } from './published-event.ts';
 
@@ -14,6 +15,14 @@ export interface Delivery {
 export interface EventWithSubscribers {
   readonly event: PublishedEvent;
   readonly subscribers: readonly string[];
+}
+
+export type EventsOfLanes = { readonly [L in FirstDeliveryLane]: readonly EventWithSubscribers[] };
+
+interface NewJob {
+  readonly name: string;
+  readonly deliveries: readonly Delivery[];
+  readonly opts: JobsOptions;
 }
 
 /** The data of a job, as JSON: dates are strings. */
@@ -45,13 +54,31 @@ export class DeliveryQueue {
     return new DeliveryQueue(await backend.queue<JobData>(QUEUE), new RetryPolicy(retry));
   }
 
-  /** Queues new events in batches, each event with all of its deliveries. */
-  async enqueue(events: readonly EventWithSubscribers[]): Promise<void> {
-    const batches = Array.from({ length: Math.ceil(events.length / BATCH_SIZE) }, (_, index) =>
-      events.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
-    );
-    const opts = { ...this.retries.options(), removeOnComplete: true, removeOnFail: true };
-    await this.put(batches.map((batch) => ({ name: BATCH, deliveries: batch.flatMap(deliveriesOf), opts })));
+  /** The number of jobs that may be added now. */
+  async room(): Promise<Room> {
+    const counts = await this.queue.getCountsPerPriority(Object.values(PRIORITIES));
+    const waiting = (lane: Lane): number => counts[PRIORITIES[lane]] ?? 0;
+    return roomFor({ interactive: waiting('interactive'), bulk: waiting('bulk'), retry: waiting('retry') });
+  }
+
+  /** The number of events that fit into the jobs. */
+  eventsOf(jobs: number): number {
+    return jobs * BATCH_SIZE;
+  }
+
+  /** Queues new events in batches, each event with all of its deliveries. Returns the number of added jobs. */
+  async enqueue(events: EventsOfLanes): Promise<Room> {
+    const [interactive, bulk] = [this.batches(events.interactive, 'interactive'), this.batches(events.bulk, 'bulk')];
+    await this.put([...interactive, ...bulk]);
+    return { interactive: interactive.length, bulk: bulk.length };
+  }
+
+  private batches(events: readonly EventWithSubscribers[], lane: FirstDeliveryLane): NewJob[] {
+    const opts = { ...this.retries.options(), ...priorityOf(lane), removeOnComplete: true, removeOnFail: true };
+    return Array.from({ length: Math.ceil(events.length / BATCH_SIZE) }, (_, index) => {
+      const batch = events.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE);
+      return { name: BATCH, deliveries: batch.flatMap(deliveriesOf), opts };
+    });
   }
 
   /** Queues deliveries again, one job each. Jobs that are still in the queue stay as they are. */
@@ -62,6 +89,7 @@ export class DeliveryQueue {
         deliveries: [delivery],
         opts: {
           ...this.retries.options({ afterFailure }),
+          ...priorityOf('retry'),
           jobId: jobId(delivery),
           removeOnComplete: true,
           removeOnFail: false,
@@ -70,10 +98,11 @@ export class DeliveryQueue {
     );
   }
 
-  /** When the oldest waiting job was made; undefined if none is waiting. */
+  /** When the oldest waiting batch was made; undefined if none is waiting. */
   async oldest(): Promise<Date | undefined> {
-    const [job] = await this.queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
-    return job && new Date(job.timestamp);
+    const first = await this.queue.getJobs(['waiting', 'prioritized'], 0, 0, true);
+    const batches = first.filter((job) => job.name === BATCH).map(({ timestamp }) => timestamp);
+    return batches.length > 0 ? new Date(Math.min(...batches)) : undefined;
   }
 
   /** Deliveries whose last attempt failed, the newest first. */
@@ -105,9 +134,7 @@ export class DeliveryQueue {
   }
 
   /** Adding a single job takes fewer statements than adding in bulk. */
-  private async put(
-    jobs: readonly { readonly name: string; readonly deliveries: readonly Delivery[]; readonly opts: JobsOptions }[],
-  ): Promise<void> {
+  private async put(jobs: readonly NewJob[]): Promise<void> {
     const [first, ...others] = jobs.map(({ name, deliveries, opts }) => ({
       name,
       data: { deliveries } as unknown as JobData,
@@ -118,6 +145,9 @@ export class DeliveryQueue {
     else await this.queue.addBulk([first, ...others] as never);
   }
 }
+
+/** The first lane has no priority: BullMQ takes such jobs first. */
+const priorityOf = (lane: Lane): Pick<JobsOptions, 'priority'> => (lane === 'interactive' ? {} : { priority: PRIORITIES[lane] });
 
 const deliveriesOf = ({ event, subscribers }: EventWithSubscribers): Delivery[] =>
   subscribers.map((subscriber) => ({ subscriber, event }));

@@ -1,8 +1,10 @@
 import type { Job, Worker } from 'bullmq';
 import type pg from 'pg';
-import { AlreadyProcessed, whileProcessing } from '#platform/outbox';
+import { AlreadyProcessed, asBulkWork, whileProcessing } from '#platform/outbox';
+import { runWork, Work } from '#platform/tenancy';
 import type { EventRouter } from './event-router.ts';
 import type { Backend } from './backend.ts';
+import { BulkWorkSlots } from './bulk-work-slots.ts';
 import { BATCH, type DeliveryQueue, type Delivery, type JobData, QUEUE } from './deliveries.ts';
 import { ProcessedEvents } from './processed-events.ts';
 
@@ -16,19 +18,23 @@ const LOCK_MS = 3_000;
 const STALLED_CHECK_MS = 1_000;
 /** With BullMQ's default of one, a job would fail when a second worker is killed while processing it. */
 const MAX_STALLS = 100;
+/** Finished jobs after which the queue is refilled. Fewer than may wait in a lane, so that workers never wait for the refill. */
+const REFILL_AFTER = 25;
 /** The wait before the queue is polled again after it could not be reached. */
 const RETRY_MS = 1_000;
 
-interface Failure {
-  readonly delivery: Delivery;
-  readonly reason: unknown;
-}
+/** The outcome of an attempt. What is postponed is left to `Redelivery`. */
+type Outcome = { readonly delivery: Delivery } & (
+  { readonly state: 'done' | 'postponed' } | { readonly state: 'failed'; readonly reason: unknown }
+);
 
 /** Delivers events to subscribers. A delivery that fails in a batch becomes a job of its own, with its own retries. */
 export class DeliveryWorker {
   private worker?: Worker<JobData>;
   private readonly progress: ProcessedEvents;
   private failed: (error: unknown) => void = () => undefined;
+  private finished = 0;
+  private readonly bulkWork = new BulkWorkSlots();
 
   constructor(
     pool: pg.Pool,
@@ -38,8 +44,8 @@ export class DeliveryWorker {
     this.progress = new ProcessedEvents(pool);
   }
 
-  /** `failed` is called with each error that will be retried. */
-  async start(backend: Backend, failed: (error: unknown) => void): Promise<void> {
+  /** `failed` is called with each error that will be retried, `refill` when the queue may have room for further jobs. */
+  async start(backend: Backend, failed: (error: unknown) => void, refill: () => void): Promise<void> {
     this.failed = failed;
     this.worker = await backend.worker<JobData>(QUEUE, (job) => this.work(job), {
       concurrency: CONCURRENCY,
@@ -50,6 +56,12 @@ export class DeliveryWorker {
       settings: { backoffStrategy: (failures: number) => this.deliveries.retries.waitMs(failures) },
     });
     this.worker.on('error', failed);
+    this.worker.on('drained', refill);
+    const countFinished = (): void => {
+      this.finished += 1;
+      if (this.finished % REFILL_AFTER === 0) refill();
+    };
+    this.worker.on('completed', countFinished).on('failed', countFinished);
     this.worker.run().catch(failed);
   }
 
@@ -65,34 +77,41 @@ export class DeliveryWorker {
     }));
     const open = await this.progress.pending(all);
     const outcomes = await Promise.all(open.map((delivery) => this.attempt(delivery)));
-    const failures = outcomes.filter((outcome) => outcome !== undefined);
-    const failed = new Set(failures.map(({ delivery }) => delivery));
-    const unfinished = new Set([...failed].map(({ event }) => event.id));
+    const failures = outcomes.filter((outcome) => outcome.state === 'failed');
+    const unfinished = new Set(outcomes.flatMap(({ state, delivery }) => (state === 'done' ? [] : delivery.event.id)));
     /** A batch contains all deliveries of its events. */
     const done = name === BATCH ? all.map(({ event }) => event).filter(({ id }) => !unfinished.has(id)) : [];
     await this.progress.record(
-      open.filter((delivery) => !failed.has(delivery)),
+      outcomes.flatMap(({ state, delivery }) => (state === 'done' ? delivery : [])),
       done,
     );
     if (failures.length === 0) return;
     if (name !== BATCH) throw failures[0]!.reason;
-    await this.deliveries.redeliver([...failed], { afterFailure: true });
+    const failed = failures.map(({ delivery }) => delivery);
+    await this.deliveries.redeliver(failed, { afterFailure: true });
   }
 
-  private async attempt(delivery: Delivery): Promise<Failure | undefined> {
+  private async attempt(delivery: Delivery): Promise<Outcome> {
     try {
-      await this.deliver(delivery);
+      return { delivery, state: await this.deliver(delivery) };
     } catch (reason) {
-      if (reason instanceof AlreadyProcessed) return undefined;
+      if (reason instanceof AlreadyProcessed) return { delivery, state: 'done' };
       this.failed(reason);
-      return { delivery, reason };
+      return { delivery, state: 'failed', reason };
     }
-    return undefined;
   }
 
-  private async deliver({ subscriber: id, event }: Delivery): Promise<void> {
+  private async deliver({ subscriber: id, event }: Delivery): Promise<'done' | 'postponed'> {
     const subscriber = this.router.subscriber(id);
-    const handle = () => subscriber.handle(event);
-    await (subscriber.multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle));
+    const { isBulkWork, multiTransaction } = subscriber;
+    if (isBulkWork && !this.bulkWork.enter(event.organizationId)) return 'postponed';
+    const handle = () => asBulkWork(event.isBulk || isBulkWork, () => subscriber.handle(event));
+    const work = new Work({ tenant: event.organizationId, isBackground: true });
+    try {
+      await runWork(work, () => (multiTransaction ? handle() : whileProcessing({ eventId: event.id, subscriber: id }, handle)));
+      return 'done';
+    } finally {
+      if (isBulkWork) this.bulkWork.leave(event.organizationId);
+    }
   }
 }

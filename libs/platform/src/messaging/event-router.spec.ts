@@ -35,6 +35,7 @@ const event = (name: string, size: number): PublishedEvent => ({
   aggregateId: 'thing',
   occurredAt: new Date(0),
   payload: { size },
+  isBulk: false,
 });
 
 test('an event is routed to the subscribers of its name that accept it, by id', () => {

@@ -48,13 +48,16 @@ export class Messaging implements AsyncDisposable {
     const { pollMs = POLL_MS, sweepMs = SWEEP_MS, purgeMs = PURGE_MS } = setup;
     const deliveries = await DeliveryQueue.open(backend, setup);
     const worker = new DeliveryWorker(pool, deliveries, router);
+    const relay = new Relay(pool, deliveries, router);
     await worker.start(
       backend,
       throttled((error) => failed('Delivering events', error)),
+      () => {
+        if (relay.isWaitingForRoom) relaying.trigger();
+      },
     );
-    const relay = new Relay(pool, deliveries, router);
     const sweep = new Redelivery(pool, deliveries, router, sweepMs);
-    const relaying = new PeriodicTask(
+    const relaying: PeriodicTask = new PeriodicTask(
       (stop) => relay.drain(stop),
       pollMs,
       throttled((error) => failed('Queueing events', error)),

@@ -8,13 +8,23 @@ export interface OutboxRow {
   readonly aggregate_id: string;
   readonly occurred_at: Date;
   readonly payload: EventPayload;
+  readonly is_bulk: boolean;
 }
 
-export const published = ({ id, name, organization_id, aggregate_id, occurred_at, payload }: OutboxRow): PublishedEvent => ({
+export const published = ({
+  id,
+  name,
+  organization_id,
+  aggregate_id,
+  occurred_at,
+  payload,
+  is_bulk,
+}: OutboxRow): PublishedEvent => ({
   id,
   name,
   organizationId: organization_id,
   aggregateId: aggregate_id,
   occurredAt: occurred_at,
   payload,
+  isBulk: is_bulk,
 });

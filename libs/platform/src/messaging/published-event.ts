@@ -13,5 +13,7 @@ export type PublishedEvent<E extends DomainEvent = DomainEvent> = E extends Doma
       readonly aggregateId: string;
       readonly occurredAt: Date;
       readonly payload: E['payload'];
+      /** Published by bulk work, as are the events that its subscribers publish. */
+      readonly isBulk: boolean;
     }
   : never;

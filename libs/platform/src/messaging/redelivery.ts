@@ -5,15 +5,15 @@ import { type OutboxRow, published } from './outbox-row.ts';
 
 const BATCH = 2_000;
 
-const OPEN = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload,
+const OPEN = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk,
     array(select p.subscriber from platform.processed p where p.event_id = o.id) as processed
   from platform.outbox o where o.sent_at < least(now(), $3::timestamptz) - $1 * interval '1 millisecond' and o.done_at is null and o.id > $2::bigint
   order by o.id limit ${BATCH}`;
 
 /**
  * Queues events again that were sent a while ago and are not recorded as processed by every subscriber, so that nothing is
- * lost if the queue loses its jobs. Events that were sent after the oldest waiting job was made are skipped: they may still
- * be waiting behind it.
+ * lost if the queue loses its jobs. Events that were sent after the oldest waiting batch was made are skipped: they may still
+ * be waiting behind it. Other jobs have ids, so what is waiting in one of them is not queued twice.
  */
 export class Redelivery {
   constructor(

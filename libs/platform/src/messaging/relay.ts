@@ -1,55 +1,141 @@
 import pg from 'pg';
 import type { EventRouter } from './event-router.ts';
-import type { DeliveryQueue } from './deliveries.ts';
+import type { DeliveryQueue, EventWithSubscribers } from './deliveries.ts';
+import { FIRST_DELIVERY_LANES, type FirstDeliveryLane, type Room } from './lanes.ts';
 import { type OutboxRow, published } from './outbox-row.ts';
 
+/** The most events of a lane in one transaction. */
 const BATCH = 500;
 
-/** Takes unsent rows instead of ids above the last one seen: a smaller id may be committed later. */
-const TAKE = `select id::text, name, organization_id, aggregate_id, occurred_at, payload from platform.outbox
-  where sent_at is null order by id limit ${BATCH} for update skip locked`;
+/** Lower than the id of any organization. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+const NEXT_ORGANIZATION = (after: string): string => `(
+    select o.organization_id from platform.outbox o
+    where o.sent_at is null and o.is_bulk = lane.is_bulk and o.organization_id > ${after} order by o.organization_id limit 1)`;
+
+/**
+ * The next unsent rows of both lanes: $1 and $2 limit the interactive and the bulk rows. Every organization with unsent rows gets an
+ * equal share of the lane. If there are more organizations than rows, the next ones after $3 and $4 have their turn.
+ *
+ * Both the organizations and their rows are found by index, however many are waiting. Unsent rows are taken instead of ids above
+ * the last one seen, because a smaller id may be committed later.
+ */
+const TAKE = `select o.id::text, o.name, o.organization_id, o.aggregate_id, o.occurred_at, o.payload, o.is_bulk, turn.share
+  from (values (false, $1::int, $3::uuid), (true, $2::int, $4::uuid)) as lane (is_bulk, size, served)
+  cross join lateral (
+    with recursive waiting (organization_id, nth) as (
+      select ${NEXT_ORGANIZATION('lane.served')}, 1 where lane.size > 0
+      union all
+      select ${NEXT_ORGANIZATION('waiting.organization_id')}, nth + 1
+      from waiting where organization_id is not null and nth < lane.size
+    )
+    select nth, organization_id, ceil(lane.size / (count(*) over ())::numeric)::int as share from waiting where organization_id is not null
+  ) as turn
+  cross join lateral (
+    select * from platform.outbox
+    where sent_at is null and is_bulk = lane.is_bulk and organization_id = turn.organization_id
+    order by id limit turn.share for update skip locked
+  ) as o
+  order by o.is_bulk, turn.nth, o.id`;
+
+interface TakenRow extends OutboxRow {
+  /** The number of rows that its organization could have got. */
+  readonly share: number;
+}
 
 const MARK_SENT = `update platform.outbox set sent_at = now(), done_at = case when id = any($2::bigint[]) then now() end
   where id = any($1::bigint[])`;
 
 /**
- * Moves events from the outbox to the queue. Several relays may run: each skips the rows locked by others. An event is
- * queued and then marked as sent, in the transaction that locks it. If the relay dies in between, the event is queued twice
- * and the second delivery is skipped as already processed.
+ * Moves events from the outbox to the queue, as many as the queue has room for. Several relays may run: each skips the rows locked
+ * by others. An event is queued and then marked as sent, in the transaction that locks it. If the relay dies in between, the event
+ * is queued twice and the second delivery is skipped as already processed.
  */
 export class Relay {
+  /** The organization that was served last, where more organizations are waiting than could be served. */
+  private readonly served: { [L in FirstDeliveryLane]: string } = { interactive: FIRST, bulk: FIRST };
+
+  private isFull = false;
+
   constructor(
     private readonly pool: pg.Pool,
     private readonly deliveries: DeliveryQueue,
     private readonly router: EventRouter,
   ) {}
 
-  /** Moves one batch and returns the number of its events. */
-  async carry(): Promise<number> {
+  /** True if the last run left a lane without room: unsent events of the lane may be waiting for it. */
+  get isWaitingForRoom(): boolean {
+    return this.isFull;
+  }
+
+  /** Moves batches until the outbox has no unsent events, the queue has no more room, or `stop` is aborted. */
+  async drain(stop: AbortSignal): Promise<void> {
+    let room = await this.deliveries.room();
+    for (let mayHaveMore = true; mayHaveMore && !stop.aborted && isAnyLeft(room);)
+      ({ room, mayHaveMore } = await this.carry(room));
+    this.isFull = FIRST_DELIVERY_LANES.some((lane) => room[lane] <= 0);
+  }
+
+  /** Moves one batch; returns the room that it leaves. */
+  private async carry(room: Room): Promise<{ room: Room; mayHaveMore: boolean }> {
+    const sizes = ofLanes((lane) => Math.min(this.deliveries.eventsOf(room[lane]), BATCH));
     const client = await this.pool.connect();
     try {
       await client.query('begin');
-      const { rows } = await client.query<OutboxRow>({ text: TAKE, types: pg.types } as pg.QueryConfig);
+      const { rows } = await client.query<TakenRow>({
+        name: 'outbox-take',
+        text: TAKE,
+        values: [sizes.interactive, sizes.bulk, this.served.interactive, this.served.bulk],
+        types: pg.types,
+      } as pg.QueryConfig);
+      const taken = ofLanes((lane) => rows.filter((row) => row.is_bulk === (lane === 'bulk')));
+      let left = room;
       if (rows.length > 0) {
-        const events = rows.map(published).map((event) => ({ event, subscribers: this.router.subscribersOf(event) }));
-        const [subscribed, unsubscribed] = [
-          events.filter(({ subscribers }) => subscribers.length > 0),
-          events.filter(({ subscribers }) => subscribers.length === 0),
-        ];
-        await this.deliveries.enqueue(subscribed);
+        const events = ofLanes((lane) => inTurn(taken[lane]).map((row) => this.routed(row)));
+        const added = await this.deliveries.enqueue(ofLanes((lane) => events[lane].filter(hasSubscribers)));
+        const unsubscribed = FIRST_DELIVERY_LANES.flatMap((lane) => events[lane].filter((event) => !hasSubscribers(event)));
         await client.query(MARK_SENT, [rows.map(({ id }) => id), unsubscribed.map(({ event }) => event.id)]);
+        left = ofLanes((lane) => room[lane] - added[lane]);
       }
       await client.query('commit');
       client.release();
-      return rows.length;
+      const before = { ...this.served };
+      for (const lane of FIRST_DELIVERY_LANES) this.served[lane] = lastServed(taken[lane], sizes[lane]);
+      const mayHaveMore = FIRST_DELIVERY_LANES.some((lane) => before[lane] !== FIRST || isShareUsedUp(taken[lane]));
+      return { room: left, mayHaveMore };
     } catch (error) {
       client.release(true);
       throw error;
     }
   }
 
-  /** Moves batches until the outbox has no unsent events, or until `stop` is aborted. */
-  async drain(stop: AbortSignal): Promise<void> {
-    while (!stop.aborted && (await this.carry()) === BATCH);
+  private routed(row: OutboxRow): EventWithSubscribers {
+    const event = published(row);
+    return { event, subscribers: this.router.subscribersOf(event) };
   }
 }
+
+const ofLanes = <T>(value: (lane: FirstDeliveryLane) => T): { [L in FirstDeliveryLane]: T } => ({
+  interactive: value('interactive'),
+  bulk: value('bulk'),
+});
+
+const isAnyLeft = (room: Room): boolean => FIRST_DELIVERY_LANES.some((lane) => room[lane] > 0);
+
+const hasSubscribers = ({ subscribers }: EventWithSubscribers): boolean => subscribers.length > 0;
+
+/** The first row of every organization, then the second one, and so on. */
+function inTurn(rows: readonly TakenRow[]): TakenRow[] {
+  const own = [...Map.groupBy(rows, (row) => row.organization_id).values()];
+  const rounds = Math.max(0, ...own.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) => own.flatMap((each) => each[round] ?? [])).flat();
+}
+
+/** Every organization was served, unless there was only one row for each. */
+const lastServed = (rows: readonly TakenRow[], size: number): string =>
+  rows.length > 0 && rows.length >= size && rows[0]!.share === 1 ? rows.at(-1)!.organization_id : FIRST;
+
+/** True if an organization got as many rows as it could, so that it may have more. */
+const isShareUsedUp = (rows: readonly TakenRow[]): boolean =>
+  [...Map.groupBy(rows, (row) => row.organization_id).values()].some((own) => own.length >= own[0]!.share);

@@ -15,6 +15,12 @@ export abstract class Subscriber<E extends DomainEvent> {
    */
   readonly multiTransaction: boolean = false;
 
+  /**
+   * True if `handle` changes any number of aggregates. The events that it publishes are then bulk events, and only a few such
+   * deliveries run at the same time (`BulkWorkSlots`).
+   */
+  readonly isBulkWork: boolean = false;
+
   /** Returns false for an event that needs no reaction, judged by its name and payload. Such an event is not queued. */
   accepts(_event: PublishedEvent<E>): boolean {
     return true;

@@ -1,6 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DomainEvent } from '#kernel';
+import { isBulkWork } from './bulk-work.ts';
 import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
+
+/** A change that publishes more events than this is bulk work. As many events are delivered by one job. */
+const MOST_EVENTS_OF_INTERACTIVE_CHANGE = 10;
+
+/** Bulk events are delivered after all other events of their organization. */
+const isBulk = (events: readonly DomainEvent[]): boolean => isBulkWork() || events.length > MOST_EVENTS_OF_INTERACTIVE_CHANGE;
 
 /**
  * Writes events to the outbox in the transaction of `em`, so that they are stored if and only if the change is. If the change
@@ -9,12 +16,14 @@ import { AlreadyProcessed, claimProcessingEvent } from './event-context.ts';
 export async function recordEvents(em: EntityManager, events: readonly DomainEvent[]): Promise<void> {
   await recordProcessed(em);
   if (events.length === 0) return;
+  const is_bulk = isBulk(events);
   const rows = events.map((event) => ({
     name: event.name,
     payload: JSON.stringify(event.payload),
     organization_id: event.organizationId,
     aggregate_id: event.aggregateId,
     occurred_at: event.occurredAt,
+    is_bulk,
   }));
   await em.getKysely<{ 'platform.outbox': (typeof rows)[number] }>().insertInto('platform.outbox').values(rows).execute();
 }
@@ -40,16 +49,20 @@ async function recordProcessed(em: EntityManager): Promise<void> {
   if (numInsertedOrUpdatedRows === 0n) throw new AlreadyProcessed(cause);
 }
 
-/** Inserts events with one prepared statement, for adapters that write SQL themselves. */
-export const insertEvents = (events: readonly DomainEvent[]): { name: string; text: string; values: unknown[] } => ({
-  name: 'outbox-insert',
-  text: `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at)
-         select * from unnest($1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[])`,
-  values: [
+/** Inserts the events of each change with one prepared statement, for adapters that write SQL themselves. */
+export function insertEvents(changes: readonly (readonly DomainEvent[])[]): { name: string; text: string; values: unknown[] }[] {
+  const events = changes.flat();
+  if (events.length === 0) return [];
+  const values = [
     events.map((event) => event.name),
     events.map((event) => JSON.stringify(event.payload)),
     events.map((event) => event.organizationId),
     events.map((event) => event.aggregateId),
     events.map((event) => event.occurredAt.toISOString()),
-  ],
-});
+    changes.flatMap((own) => own.map(() => isBulk(own))),
+  ];
+  return [{ name: 'outbox-insert', text: INSERT, values }];
+}
+
+const INSERT = `insert into platform.outbox (name, payload, organization_id, aggregate_id, occurred_at, is_bulk)
+  select * from unnest($1::text[], $2::jsonb[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::boolean[])`;

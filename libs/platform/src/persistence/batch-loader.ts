@@ -1,3 +1,6 @@
+import { runShared } from '#platform/tenancy';
+import { sharedFailure } from './is-unavailable.ts';
+
 interface PendingLookup<Value> {
   resolve(value: Value | undefined): void;
   reject(error: unknown): void;
@@ -24,7 +27,7 @@ export class BatchLoader<Value> {
   /** Undefined if there is no value for the key. */
   read(key: string): Promise<Value | undefined> {
     return new Promise((resolve, reject) => {
-      if (this.pending.size === 0) SCHEDULE[this.until](() => void this.flush());
+      if (this.pending.size === 0) runShared(() => SCHEDULE[this.until](() => void this.flush()));
       const others = this.pending.get(key);
       if (others) others.push({ resolve, reject });
       else this.pending.set(key, [{ resolve, reject }]);
@@ -38,7 +41,7 @@ export class BatchLoader<Value> {
       const values = await this.readAll([...lookups.keys()]);
       for (const [key, callers] of lookups) for (const caller of callers) caller.resolve(values.get(key));
     } catch (error) {
-      for (const callers of lookups.values()) for (const caller of callers) caller.reject(error);
+      for (const callers of lookups.values()) for (const caller of callers) caller.reject(sharedFailure(error));
     }
   }
 }

@@ -1,3 +1,5 @@
+import { asBulkWork, isBulkWork } from '#platform/outbox';
+import { runWork, Work } from '#platform/tenancy';
 import { CounterNotFound, Counters, flushEventLoop } from '../../testing/counters.ts';
 
 const fail = (): never => {
@@ -41,6 +43,20 @@ describe('concurrent calls', () => {
     expect(await Promise.all(calls)).toEqual([1, 2, 3]);
     expect(seen).toEqual(['x reads 0', 'y reads 1', 'z reads 2']);
     expect(counters.stored.get('a')).toBe(3);
+  });
+
+  test('of bulk work and others do not share a transaction', async () => {
+    const counters = new Counters();
+    const calls = [true, false, true, false].map((isBulk) =>
+      asBulkWork(isBulk, () =>
+        counters.change('a', (counter) => {
+          counter.add(1);
+          return isBulk === isBulkWork();
+        }),
+      ),
+    );
+    expect(await Promise.all(calls)).toEqual([true, true, true, true]);
+    expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(['begin aa', 'begin aa']);
   });
 
   test('beyond the maximum batch size go into the next batches', async () => {
@@ -97,4 +113,13 @@ test('only the request without a row is rejected as not found', async () => {
   const missing = counters.add('nowhere');
   await expect(Promise.all([counters.add('a'), missing])).rejects.toBeInstanceOf(CounterNotFound);
   expect(counters.stored.get('a')).toBe(1);
+});
+
+test('if more calls wait than a batch takes, tenants take turns, each in its order', async () => {
+  const counters = new Counters({}, 4);
+  const as = (tenant: string, name: string): Promise<number> => runWork(new Work({ tenant }), () => counters.add(name));
+  const calls = ['a', 'b', 'a', 'b', 'a', 'b'].map((name) => as('greedy', name));
+  await Promise.all([...calls, as('modest', 'c'), as('modest', 'c')]);
+  expect(counters.log.filter((line) => line.startsWith('begin'))).toEqual(['begin acbc', 'begin abab']);
+  expect(await calls.at(-1)).toBe(3);
 });

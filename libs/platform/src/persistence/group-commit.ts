@@ -1,12 +1,15 @@
 import type { Sync } from '#kernel';
-import { type ProcessingEvent, claimProcessingEvent } from '#platform/outbox';
-import { isDatabaseUnavailable } from './is-unavailable.ts';
+import { asBulkWork, isBulkWork, type ProcessingEvent, claimProcessingEvent } from '#platform/outbox';
+import { currentWork, runShared } from '#platform/tenancy';
+import { isDatabaseUnavailable, sharedFailure } from './is-unavailable.ts';
 
 interface PendingChange<Request, Aggregate> {
   readonly request: Request;
   readonly by: (aggregate: Aggregate) => unknown;
   /** The event whose processing caused the change, if any. */
   readonly cause: ProcessingEvent | undefined;
+  readonly isBulk: boolean;
+  readonly tenant: string | null | undefined;
   resolve(outcome: unknown): void;
   reject(error: unknown): void;
 }
@@ -52,12 +55,14 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
         request,
         by,
         cause: claimProcessingEvent(),
+        isBulk: isBulkWork(),
+        tenant: currentWork()?.tenant,
         resolve: resolve as (outcome: unknown) => void,
         reject,
       });
       if (!this.isDraining) {
         this.isDraining = true;
-        setImmediate(() => void this.drain());
+        runShared(() => setImmediate(() => void this.drain()));
       }
     });
   }
@@ -65,11 +70,29 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   /** Callers are settled one macrotask before the next transaction begins, so that their follow-up calls can join it. */
   private async drain(): Promise<void> {
     while (this.queue.length > 0) {
-      const batch = this.queue.splice(0, this.maxBatchSize);
-      setImmediate(await this.settleBatch(batch));
+      const batch = this.nextBatch();
+      setImmediate(await asBulkWork(batch[0]!.isBulk, () => this.settleBatch(batch)));
       await nextMacrotask();
     }
     this.isDraining = false;
+  }
+
+  /**
+   * All calls that wait; if they are too many, the tenants take turns. The calls of a tenant keep their order. Calls of bulk work
+   * and others are not in one batch, as the events of a batch are published together.
+   */
+  private nextBatch(): PendingChange<Request, Aggregate>[] {
+    const { isBulk } = this.queue[0]!;
+    const eligible = this.queue.filter((each) => each.isBulk === isBulk);
+    if (eligible.length === this.queue.length && eligible.length <= this.maxBatchSize) return this.queue.splice(0);
+    const size = Math.min(eligible.length, this.maxBatchSize);
+    const lines = [...Map.groupBy(eligible, ({ tenant }) => tenant).values()];
+    const batch = new Set<PendingChange<Request, Aggregate>>();
+    for (let round = 0; batch.size < size; round++) {
+      for (const line of lines) if (round < line.length && batch.size < size) batch.add(line[round]!);
+    }
+    this.queue = this.queue.filter((each) => !batch.has(each));
+    return [...batch];
   }
 
   /** Never rejects; returns a function that settles the promise of every caller. */
@@ -77,7 +100,9 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     try {
       return await this.run(batch);
     } catch (error) {
-      if (batch.length === 1 || isDatabaseUnavailable(error)) return () => batch.forEach((each) => each.reject(error));
+      if (batch.length === 1 || isDatabaseUnavailable(error)) {
+        return () => batch.forEach((each) => each.reject(sharedFailure(error)));
+      }
       const replies: (() => void)[] = [];
       for (const each of batch) replies.push(await this.settleBatch([each]));
       return () => replies.forEach((reply) => reply());

@@ -21,3 +21,21 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
+
+/** A statement on behalf of several tenants failed. It says nothing about any of their requests. */
+export class SharedStatementFailed extends Error {
+  constructor(cause: unknown) {
+    super('A statement that several requests share has failed', { cause });
+  }
+}
+
+/** Whether the database cancelled a statement of the caller itself because it took too long. */
+export function isStatementTimeout(error: unknown): boolean {
+  for (let failure = error; isFailure(failure) && !(failure instanceof SharedStatementFailed); failure = failure.cause) {
+    if (failure.code === '57014') return true;
+  }
+  return false;
+}
+
+/** The error for the callers of a shared statement. */
+export const sharedFailure = (error: unknown): unknown => (isStatementTimeout(error) ? new SharedStatementFailed(error) : error);

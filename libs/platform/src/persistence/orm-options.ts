@@ -1,8 +1,12 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type Options } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
 import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
 import { Migration20261121_1000_OutboxRetention } from '../../migrations/migration-20261121-1000-outbox-retention.ts';
+import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
+import { STATEMENT_MS } from '#platform/tenancy';
+import { shareConnections } from './fair-connections.ts';
 import { reclaimLostConnections } from './lost-connections.ts';
 
 type MigrationClass = NonNullable<NonNullable<Options['migrations']>['migrationsList']>[number];
@@ -17,13 +21,16 @@ const byName = (a: { name: string }, b: { name: string }): number => (a.name < b
 
 /** Requests fail instead of waiting forever for an unreachable or silent database. */
 const CONNECT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
+const STATEMENT_TIMEOUT_MS: number = STATEMENT_MS.long;
+/** A process that stops in a transaction does not hold its locks for longer. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
 /** PostgreSQL cancels a slow statement and the connection stays usable. If it does not, the client closes the connection later. */
 const QUERY_TIMEOUT_MARGIN_MS = 2_000;
 
 /**
- * The migrations of all contexts are ordered by name. `statementTimeoutMs` is enforced by the server and by the client, so a
- * transaction can shorten it but not extend it. Migrations use connections of their own without a timeout (0).
+ * The migrations of all contexts are ordered by name. `statementTimeoutMs` is that of the service itself; requests have shorter
+ * ones (`STATEMENT_MS`). The client enforces it as well, so a transaction can shorten it but not extend it. Migrations use connections
+ * of their own without a timeout (0).
  */
 export function ormOptions(
   url: string,
@@ -34,6 +41,7 @@ export function ormOptions(
     Migration20261120_1000_Outbox,
     Migration20261120_2000_Delivery,
     Migration20261121_1000_OutboxRetention,
+    Migration20261122_1410_OutboxLanes,
     ...contexts.flatMap((context) => context.migrations),
   ];
   return defineConfig({
@@ -49,9 +57,16 @@ export function ormOptions(
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
       ...(statementTimeoutMs > 0
-        ? { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS }
+        ? {
+            statement_timeout: statementTimeoutMs,
+            query_timeout: statementTimeoutMs + QUERY_TIMEOUT_MARGIN_MS,
+            idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+          }
         : {}),
-      onPoolCreated: reclaimLostConnections,
+      onPoolCreated: (pool: Pool) => {
+        reclaimLostConnections(pool);
+        shareConnections(pool, connections, statementTimeoutMs);
+      },
     },
     extensions: [Migrator],
     migrations: {

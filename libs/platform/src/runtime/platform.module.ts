@@ -1,13 +1,16 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Clock, Mailer, PortalUrl } from '#kernel';
+import { Clock, Mailer, MailLimits, PortalUrl } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { Config } from '#platform/config';
-import { ErrorFilter, RateLimits } from '#platform/http';
+import { Clients, ErrorFilter, FailureLimits, KnownDevices } from '#platform/http';
 import { mailerFor } from '#platform/mail';
 import { DatabaseModule, ormOptions, type Tables } from '#platform/persistence';
+import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits';
 import { Keyring } from '#platform/secrets';
 import { SystemClock } from './system-clock.ts';
+
+const LIMITS = [RateLimits, Clients, KnownDevices, FailureLimits];
 
 /** Global providers of the platform: configuration, database, keys, clock, mail. One per process. */
 @Global()
@@ -32,10 +35,12 @@ export class PlatformModule {
         { provide: Clock, useClass: SystemClock },
         { provide: Mailer, useValue: mailerFor(config) },
         { provide: PortalUrl, useExisting: Config },
+        { provide: CounterStore, useFactory: openCounterStore, inject: [Config, Clock, Keyring] },
+        { provide: MailLimits, useClass: CountedMailLimits },
         ErrorFilter,
-        RateLimits,
+        ...LIMITS,
       ],
-      exports: [Config, Keyring, Clock, Mailer, PortalUrl, RateLimits, CqrsModule],
+      exports: [Config, Keyring, Clock, Mailer, MailLimits, PortalUrl, ...LIMITS, CqrsModule],
     };
   }
 }

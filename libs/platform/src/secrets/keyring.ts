@@ -10,7 +10,16 @@ import {
 } from 'node:crypto';
 
 /** What a digest is for. Each purpose has a key of its own, so digests of one secret for two purposes are unrelated. */
-export type Purpose = 'access-token' | 'license-key' | 'invitation-token' | 'sign-in-code' | 'trial' | 'upload-address';
+export type Purpose =
+  | 'access-token'
+  | 'license-key'
+  | 'invitation-token'
+  | 'sign-in-code'
+  | 'trial'
+  | 'upload-address'
+  | 'client-network'
+  | 'known-device'
+  | 'rate-limit';
 
 export class SecretKeyMissing extends Error {
   constructor() {
@@ -54,6 +63,9 @@ export class Keyring {
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
         trial: derivedKey(master, 'digest/trial'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
+        'client-network': derivedKey(master, 'digest/client-network'),
+        'known-device': derivedKey(master, 'digest/known-device'),
+        'rate-limit': derivedKey(master, 'digest/rate-limit'),
       },
     }));
   }

@@ -1,5 +1,6 @@
 import { issuesOf, valueOf } from '../../testing/read.ts';
 import { withDefault, list, nullable, object, optional, discriminatedUnion } from './composite.ts';
+import { defineField, fail, type Issue, readInSlices } from './field.ts';
 import { boolean, integer } from './number.ts';
 import { literal, text } from './text.ts';
 
@@ -195,4 +196,32 @@ test('a named schema keeps its name when it gets a default', () => {
   const named = object({ key: text() }, 'Named');
   expect(withDefault(named, () => ({ key: 'x' })).schema).toEqual({ allOf: [named.schema], default: { key: 'x' } });
   expect(withDefault(text(), () => 'x').schema).toEqual({ type: 'string', default: 'x' });
+});
+
+describe('a long input is read in slices', () => {
+  const Item = object({ name: text({ max: 3 }), size: optional(integer()) });
+  const field = object({ items: list(Item, { min: 1, max: 5_000 }), note: withDefault(text(), () => 'none') });
+  const items = Array.from({ length: 5_000 }, (_, index) => ({ name: 'abc', size: index }));
+
+  test.each([
+    ['valid', { items }],
+    ['invalid items', { items: items.map((item) => (item.size % 7 === 0 ? { ...item, name: 'long' } : item)) }],
+    ['too many', { items: [...items, ...items] }],
+    ['too few', { items: [] }],
+    ['no list', { items: {}, note: 1 }],
+    ['no object', []],
+    ['nothing', {}],
+  ])('with the same result: %s', async (_, input) => {
+    const [expected, issues]: [Issue[], Issue[]] = [[], []];
+    const value = field.read(input, expected);
+    expect(await readInSlices(field, input, issues)).toEqual(value);
+    expect(issues).toEqual(expected);
+  });
+
+  test('a copy with another reader is read by that one', async () => {
+    const strict = defineField({ ...field, read: (_input: unknown, issues: Issue[]) => fail(issues, 'no', 'No', null) });
+    const issues: Issue[] = [];
+    await readInSlices(strict, { items }, issues);
+    expect(issues).toMatchObject([{ type: 'no' }]);
+  });
 });

@@ -1,5 +1,17 @@
+import { pause } from '#kernel';
 import { describeFields, type Descriptions } from './descriptions.ts';
-import { defineField, type Field, type Fields, type Infer, limitReached, type Issue, prefixPath, fail } from './field.ts';
+import {
+  alsoInSlices,
+  defineField,
+  type Field,
+  type Fields,
+  type Infer,
+  limitReached,
+  type Issue,
+  prefixPath,
+  fail,
+  readInSlices,
+} from './field.ts';
 import { extendSchema, type JsonSchema } from './json-schema.ts';
 
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly optional: true } ? K : never }[keyof F];
@@ -9,6 +21,8 @@ export type ObjectOf<F extends Fields> = { -readonly [K in Exclude<keyof F, Opti
 
 export const isPlainObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
+
+const NO_OBJECT = 'Input should be a valid dictionary or object to extract fields from';
 
 /** An object with known fields; others are ignored. A named object is a component of the OpenAPI document. */
 export function object<F extends Fields>(
@@ -25,25 +39,42 @@ export function object<F extends Fields>(
     properties: Object.fromEntries(entries.map(([key, field]) => [key, field.schema])),
     ...(required.length ? { required } : {}),
   };
+  /** Returns false if there is nothing to read for the key: it is missing. */
+  const isGiven = (
+    input: object,
+    key: string,
+    field: Field<unknown>,
+    value: Record<string, unknown>,
+    issues: Issue[],
+  ): boolean => {
+    if (Object.hasOwn(input, key)) return true;
+    if (!field.optional) issues.push({ loc: [key], type: 'missing', msg: 'Field required', input });
+    else if (field.default) value[key] = field.default();
+    return false;
+  };
   const read = (input: unknown, issues: Issue[]): ObjectOf<F> => {
-    if (!isPlainObject(input)) {
-      const msg = 'Input should be a valid dictionary or object to extract fields from';
-      return fail(issues, 'model_attributes_type', msg, input);
-    }
+    if (!isPlainObject(input)) return fail(issues, 'model_attributes_type', NO_OBJECT, input);
     const value: Record<string, unknown> = {};
     for (const [key, field] of entries) {
-      if (!Object.hasOwn(input, key)) {
-        if (!field.optional) issues.push({ loc: [key], type: 'missing', msg: 'Field required', input });
-        else if (field.default) value[key] = field.default();
-        continue;
-      }
+      if (!isGiven(input, key, field, value, issues)) continue;
       const before = issues.length;
       value[key] = field.read(input[key], issues);
       if (issues.length > before) prefixPath(issues, before, key);
     }
     return value as ObjectOf<F>;
   };
-  return defineField({ schema, read }, { fields });
+  const readLong = async (input: unknown, issues: Issue[]): Promise<ObjectOf<F>> => {
+    if (!isPlainObject(input)) return fail(issues, 'model_attributes_type', NO_OBJECT, input);
+    const value: Record<string, unknown> = {};
+    for (const [key, field] of entries) {
+      if (!isGiven(input, key, field, value, issues)) continue;
+      const before = issues.length;
+      value[key] = await readInSlices(field, input[key], issues);
+      if (issues.length > before) prefixPath(issues, before, key);
+    }
+    return value as ObjectOf<F>;
+  };
+  return defineField({ schema, read: alsoInSlices(read, readLong) }, { fields });
 }
 
 /** The field may be left out, and its key is then absent from the object that is read. */
@@ -75,30 +106,48 @@ export const bounded = (issues: Issue[], input: unknown, kind: 'List' | 'Diction
 };
 
 /** A list of values of one type. */
-export const list = <T>(item: Field<T>, { min = 0, max = Infinity }: { min?: number; max?: number } = {}): Field<T[]> =>
-  defineField<T[]>({
-    schema: {
-      type: 'array',
-      items: item.schema,
-      ...(min ? { minItems: min } : {}),
-      ...(max === Infinity ? {} : { maxItems: max }),
-    },
-    read: (input, issues) => {
-      if (!Array.isArray(input)) return fail(issues, 'list_type', 'Input should be a valid list', input);
-      if (input.length < min) {
-        const msg = `List should have at least ${min} item${min === 1 ? '' : 's'} after validation, not ${input.length}`;
-        return fail(issues, 'too_short', msg, input, { field_type: 'List', min_length: min, actual_length: input.length });
-      }
-      if (!bounded(issues, input, 'List', input.length, max)) return [];
-      const values: T[] = [];
-      for (let index = 0; index < input.length && !limitReached(issues); index++) {
-        const before = issues.length;
-        values.push(item.read(input[index], issues));
-        if (issues.length > before) prefixPath(issues, before, index);
-      }
-      return values;
-    },
-  });
+export const list = <T>(item: Field<T>, { min = 0, max = Infinity }: { min?: number; max?: number } = {}): Field<T[]> => {
+  const hasValidLength = (input: unknown, issues: Issue[]): input is unknown[] => {
+    if (!Array.isArray(input)) {
+      fail(issues, 'list_type', 'Input should be a valid list', input);
+      return false;
+    }
+    if (input.length < min) {
+      const msg = `List should have at least ${min} item${min === 1 ? '' : 's'} after validation, not ${input.length}`;
+      fail(issues, 'too_short', msg, input, { field_type: 'List', min_length: min, actual_length: input.length });
+      return false;
+    }
+    return bounded(issues, input, 'List', input.length, max);
+  };
+  const readItem = (input: readonly unknown[], index: number, values: T[], issues: Issue[]): void => {
+    const before = issues.length;
+    values.push(item.read(input[index], issues));
+    if (issues.length > before) prefixPath(issues, before, index);
+  };
+  const read = (input: unknown, issues: Issue[]): T[] => {
+    const values: T[] = [];
+    if (!hasValidLength(input, issues)) return values;
+    for (let index = 0; index < input.length && !limitReached(issues); index++) readItem(input, index, values, issues);
+    return values;
+  };
+  const readLong = async (input: unknown, issues: Issue[]): Promise<T[]> => {
+    const values: T[] = [];
+    if (!hasValidLength(input, issues)) return values;
+    for (let index = 0; index < input.length && !limitReached(issues); index++) {
+      const paused = pause();
+      if (paused) await paused;
+      readItem(input, index, values, issues);
+    }
+    return values;
+  };
+  const schema = {
+    type: 'array',
+    items: item.schema,
+    ...(min ? { minItems: min } : {}),
+    ...(max === Infinity ? {} : { maxItems: max }),
+  };
+  return defineField<T[]>({ schema, read: alsoInSlices(read, readLong) });
+};
 
 /** One of several objects, discriminated by a field; `whenAbsent` is the variant if that field is left out. */
 export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unknown> }>(
@@ -111,10 +160,7 @@ export const discriminatedUnion = <V extends { readonly [tag: string]: Field<unk
     .map((tag) => `'${tag}'`)
     .join(', ');
   const read = (input: unknown, issues: Issue[]): Value => {
-    if (!isPlainObject(input)) {
-      const msg = 'Input should be a valid dictionary or object to extract fields from';
-      return fail(issues, 'model_attributes_type', msg, input);
-    }
+    if (!isPlainObject(input)) return fail(issues, 'model_attributes_type', NO_OBJECT, input);
     const tag = input[discriminator] ?? whenAbsent;
     if (tag === undefined) {
       const msg = `Unable to extract tag using discriminator '${discriminator}'`;

@@ -57,6 +57,22 @@ export function defineField<T>(definition: FieldDefinition<T>, extras: object = 
   };
 }
 
+type Read<T> = FieldDefinition<T>['read'];
+type ReadInSlices<T> = (input: unknown, issues: Issue[]) => Promise<T>;
+
+/** By reader, so that a copy of a field with another reader does not keep the one in slices. */
+const inSlices = new WeakMap<Read<unknown>, ReadInSlices<unknown>>();
+
+/** Declares how the same is read from a long input: others get their turn in between. */
+export function alsoInSlices<T>(read: Read<T>, readInSlices: ReadInSlices<T>): Read<T> {
+  inSlices.set(read, readInSlices);
+  return read;
+}
+
+/** `field.read` for a long input. A field that has no lists is read at once. */
+export const readInSlices = async <T>({ read }: FieldDefinition<T>, input: unknown, issues: Issue[]): Promise<T> =>
+  ((inSlices.get(read) as ReadInSlices<T> | undefined) ?? read)(input, issues);
+
 /** A 422 response reports this many issues; readers of long inputs stop there. */
 export const MAX_ISSUES = 100;
 

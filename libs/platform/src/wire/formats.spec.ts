@@ -7,6 +7,8 @@ describe('an e-mail address', () => {
     ['a@example.com', 'a@example.com'],
     ['First.Last+tag@EXAMPLE.com', 'First.Last+tag@example.com'],
     ['jürgen@example.com', 'jürgen@example.com'],
+    ["o'hara+x/y=z@example.com", "o'hara+x/y=z@example.com"],
+    ['用户@例子.广告', '用户@例子.广告'],
     ['a@sub.domain.example.co.uk', 'a@sub.domain.example.co.uk'],
     ['nobody@no-such-domain-anywhere.example', 'nobody@no-such-domain-anywhere.example'],
   ])('%s reads as %s', (input, value) => {
@@ -24,6 +26,17 @@ describe('an e-mail address', () => {
     'A <a@example.com>',
     'a@example.com\n',
     'a@@example.com',
+    '"a b"@example.com',
+    '"ab"@example.com',
+    '"a\u0007b"@example.com',
+    'a\u0007b@example.com',
+    'a\u0085b@example.com',
+    'a\u00a0b@example.com',
+    'a\u202eb@example.com',
+    'a\u200bb@example.com',
+    'a@exa\u200bmple.com',
+    'a\u2028b@example.com',
+    'a\r\nBcc: b@example.com',
   ])('rejects %j', (input) => {
     expect(issuesOf(email(), input)).toMatchObject([
       {

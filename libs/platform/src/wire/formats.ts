@@ -5,6 +5,16 @@ import { readText } from './text.ts';
 const valueError = (issues: Parameters<typeof fail>[0], type: string, msg: string, input: unknown, reason: string): never =>
   fail(issues, type, `${msg}${reason}`, input, { reason });
 
+/** Control characters, invisible characters that change how a text is displayed, and blanks of all kinds. */
+const NOT_IN_ADDRESSES = /[\p{Cc}\p{Cf}\p{Z}]/u;
+
+/**
+ * Whether a text has the syntax of an e-mail address. Local parts in quotes are valid by RFC 5321, but hardly any mailbox has one,
+ * and they can contain blanks and control characters.
+ */
+export const isEmailAddress = (text: string): boolean =>
+  !text.startsWith('"') && !NOT_IN_ADDRESSES.test(text) && validator.isEmail(text, { allow_utf8_local_part: true });
+
 /** An e-mail address; only its syntax is checked. The domain is read in lower case, the local part keeps its case. */
 export const email = (): Field<string> =>
   defineField({
@@ -13,7 +23,7 @@ export const email = (): Field<string> =>
       const before = issues.length;
       const value = readText(input, issues, { max: 320 });
       if (issues.length > before) return value;
-      if (!validator.isEmail(value, { allow_utf8_local_part: true })) {
+      if (!isEmailAddress(value)) {
         return valueError(
           issues,
           'value_error',

@@ -15,13 +15,24 @@ export {
 export { country, currency } from './iso-codes.ts';
 
 export { described, describeFields, describeInput, describeResource, type Description } from './descriptions.ts';
-export { defineField, type Field, type Fields, type Infer, limitReached, type Issue, prefixPath, MAX_ISSUES } from './field.ts';
-export { email, httpUrl, locale } from './formats.ts';
+export {
+  defineField,
+  type Field,
+  type Fields,
+  type Infer,
+  limitReached,
+  type Issue,
+  prefixPath,
+  readInSlices,
+  MAX_ISSUES,
+} from './field.ts';
+export { email, httpUrl, isEmailAddress, locale } from './formats.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { metadata, type Scalars, scalarMap } from './metadata.ts';
 export { boolean, INT32_MAX, integer, number } from './number.ts';
 export { anyText, blankToNull, literal, oneOf, text, trimmed } from './text.ts';
 export { LONG_TEXT, LOOKUP_TEXT, SHORT_TEXT } from './text-limits.ts';
+export { allItems, mapList, type MaybeStreamed, type Streamed, StreamedList } from './streamed-list.ts';
 export { awareTimestamp, timestamp } from './time.ts';
 export { uuid4 } from './uuid.ts';
 export { camelCased, type CamelCased, type FieldsFor, pickFields, type SnakeCased, viewMaker } from './view.ts';

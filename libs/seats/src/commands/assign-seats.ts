@@ -1,6 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import type { PurchaseSnapshot } from '#entitlements/contract';
-import { Clock } from '#kernel';
+import { Clock, MailLimits } from '#kernel';
 import type { SeatMetadata } from '../domain/seat.ts';
 import { SeatNotAvailable } from '../domain/seat.errors.ts';
 import { SeatPools, type WhichPurchase } from '../domain/seat-pools.ts';
@@ -14,7 +14,10 @@ export interface SeatAssignmentInput {
   readonly metadata: SeatMetadata;
 }
 
-/** Assigns a seat of a purchase that entitles to each recipient, all or none, to be claimed by invitation. Returns the seat ids in order. */
+/**
+ * Assigns a seat of a purchase that entitles to each recipient, all or none, to be claimed by invitation. Returns the seat ids in order. Throws
+ * `TooManyRequests` if the invitations exceed the limits of mail.
+ */
 export class AssignSeats extends Command<string[]> {
   constructor(
     readonly access: SeatAccess,
@@ -33,6 +36,7 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
     private readonly pools: SeatPools,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
+    private readonly mailLimits: MailLimits,
     private readonly clock: Clock,
   ) {}
 
@@ -62,9 +66,14 @@ export class AssignSeatsHandler implements ICommandHandler<AssignSeats> {
       inputs.map(({ recipient }) => recipient),
     );
     const assignments = inputs.map(({ metadata }, index) => ({ metadata, recipient: recipients[index]! }));
-    return this.pools.change<string[]>({ organizationId: purchase.organizationId, poolId, recipients }, (pool) => {
-      const seats = immediately ? pool.assignClaimed(assignments, now) : pool.assign(assignments, now);
-      return seats.map(({ id }) => id);
-    });
+    const { organizationId } = purchase;
+    const { customerId } = access;
+    const invited = immediately ? [] : recipients.map(({ email }) => email);
+    return this.mailLimits.within({ kind: 'seat-invitation', organizationId, customerId, recipients: invited }, () =>
+      this.pools.change<string[]>({ organizationId, poolId, recipients }, (pool) => {
+        const seats = immediately ? pool.assignClaimed(assignments, now) : pool.assign(assignments, now);
+        return seats.map(({ id }) => id);
+      }),
+    );
   }
 }

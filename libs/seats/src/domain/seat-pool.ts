@@ -112,6 +112,14 @@ export class SeatPool extends AggregateRoot {
     return true;
   }
 
+  /** Revokes a seat and erases its metadata. */
+  erase(id: string, now: Date): void {
+    this.revoke(id, now);
+    const seat = this.seatOf(id);
+    seat.erase();
+    this.markChanged(seat);
+  }
+
   /** Revokes a pending seat whose invitation has expired; returns false for any other seat. */
   release(id: string, now: Date): boolean {
     return this.seatOf(id).hasExpired(now) && this.revoke(id, now);

@@ -21,6 +21,8 @@ export interface SeatLocation {
   readonly seatId: string;
   readonly customerId: string;
   readonly memberId: string | null;
+  /** The address of the holder; null if the seat is not assigned. */
+  readonly email: string | null;
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
 }
@@ -47,6 +49,9 @@ export abstract class SeatPools {
 
   /** Ids of one batch of seats in use; with `expiredAt`, of those whose invitation had expired at that time. */
   abstract assignedSeats(pool: WhichPool, expiredAt?: Date): Promise<string[]>;
+
+  /** Ids of one batch of seats that have an address or metadata. */
+  abstract withDetails(pool: WhichPool): Promise<string[]>;
 
   /** The seats that a member holds. */
   abstract heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]>;

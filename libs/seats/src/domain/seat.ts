@@ -113,6 +113,15 @@ export class Seat {
     this.modifiedAt = now;
   }
 
+  /** Removes what a revoked seat still says about its last holder. */
+  erase(): void {
+    this.metadata = {};
+  }
+
+  get hasDetails(): boolean {
+    return this.email !== null || Object.keys(this.metadata).length > 0;
+  }
+
   syncEmail(email: string, now: Date): void {
     this.email = email;
     this.modifiedAt = now;

@@ -1,11 +1,15 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import type { Selectable } from 'kysely';
 import { FindPurchase, type PurchaseSnapshot } from '#entitlements/contract';
 import { BadRequest, ResourceNotFound } from '#kernel';
 import { offsetOf } from '#platform/http';
-import { FindSeatPool, type SeatPurchase } from '../contract/index.ts';
+import { readDb, readOrStreamList } from '#platform/persistence';
+import { mapList, type Streamed } from '#platform/wire';
+import type { SeatsTables } from '../adapters/persistence/seat.mapping.ts';
 import { ofPurchase } from './of-purchase.ts';
-import type { SeatsListView } from './seat.view.ts';
-import { SeatLoader } from './seat-loader.ts';
+import type { SeatsListView, SeatView } from './seat.view.ts';
+import { SEAT_COLUMNS, SeatLoader } from './seat-loader.ts';
 
 /** Limits the purchase to organizations and a customer, and the seats to those of a member; null removes a limit. */
 interface Within {
@@ -14,8 +18,8 @@ interface Within {
   readonly memberId: string | null;
 }
 
-/** The seats of a purchase, oldest first: all of them, or a page if paging is given. */
-export class ListSeats extends Query<SeatsListView> {
+/** The seats of a purchase, oldest first: all of them, streamed if they are many, or a page if paging is given. */
+export class ListSeats extends Query<Streamed<SeatsListView, 'seats'>> {
   constructor(
     readonly within: Within,
     readonly which: { readonly subscription_id?: string; readonly order_id?: string },
@@ -27,22 +31,26 @@ export class ListSeats extends Query<SeatsListView> {
 
 const PAGE = 100;
 
+type Pool = Pick<
+  Selectable<SeatsTables['seats.seat_pools']>,
+  'organization_id' | 'id' | 'subscription_id' | 'order_id' | 'capacity' | 'assigned'
+>;
+type SeatRow = Omit<SeatView, 'subscription_id' | 'order_id' | 'member' | 'customer_email'>;
+
 @QueryHandler(ListSeats)
 export class ListSeatsHandler implements IQueryHandler<ListSeats> {
   constructor(
+    private readonly em: EntityManager,
     private readonly queries: QueryBus,
     private readonly seats: SeatLoader,
   ) {}
 
-  async execute({ within, which, paging }: ListSeats): Promise<SeatsListView> {
-    const { seats: capacity, organizationId, subscriptionId, orderId } = await this.purchase(within, which);
-    const purchase = { organizationId, ...(subscriptionId === null ? { orderId: orderId! } : { subscriptionId }) };
-    const [rows, pool] = await Promise.all([
-      this.rows(purchase, within.memberId, paging).execute(),
-      this.queries.execute(new FindSeatPool(purchase)),
-    ]);
-    const total = pool?.capacity ?? capacity ?? 0;
-    return { seats: await this.seats.of(rows), available_seats: total - (pool?.assigned ?? 0), total_seats: total };
+  async execute({ within, which, paging }: ListSeats): Promise<Streamed<SeatsListView, 'seats'>> {
+    const purchase = await this.purchase(within, which);
+    const pool = await this.pool(purchase);
+    const total = pool?.capacity ?? purchase.seats ?? 0;
+    const seats = pool ? await this.seatsOf(pool, within.memberId, paging) : [];
+    return { seats, available_seats: total - (pool?.assigned ?? 0), total_seats: total };
   }
 
   private async purchase(within: Within, which: ListSeats['which']): Promise<PurchaseSnapshot> {
@@ -56,13 +64,31 @@ export class ListSeatsHandler implements IQueryHandler<ListSeats> {
     return purchase;
   }
 
-  private rows(purchase: SeatPurchase, memberId: string | null, paging: ListSeats['paging']) {
-    const [column, id] = ofPurchase(purchase);
-    let seats = this.seats.rows().where('p.organization_id', '=', purchase.organizationId).where(column, '=', id);
-    if (memberId !== null) seats = seats.where('s.member_id', '=', memberId);
-    seats = seats.orderBy('s.created_at').orderBy('s.id');
-    if (paging.page === undefined && paging.limit === undefined) return seats;
+  private pool({ organizationId, subscriptionId, orderId }: PurchaseSnapshot): Promise<Pool | undefined> {
+    const [column, id] = ofPurchase(subscriptionId === null ? { orderId: orderId! } : { subscriptionId });
+    return readDb<SeatsTables>(this.em)
+      .selectFrom('seats.seat_pools as p')
+      .select(['p.organization_id', 'p.id', 'p.subscription_id', 'p.order_id', 'p.capacity', 'p.assigned'])
+      .where('p.organization_id', '=', organizationId)
+      .where(column, '=', id)
+      .executeTakeFirst();
+  }
+
+  /** Without a join, so that an index has the seats of the pool in their order. */
+  private async seatsOf(pool: Pool, memberId: string | null, paging: ListSeats['paging']) {
+    let query = readDb<SeatsTables>(this.em)
+      .selectFrom('seats.seats as s')
+      .select(SEAT_COLUMNS)
+      .where('s.organization_id', '=', pool.organization_id)
+      .where('s.pool_id', '=', pool.id);
+    if (memberId !== null) query = query.where('s.member_id', '=', memberId).where('s.status', '<>', 'revoked');
+    const { subscription_id, order_id } = pool;
+    const toViews = (rows: readonly SeatRow[]) => this.seats.of(rows.map((row) => ({ ...row, subscription_id, order_id })));
+    if (paging.page === undefined && paging.limit === undefined) {
+      return mapList(await readOrStreamList(this.em, { query, large: ['seat_metadata'] }), toViews);
+    }
     const { page = 1, limit = PAGE } = paging;
-    return seats.limit(limit).offset(offsetOf({ page, limit }));
+    const rows = query.orderBy('s.created_at').orderBy('s.id').limit(limit).offset(offsetOf({ page, limit }));
+    return toViews(await rows.execute());
   }
 }

@@ -8,6 +8,21 @@ import type { SeatView } from './seat.view.ts';
 
 type Row = Omit<SeatView, 'member' | 'customer_email'>;
 
+/** What is selected of a seat itself. */
+export const SEAT_COLUMNS = [
+  's.id',
+  's.created_at',
+  's.modified_at',
+  's.status',
+  's.customer_id',
+  's.member_id',
+  's.email',
+  's.invitation_token_expires_at',
+  's.claimed_at',
+  's.revoked_at',
+  's.seat_metadata',
+] as const;
+
 /** Loads seats with their members, in a constant number of queries. */
 @Injectable()
 export class SeatLoader {
@@ -23,8 +38,7 @@ export class SeatLoader {
         join.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.pool_id'),
       )
       .select(['p.subscription_id', 'p.order_id'])
-      .select(['s.id', 's.created_at', 's.modified_at', 's.status', 's.customer_id', 's.member_id', 's.email'])
-      .select(['s.invitation_token_expires_at', 's.claimed_at', 's.revoked_at', 's.seat_metadata']);
+      .select(SEAT_COLUMNS);
   }
 
   async of(rows: readonly Row[]): Promise<SeatView[]> {

@@ -2,14 +2,14 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, StreamsLists } from '#platform/http';
 import { CreateCustomer } from '../../commands/create-customer.ts';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerPageView, CustomerView } from '../../queries/customer.view.ts';
 import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import { GetCustomerState } from '../../queries/get-customer-state.ts';
+import { type CustomerState, GetCustomerState } from '../../queries/get-customer-state.ts';
 import { ListCustomers } from '../../queries/list-customers.ts';
 import { CUSTOMER_NOT_FOUND } from './customer-errors.ts';
 import {
@@ -82,6 +82,7 @@ export class CustomersController {
   }
 
   @Get(':id/state')
+  @StreamsLists()
   @Responses({
     summary: 'Get the state of a customer',
     description: 'Returns a customer with its current subscriptions, granted benefits and meters, in one request.',
@@ -92,7 +93,7 @@ export class CustomersController {
   getState(
     @Input(OneCustomerRequest) { path }: InputOf<typeof OneCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<CustomerStateView> {
+  ): Promise<CustomerState> {
     return this.queries.execute(new GetCustomerState(caller.access('customers'), path));
   }
 
@@ -120,7 +121,7 @@ export class CustomersController {
   @Responses({
     summary: 'Delete a customer',
     description:
-      'Deletes a customer: subscriptions end, benefits and license keys are revoked, and sessions end. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data. Publishes `customer.deleted`.',
+      'Deletes a customer: sessions end and license keys are refused at once, then subscriptions end, and benefits and license keys are revoked. The e-mail address and the external ID can be used again. `anonymize=true` also removes personal data: at once from the customer, shortly afterwards from its purchases, members, seats, activations and events. Your own `metadata` of the customer stay. Publishes `customer.deleted`.',
     ok: { status: 204, view: null },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: CUSTOMER_NOT_FOUND },
   })

@@ -2,13 +2,13 @@ import { Controller, Delete, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, StreamsLists } from '#platform/http';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
 import { CustomerView } from '../../queries/customer.view.ts';
 import { CustomerStateView } from '../../queries/customer-state.view.ts';
 import { GetCustomer } from '../../queries/get-customer.ts';
-import { GetCustomerState } from '../../queries/get-customer-state.ts';
+import { type CustomerState, GetCustomerState } from '../../queries/get-customer-state.ts';
 import { EXTERNAL_ID_AMBIGUOUS, EXTERNAL_ID_NOT_FOUND } from './customer-errors.ts';
 import {
   DeleteExternalCustomerRequest,
@@ -42,6 +42,7 @@ export class ExternalCustomersController {
   }
 
   @Get(':external_id/state')
+  @StreamsLists()
   @Responses({
     summary: 'Get the state of a customer by external ID',
     description: 'Returns a customer with its current subscriptions, granted benefits and meters, in one request.',
@@ -52,7 +53,7 @@ export class ExternalCustomersController {
   getState(
     @Input(OneExternalCustomerRequest) { path }: InputOf<typeof OneExternalCustomerRequest>,
     @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<CustomerStateView> {
+  ): Promise<CustomerState> {
     return this.queries.execute(new GetCustomerState(caller.access('customers'), { externalId: path.external_id }));
   }
 

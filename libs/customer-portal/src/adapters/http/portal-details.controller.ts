@@ -2,12 +2,13 @@ import { Controller, Get, Patch } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, StreamsLists } from '#platform/http';
 import { ChangeOwnDetails } from '../../commands/change-own-details.ts';
 import { CustomerExportView } from '../../queries/customer-export.view.ts';
 import { PortalCustomerView } from '../../queries/customer.view.ts';
-import { ExportCustomer } from '../../queries/export-customer.ts';
+import type { CustomerExport } from '../../queries/export-customer.ts';
 import { GetOwnDetails } from '../../queries/get-own-details.ts';
+import { CustomerExports } from './customer-exports.ts';
 import { ChangeOwnDetailsRequest, ownChangesFrom } from './portal-details.dto.ts';
 
 /** The details of the authenticated customer. */
@@ -17,6 +18,7 @@ export class PortalDetailsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly exports: CustomerExports,
   ) {}
 
   @Get()
@@ -31,15 +33,17 @@ export class PortalDetailsController {
   }
 
   @Get('export')
+  @StreamsLists()
   @Responses({
     summary: 'Export the data of the authenticated customer',
     description:
-      'Returns all data that is stored about the customer and that the session may see: details, members, license keys with activations, purchases and benefits. Metadata of the seller is not included, except that of purchases.',
+      'Returns all data that is stored about the customer and that the session may see: details, members, license keys with activations, purchases and benefits. Metadata of the seller is not included, except that of purchases. A session makes one export at a time. If the connection is closed before the end of the JSON, the export has failed.',
     ok: { status: 200, view: CustomerExportView },
+    errors: { 429: ['TooManyRequests', 'The session is making an export. Try again after `Retry-After` seconds.'] },
   })
   @RequireCustomer()
-  export(@CurrentCaller() caller: PortalPrincipal): Promise<CustomerExportView> {
-    return this.queries.execute(new ExportCustomer(caller.access));
+  export(@CurrentCaller() caller: PortalPrincipal): Promise<CustomerExport & AsyncDisposable> {
+    return this.exports.begin(caller);
   }
 
   @Patch()

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, defineRequest, Input, type InputOf } from '#platform/http';
-import { described, text, LOOKUP_TEXT } from '#platform/wire';
+import { Responses, defineRequest, Input, type InputOf, StreamsLists } from '#platform/http';
+import { described, text, LOOKUP_TEXT, type Streamed } from '#platform/wire';
 import { GetPortalOrganization } from '../../queries/get-portal-organization.ts';
 import { PortalOrganizationView } from '../../queries/portal-organization.view.ts';
 
@@ -17,16 +17,17 @@ export class PortalOrganizationsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':slug')
+  @StreamsLists()
   @Responses({
     summary: 'Get an organization with its public products',
     description:
-      'Returns what the public may see of an organization: its name, its portal settings and its public products. Requires no credentials.',
+      'Returns what the public may see of an organization: its name, its portal settings and its public products, oldest first, at most 1,000. Requires no credentials.',
     ok: { status: 200, view: PortalOrganizationView },
     errors: { 404: ['ResourceNotFound', 'The organization does not exist or is blocked.'] },
   })
   get(
     @Input(GetPortalOrganizationRequest) { path }: InputOf<typeof GetPortalOrganizationRequest>,
-  ): Promise<PortalOrganizationView> {
+  ): Promise<Streamed<PortalOrganizationView, 'products'>> {
     return this.queries.execute(new GetPortalOrganization(path.slug));
   }
 }

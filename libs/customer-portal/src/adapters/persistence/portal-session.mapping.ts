@@ -14,6 +14,8 @@ export const PortalSessionMapping = defineEntity({
     digest: p.blob().$type<Buffer>(),
     returnUrl: p.text().nullable(),
     expiresAt: p.datetime(3),
+    export_id: p.uuid().nullable(),
+    export_expires_at: p.datetime(3).nullable(),
     created_at: p.datetime(3).onCreate(() => new Date()),
     modified_at: p
       .datetime(3)

@@ -12,6 +12,7 @@ export const SignInMapping = defineEntity({
     organizationId: p.uuid(),
     emailKey: p.text(),
     customerId: p.uuid().nullable(),
+    isFromKnownDevice: p.boolean(),
     requestedAt: p.datetime(3),
   },
 });

@@ -49,9 +49,9 @@ export class MikroOrmSignIns extends SignIns {
     return rows.map(({ id, name, email }) => ({ customerId: id, name, email }));
   }
 
-  countRequestsSince({ organizationId, emailKey, requestedAt }: SignIn, since: Date): Promise<number> {
+  countRequestsSince({ organizationId, emailKey, isFromKnownDevice, requestedAt }: SignIn, since: Date): Promise<number> {
     const time = { $gt: since, $lte: requestedAt };
-    return this.em.fork().count(SignIn, { organizationId, emailKey, requestedAt: time });
+    return this.em.fork().count(SignIn, { organizationId, emailKey, isFromKnownDevice, requestedAt: time });
   }
 
   replaceCodes({ id }: SignIn, codes: readonly SignInCode[]): Promise<void> {
@@ -77,6 +77,15 @@ export class MikroOrmSignIns extends SignIns {
 
   async addressOf(codeId: string): Promise<string | null> {
     return (await this.em.fork().findOne(SignInCode, { id: codeId }))?.emailKey ?? null;
+  }
+
+  async deleteOfCustomer(organizationId: string, customerId: string): Promise<void> {
+    await this.em.fork().execute(
+      `delete from customer_portal.sign_ins where id in (
+         select sign_in_id from customer_portal.sign_in_codes where organization_id = ? and customer_id = ?
+       )`,
+      [organizationId, customerId],
+    );
   }
 
   deleteBefore(time: Date): Promise<number> {

@@ -8,6 +8,8 @@ import { Team, type TeamCustomer } from '../../domain/team.ts';
 import { type MemberLookup, Teams, type WhichTeam } from '../../domain/teams.ts';
 
 const BATCH = 100;
+/** The address that `Member.delete` leaves when it anonymizes. */
+const ANONYMOUS = `id || '@anonymized.invalid'`;
 /** Private in the aggregate, so it is missing from the types of the ORM. */
 const NOT_DELETED: object = { deletedAt: null };
 
@@ -45,6 +47,20 @@ export class MikroOrmTeams extends Teams {
       await write(transaction, members, []);
       return members.length;
     });
+  }
+
+  async eraseDeleted(organizationId: string, customerId: string): Promise<number> {
+    const erased = await this.em.fork().execute<{ id: string }[]>(
+      `update customer_portal.members set email = ${ANONYMOUS}, email_key = ${ANONYMOUS}, name = null, external_id = null
+       where id in (
+         select id from customer_portal.members
+         where organization_id = ? and customer_id = ? and deleted_at is not null
+           and (email <> ${ANONYMOUS} or name is not null or external_id is not null)
+         limit ${BATCH}
+       ) returning id`,
+      [organizationId, customerId],
+    );
+    return erased.length;
   }
 }
 

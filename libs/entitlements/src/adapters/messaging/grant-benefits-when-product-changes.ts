@@ -9,6 +9,7 @@ import { SyncProductGrants } from '../../commands/sync-product-grants.ts';
 export class GrantBenefitsWhenProductChanges extends Subscriber<ProductUpdated> {
   readonly id = 'GrantBenefitsWhenProductChanges';
   override readonly multiTransaction: boolean = true;
+  override readonly isBulkWork: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

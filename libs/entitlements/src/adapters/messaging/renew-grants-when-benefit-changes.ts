@@ -9,6 +9,7 @@ import { RenewGrantsOfBenefit } from '../../commands/renew-grants-of-benefit.ts'
 export class RenewGrantsWhenBenefitChanges extends Subscriber<BenefitUpdated> {
   readonly id = 'RenewGrantsWhenBenefitChanges';
   override readonly multiTransaction: boolean = true;
+  override readonly isBulkWork: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

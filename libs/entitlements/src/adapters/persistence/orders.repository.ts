@@ -6,6 +6,18 @@ import { Order } from '../../domain/order.ts';
 import { Orders, type WhichOrder } from '../../domain/orders.ts';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
+import { eraseBatch } from './erase-batch.ts';
+
+const DETAILS = {
+  table: 'entitlements.orders',
+  assignments: `billing_name = null, billing_address = null, metadata = '{}'`,
+  remaining: `billing_name is not null or billing_address is not null or metadata <> '{}'`,
+} as const;
+const DETAILS_OF_REFUNDS = {
+  table: 'entitlements.refunds',
+  assignments: `comment = null, metadata = '{}'`,
+  remaining: `comment is not null or metadata <> '{}'`,
+} as const;
 
 @Injectable()
 export class MikroOrmOrders extends Orders {
@@ -29,6 +41,11 @@ export class MikroOrmOrders extends Orders {
 
   change<T>(which: WhichOrder, by: (order: Order) => Sync<T>): Promise<T> {
     return changeOne(this.em, Order, selected(which), by, (order) => order.pullRefunds());
+  }
+
+  async eraseDetails(organizationId: string, customerId: string): Promise<number> {
+    const orders = await eraseBatch(this.em, DETAILS, organizationId, customerId);
+    return orders > 0 ? orders : eraseBatch(this.em, DETAILS_OF_REFUNDS, organizationId, customerId);
   }
 }
 

@@ -6,9 +6,16 @@ import { addAll, changeOne } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
+import { eraseBatch } from './erase-batch.ts';
 import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 
 const BATCH = 200;
+
+const DETAILS = {
+  table: 'entitlements.subscriptions',
+  assignments: `customer_cancellation_comment = null, metadata = '{}'`,
+  remaining: `customer_cancellation_comment is not null or metadata <> '{}'`,
+} as const;
 
 const live = { status: { $ne: 'canceled' } };
 
@@ -79,5 +86,9 @@ export class MikroOrmSubscriptions extends Subscriptions {
   async liveOf(organizationId: string, customerId: string): Promise<string[]> {
     const where = { organizationId, customerId, ...live } as FilterQuery<Subscription>;
     return (await this.em.fork().find(Subscription, where)).map(({ id }) => id);
+  }
+
+  eraseDetails(organizationId: string, customerId: string): Promise<number> {
+    return eraseBatch(this.em, DETAILS, organizationId, customerId);
   }
 }

@@ -8,7 +8,10 @@ import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
 
-/** For servers of the seller, which validate license keys on behalf of applications. Every role of a user suffices. */
+/**
+ * For servers of the seller, which validate license keys on behalf of applications. Every role of a user suffices. Customers keep
+ * what they paid for, so this also works while the organization is blocked.
+ */
 @ApiTags('license_keys')
 @Controller('v1/license-keys')
 export class LicenseKeyActivationController {
@@ -18,26 +21,26 @@ export class LicenseKeyActivationController {
   ) {}
 
   @Post('validate')
-  @RequireScope('license_keys:write')
+  @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.validated(await this.commands.execute(toValidate(input, caller.organizations)));
+    return this.answers.validated(await this.commands.execute(toValidate(input, { within: caller.organizations })));
   }
 
   @Post('activate')
-  @RequireScope('license_keys:write')
+  @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentCaller() caller: SellerPrincipal) {
-    return this.answers.activated(await this.commands.execute(toActivate(input, caller.organizations)));
+    return this.answers.activated(await this.commands.execute(toActivate(input, { within: caller.organizations })));
   }
 
   @Post('deactivate')
-  @RequireScope('license_keys:write')
+  @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(DEACTIVATE)
   async deactivate(
     @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<void> {
-    await this.commands.execute(toDeactivate(input, caller.organizations));
+    await this.commands.execute(toDeactivate(input, { within: caller.organizations }));
   }
 }

@@ -60,6 +60,25 @@ export const DEACTIVATE = {
   headers: CODE,
 } as const satisfies Responses;
 
+/** Adds the limit of public operations. */
+const limited = <R extends Responses>(operation: R) => ({
+  ...operation,
+  description:
+    `${operation.description} Unknown keys are counted for each organization and network of clients: beyond the limit, the network ` +
+    'gets 429, except for keys that were used from it within 30 days.',
+  errors: {
+    ...operation.errors,
+    429: [
+      'TooManyRequests',
+      'Too many unknown keys were presented from the network of the client. Whether this one exists is not revealed.',
+    ] as const,
+  },
+});
+
+export const ACTIVATE_PUBLICLY = limited(ACTIVATE);
+export const VALIDATE_PUBLICLY = limited(VALIDATE);
+export const DEACTIVATE_PUBLICLY = limited(DEACTIVATE);
+
 export const GET_ACTIVATION = {
   summary: 'Get an activation of a license key',
   description: 'Returns a current activation with its license key.',

@@ -2,7 +2,7 @@ import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, pageOf, StreamsLists } from '#platform/http';
 import { unionByKey } from '#platform/wire';
 import { IssueLicenseKeys } from '../../commands/issue-license-keys.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
@@ -59,9 +59,11 @@ export class LicenseKeysController {
 
   @Get(':id')
   @RequireScope(READ)
+  @StreamsLists()
   @Responses({
     summary: 'Get a license key',
-    description: 'Returns a license key with its current activations.',
+    description:
+      'Returns a license key with its current activations: all of them, or a page if `activations_page` or `activations_limit` is given.',
     ok: { status: 200, view: LicenseKeyWithActivationsView },
     errors: NOT_FOUND,
   })

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, pageOf, StreamsLists } from '#platform/http';
 import { DeactivateOwnActivation } from '../../commands/deactivate-own-activation.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
 import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
@@ -37,6 +37,7 @@ export class PortalLicenseKeysController {
 
   @Get(':id')
   @RequireCustomer()
+  @StreamsLists()
   @Responses({
     summary: 'Get an own license key',
     description:

@@ -1,10 +1,20 @@
 import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, Input, type InputOf, PublicBody } from '#platform/http';
+import { DomainError } from '#kernel';
+import {
+  CurrentExchange,
+  type Exchange,
+  FailureLimits,
+  Responses,
+  Input,
+  type InputOf,
+  type Origin,
+  PublicBody,
+} from '#platform/http';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
-import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
+import { ACTIVATE_PUBLICLY, DEACTIVATE_PUBLICLY, VALIDATE_PUBLICLY } from './license-key-operations.ts';
 import { ActivateRequest, DeactivateRequest, ValidateRequest } from './license-key.dto.ts';
 
 /** For applications on devices of customers: the license key is the credential. */
@@ -14,26 +24,49 @@ export class PublicLicenseKeyController {
   constructor(
     private readonly commands: CommandBus,
     private readonly answers: LicenseKeyAnswers,
+    private readonly failures: FailureLimits,
   ) {}
 
   @Post('validate')
   @PublicBody()
-  @Responses(VALIDATE)
-  async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>) {
-    return this.answers.validated(await this.commands.execute(toValidate(input)));
+  @Responses(VALIDATE_PUBLICLY)
+  async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
+    return this.answers.validated(
+      await this.limited(exchange, input.body, (origin) => this.commands.execute(toValidate(input, { origin }))),
+    );
   }
 
   @Post('activate')
   @PublicBody()
-  @Responses(ACTIVATE)
-  async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>) {
-    return this.answers.activated(await this.commands.execute(toActivate(input)));
+  @Responses(ACTIVATE_PUBLICLY)
+  async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
+    return this.answers.activated(
+      await this.limited(exchange, input.body, (origin) => this.commands.execute(toActivate(input, { origin }))),
+    );
   }
 
   @Post('deactivate')
   @PublicBody()
-  @Responses(DEACTIVATE)
-  async deactivate(@Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>): Promise<void> {
-    await this.commands.execute(toDeactivate(input));
+  @Responses(DEACTIVATE_PUBLICLY)
+  async deactivate(
+    @Input(DeactivateRequest) input: InputOf<typeof DeactivateRequest>,
+    @CurrentExchange() exchange: Exchange,
+  ): Promise<void> {
+    await this.limited(exchange, input.body, (origin) => this.commands.execute(toDeactivate(input, { origin })));
+  }
+
+  /** Limits how many unknown keys a network can present to an organization. */
+  private limited<T>(
+    exchange: Exchange,
+    { organization_id: within }: { readonly organization_id: string },
+    operation: (origin: Origin) => Promise<T>,
+  ): Promise<T> {
+    return this.failures.run(
+      exchange,
+      { quota: 'keyFailures', name: 'unknown keys', within, isFailure: isUnknownKey },
+      operation,
+    );
   }
 }
+
+const isUnknownKey = (error: unknown): boolean => error instanceof DomainError && error.code === 'NOT_FOUND';

@@ -2,6 +2,7 @@ import { ActivateLicenseKey } from '../../commands/activate-license-key.ts';
 import { DeactivateLicenseKey } from '../../commands/deactivate-license-key.ts';
 import type { IssueKeyInput } from '../../commands/issue-license-keys.ts';
 import { ValidateLicenseKey } from '../../commands/validate-license-key.ts';
+import type { KeyCredentials } from '../../commands/presented-key.ts';
 import type { Access } from '#kernel';
 import type { InputOf } from '#platform/http';
 import { camelCased } from '#platform/wire';
@@ -10,16 +11,19 @@ import { UpdateLicenseKey } from '../../commands/update-license-key.ts';
 
 type PresentedKeyBody = { key: string; organization_id: string };
 
-/** Maps request fields to commands. `within` restricts the organizations; without it the caller needs no credentials. */
-const toCredentials = ({ key, organization_id }: PresentedKeyBody, within?: readonly string[]) =>
-  within ? { key, organizationId: organization_id, within } : { key, organizationId: organization_id };
+/** Who presents a key: a seller, who sees keys of its organizations only, or anybody. */
+type Presenter = Pick<KeyCredentials, 'within'> | Pick<KeyCredentials, 'origin'>;
 
-export const toActivate = (
-  { body, headers }: InputOf<typeof ActivateRequest>,
-  within?: readonly string[],
-): ActivateLicenseKey => {
+/** Maps request fields to commands. */
+const toCredentials = ({ key, organization_id }: PresentedKeyBody, presenter: Presenter): KeyCredentials => ({
+  key,
+  organizationId: organization_id,
+  ...presenter,
+});
+
+export const toActivate = ({ body, headers }: InputOf<typeof ActivateRequest>, presenter: Presenter): ActivateLicenseKey => {
   const { label, conditions, meta } = body;
-  return new ActivateLicenseKey(toCredentials(body, within), {
+  return new ActivateLicenseKey(toCredentials(body, presenter), {
     label,
     conditions: conditions ?? {},
     meta: meta ?? {},
@@ -27,8 +31,8 @@ export const toActivate = (
   });
 };
 
-export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, within?: readonly string[]): ValidateLicenseKey =>
-  new ValidateLicenseKey(toCredentials(body, within), {
+export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, presenter: Presenter): ValidateLicenseKey =>
+  new ValidateLicenseKey(toCredentials(body, presenter), {
     activationId: body.activation_id ?? null,
     conditions: body.conditions ?? {},
     benefitId: body.benefit_id ?? null,
@@ -36,8 +40,8 @@ export const toValidate = ({ body }: InputOf<typeof ValidateRequest>, within?: r
     incrementUsage: body.increment_usage ?? 0,
   });
 
-export const toDeactivate = ({ body }: InputOf<typeof DeactivateRequest>, within?: readonly string[]): DeactivateLicenseKey =>
-  new DeactivateLicenseKey(toCredentials(body, within), body.activation_id);
+export const toDeactivate = ({ body }: InputOf<typeof DeactivateRequest>, presenter: Presenter): DeactivateLicenseKey =>
+  new DeactivateLicenseKey(toCredentials(body, presenter), body.activation_id);
 
 /** The terms contain only the fields that were sent. */
 export function toUpdate(access: Access, { path, body }: InputOf<typeof UpdateRequest>): UpdateLicenseKey {

@@ -9,6 +9,7 @@ import { RevokeDirectlyIssuedKeys } from '../../commands/revoke-directly-issued-
 export class RevokeKeysWhenBenefitDeleted extends Subscriber<BenefitUpdated> {
   readonly id = 'RevokeKeysWhenBenefitDeleted';
   override readonly multiTransaction: boolean = true;
+  override readonly isBulkWork: boolean = true;
 
   constructor(private readonly commands: CommandBus) {
     super();

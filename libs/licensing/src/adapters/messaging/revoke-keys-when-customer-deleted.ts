@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CustomerDeleted } from '#customer-portal/contract';
 import { type PublishedEvent, Subscriber } from '#platform/messaging';
+import { RefuseKeysOfCustomer } from '../../contract/index.ts';
 import { RevokeDirectlyIssuedKeys } from '../../commands/revoke-directly-issued-keys.ts';
 
-/** Revokes keys that were issued directly; the others are revoked with their grants. */
+/**
+ * Revokes keys that were issued directly; the others are revoked with their grants. All of them are refused already, unless the
+ * process that deleted the customer has ended before it could send that command.
+ */
 @Injectable()
 export class RevokeKeysWhenCustomerDeleted extends Subscriber<CustomerDeleted> {
   readonly id = 'RevokeKeysWhenCustomerDeleted';
@@ -14,7 +18,8 @@ export class RevokeKeysWhenCustomerDeleted extends Subscriber<CustomerDeleted> {
     super();
   }
 
-  handle({ organizationId, aggregateId: customerId }: PublishedEvent<CustomerDeleted>): Promise<void> {
-    return this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, customerId }));
+  async handle({ organizationId, aggregateId: customerId }: PublishedEvent<CustomerDeleted>): Promise<void> {
+    await this.commands.execute(new RefuseKeysOfCustomer(organizationId, customerId));
+    await this.commands.execute(new RevokeDirectlyIssuedKeys({ organizationId, customerId }));
   }
 }

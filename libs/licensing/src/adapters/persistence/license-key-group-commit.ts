@@ -20,6 +20,8 @@ export interface Search {
   readonly lock: Read;
   /** Locks the keys of targets that `lock` did not find, where there is a second place to look. */
   fallback?(positions: readonly number[]): Read;
+  /** The targets that are looked for in the second place even if `lock` found them. */
+  readonly alwaysTwice?: readonly number[];
   /** Read the activations that the requests name. They are valid only if read while their key is locked. */
   readonly activations: readonly Read[];
   /** The positions (`n`) of the targets of each request. */
@@ -65,7 +67,7 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
 
   /** Locks the keys found in the second place, and reads the activations again: those read before the lock may be outdated. */
   private async searchAgain(transaction: PipelinedTransaction, search: Search, held: LockedRows): Promise<LockedRows> {
-    const positions = search.fallback ? withoutRow(search, held[0]) : [];
+    const positions = search.fallback ? [...new Set([...withoutRow(search, held[0]), ...(search.alwaysTwice ?? [])])] : [];
     if (positions.length === 0) return held;
     const [lockedLater, ...activations] = (await transaction.read([
       search.fallback!(positions),

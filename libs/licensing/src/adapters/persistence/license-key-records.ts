@@ -19,10 +19,10 @@ export const PRESENTED_KEY = LOADED_KEY.without('grantRevision', 'statusRevision
 type LoadedKey = Omit<StoredProperties<typeof LicenseKeyMapping>, 'digest' | 'encryptedKey'>;
 
 /** The stored fields of a key, which the aggregate keeps private. */
-export type LicenseKeyState = LoadedKey & { key: string; activations: Activation[] };
+export type LicenseKeyState = LoadedKey & { key: string; customerDeleted: boolean; activations: Activation[] };
 
 /** A row as the locking statements select it. `n` is the position of the search target. */
-export type LockedRow = LoadedRow<LoadedKey> & { n: number; encryptedKey: Buffer | null };
+export type LockedRow = LoadedRow<LoadedKey> & { n: number; encryptedKey: Buffer | null; customerDeleted: boolean };
 
 export type LoadedActivationRow = LoadedRow<StoredProperties<typeof ActivationMapping>>;
 
@@ -35,6 +35,7 @@ export function toLicenseKey(row: LockedRow, key: string): LicenseKey {
   const licenseKey = LOADED_KEY.load(Object.create(LicenseKey.prototype) as LicenseKey, row);
   const state = stateOf(licenseKey);
   state.key = key;
+  state.customerDeleted = row.customerDeleted;
   state.activations = [];
   return licenseKey;
 }

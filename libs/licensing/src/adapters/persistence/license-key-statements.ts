@@ -4,6 +4,9 @@ import { ACTIVATIONS, KEY_STRINGS, KEYS, LOADED_KEY, PRESENTED_KEY } from './lic
 
 const COLUMNS = LOADED_KEY.selectList('k');
 const PRESENTED_COLUMNS = PRESENTED_KEY.selectList('k');
+/** One lookup in a primary key for each locked key. */
+const CUSTOMER_DELETED = `exists (select from licensing.deleted_customers d
+      where d.organization_id = k.organization_id and d.customer_id = k.customer_id) as "customerDeleted"`;
 const ACTIVATION_COLUMNS = ACTIVATIONS.selectList('a');
 
 interface Statement {
@@ -14,7 +17,7 @@ interface Statement {
 /** Rows are locked in the order of their ids to avoid deadlocks. */
 export const LOCK_BY_STRING: Statement = {
   name: 'license-keys-lock-by-string',
-  text: `select w.n, null as "encryptedKey", ${PRESENTED_COLUMNS}
+  text: `select w.n, null as "encryptedKey", ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.digest = w.digest
     order by k.id for update of k`,
@@ -26,7 +29,7 @@ export const LOCK_BY_STRING: Statement = {
  */
 export const LOCK_BY_REPLACED_STRING: Statement = {
   name: 'license-keys-lock-by-replaced-string',
-  text: `select w.n, k.encrypted_key as "encryptedKey", ${PRESENTED_COLUMNS}
+  text: `select w.n, k.encrypted_key as "encryptedKey", ${CUSTOMER_DELETED}, ${PRESENTED_COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::bytea[]) as w (n, organization_id, digest)
     join licensing.key_strings s on s.organization_id = w.organization_id and s.digest = w.digest
     join licensing.license_keys k on k.organization_id = s.organization_id and k.id = s.license_key_id
@@ -36,7 +39,7 @@ export const LOCK_BY_REPLACED_STRING: Statement = {
 
 export const LOCK_BY_ID: Statement = {
   name: 'license-keys-lock-by-id',
-  text: `select w.n, k.encrypted_key as "encryptedKey", ${COLUMNS}
+  text: `select w.n, k.encrypted_key as "encryptedKey", ${CUSTOMER_DELETED}, ${COLUMNS}
     from unnest($1::int[], $2::uuid[], $3::uuid[]) as w (n, organization_id, id)
     join licensing.license_keys k on k.organization_id = w.organization_id and k.id = w.id
     order by k.id for update of k`,
@@ -60,17 +63,21 @@ export const ACTIVATIONS_BY_DEVICE: Statement = {
 /** The columns that every validation changes. They have a statement of their own, to keep the frequent write small. */
 export const COUNTERS = KEYS.only('usage', 'validations', 'lastValidatedAt', 'modifiedAt');
 
+/** Changes at most once a day for each network that uses the key. */
+export const NETWORKS = KEYS.only('recentNetworks');
+
 /**
  * All other columns that change: not those that are fixed, not those that `WRITE_ROTATION` writes, and not the number of
  * activations, which `INSERT_ACTIVATIONS` and `DEACTIVATE` maintain. A new column belongs here unless it is listed.
  */
 export const TERMS = KEYS.without(
   ...(['organizationId', 'id', 'customerId', 'memberId', 'grantId', 'createdAt'] as const),
-  ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt'] as const),
+  ...(['usage', 'validations', 'lastValidatedAt', 'modifiedAt', 'recentNetworks'] as const),
   ...(['digest', 'encryptedKey', 'displayKey', 'activationCount'] as const),
 );
 
 export const WRITE_COUNTERS = COUNTERS.update('license-keys-write-counters');
+export const WRITE_NETWORKS = NETWORKS.update('license-keys-write-networks');
 export const WRITE_TERMS = TERMS.update('license-keys-write-terms');
 export const WRITE_ROTATION = KEYS.only('digest', 'encryptedKey', 'displayKey').update('license-keys-write-rotation');
 export const WRITE_ENCRYPTED = KEYS.only('digest', 'encryptedKey').update('license-keys-write-encrypted');
@@ -122,6 +129,11 @@ export const LOCK_OUTDATED: Statement = {
     join licensing.license_keys k on k.organization_id = due.organization_id and k.id = due.id
     where ${isOutdated('k', '$3::bytea')}
     order by k.id for update of k`,
+};
+
+export const RECORD_DELETION: Statement = {
+  name: 'license-keys-record-deletion',
+  text: `insert into licensing.deleted_customers (organization_id, customer_id) values ($1::uuid, $2::uuid) on conflict do nothing`,
 };
 
 /** Deletes digests of current strings that have been replaced by digests of the newest secret. */

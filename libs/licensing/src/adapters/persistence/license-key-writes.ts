@@ -19,18 +19,19 @@ export function writesFor(
   keyring: Keyring,
 ): BatchStatement[] {
   const withNewCounts = changed.filter((key) => sql.COUNTERS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
+  const withNewNetworks = changed.filter((key) => sql.NETWORKS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const withNewTerms = changed.filter((key) => sql.TERMS.hasChanged(stateOf(key), loaded.get(key)!.row)).map(stateOf);
   const isNew = (activation: Activation, key: LicenseKey): boolean => !loaded.get(key)!.activations.includes(activation);
   const made = changed.flatMap((key) => key.activations.filter((each) => isNew(each, key)));
   const ended = changed.flatMap((key) => key.activations.filter((each) => !isNew(each, key) && !each.isLive));
-  const events = changed.flatMap((key) => key.pullEvents());
   return [
     ...sql.WRITE_COUNTERS.of(withNewCounts),
+    ...sql.WRITE_NETWORKS.of(withNewNetworks),
     ...sql.WRITE_TERMS.of(withNewTerms),
     ...rotationsOf(changed, keyring),
     ...sql.DEACTIVATE.of(ended),
     ...sql.INSERT_ACTIVATIONS.of(made),
-    ...(events.length > 0 ? [insertEvents(events)] : []),
+    ...insertEvents(changed.map((key) => key.pullEvents())),
   ];
 }
 
@@ -63,7 +64,7 @@ export function insertsOf(keys: readonly LicenseKey[], keyring: Keyring): { clai
   strings.sort((some, other) => some.digest.compare(other.digest));
   const [claim] = sql.CLAIM_STRINGS.of(strings);
   const inserts = sql.INSERT_KEYS.of(states.map((state) => ({ ...state, ...stored(state.key, keyring) })));
-  return { claim: claim!, inserts: [...inserts, insertEvents(keys.flatMap((key) => key.pullEvents()))] };
+  return { claim: claim!, inserts: [...inserts, ...insertEvents([keys.flatMap((key) => key.pullEvents())])] };
 }
 
 /** Encrypts strings with the newest secret and keeps only its digest. Claims are sorted by digest, as for new keys. */

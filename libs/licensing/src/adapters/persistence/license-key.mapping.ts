@@ -36,6 +36,19 @@ export const LicenseKeyMapping = defineEntity({
     expiresAt: time().nullable(),
     createdAt: time(),
     modifiedAt: time().nullable(),
+    grantedAfterDeletion: p.boolean(),
+    recentNetworks: p.text(),
+  },
+});
+
+/** Customers that were deleted. Their keys are refused at once, before each of them is revoked. */
+export const DeletedCustomerMapping = defineEntity({
+  name: 'DeletedCustomerRow',
+  schema: 'licensing',
+  tableName: 'deleted_customers',
+  properties: {
+    organizationId: p.uuid().primary(),
+    customerId: p.uuid().primary(),
   },
 });
 
@@ -89,6 +102,7 @@ export type LicenseKeyRow = InferKyselyTable<typeof LicenseKeyMapping>;
 export interface LicensingTables {
   'licensing.license_keys': LicenseKeyRow;
   'licensing.key_strings': InferKyselyTable<typeof KeyStringMapping>;
+  'licensing.deleted_customers': InferKyselyTable<typeof DeletedCustomerMapping>;
   'licensing.reserved_keys': InferKyselyTable<typeof ReservedKeyMapping>;
   'licensing.activations': InferKyselyTable<typeof ActivationMapping>;
 }

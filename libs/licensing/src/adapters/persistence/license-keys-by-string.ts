@@ -38,6 +38,7 @@ export class LicenseKeysByString extends LicenseKeyGroupCommit<Presented> {
           targets.map((_, n) => n),
         ),
       },
+      alwaysTwice: requests.flatMap(({ hidesExistence }, index) => (hidesExistence ? searched[index]! : [])),
       fallback: (positions) => ({ ...sql.LOCK_BY_REPLACED_STRING, values: [...columnsOf(targets, positions), at] }),
       activations: activationsOf(requests, (index) => searched[index]!.map((n) => targets[n]!)),
     };

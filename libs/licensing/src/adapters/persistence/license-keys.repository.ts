@@ -6,6 +6,7 @@ import { AlreadyProcessed, claimProcessingEvent, markProcessed } from '#platform
 import { anyOf, PipelinedTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
+import { ERASED } from '../../domain/activation.ts';
 import type { LicenseKeySnapshot } from '../../domain/license-key.types.ts';
 import type { LicenseKey } from '../../domain/license-key.ts';
 import {
@@ -20,13 +21,17 @@ import {
 } from '../../domain/license-keys.ts';
 import type { LicensingTables } from './license-key.mapping.ts';
 import { LOADED_KEY } from './license-key-records.ts';
+import { RECORD_DELETION } from './license-key-statements.ts';
 import { insertsOf } from './license-key-writes.ts';
 import { LicenseKeysById } from './license-keys-by-id.ts';
 import { LicenseKeysByString } from './license-keys-by-string.ts';
 
-const FACTS = LOADED_KEY.without('activationCount', 'grantRevision', 'statusRevision', 'setByHand');
+const FACTS = LOADED_KEY.without(
+  ...(['activationCount', 'grantRevision', 'statusRevision', 'setByHand', 'grantedAfterDeletion', 'recentNetworks'] as const),
+);
 
 const BATCH = 200;
+const ERASE_BATCH = 1000;
 
 @Injectable()
 export class PgLicenseKeys extends LicenseKeys {
@@ -146,6 +151,51 @@ export class PgLicenseKeys extends LicenseKeys {
     if ('memberId' in which) keys = keys.where('member_id', '=', which.memberId!);
     if (after !== null) keys = keys.where(isBeyond(organizationId, after));
     return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+  }
+
+  async recordDeletion(organizationId: string, customerId: string): Promise<void> {
+    const pool = await pgPool(this.em);
+    await pool.query({ ...RECORD_DELETION, values: [organizationId, customerId] });
+  }
+
+  async idsOfCustomer(organizationId: string, customerId: string, after: string | null): Promise<string[]> {
+    let keys = this.em
+      .getKysely<LicensingTables>()
+      .selectFrom('licensing.license_keys')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('customer_id', '=', customerId);
+    if (after !== null) keys = keys.where(isBeyond(organizationId, after));
+    return (await keys.orderBy('created_at').orderBy('id').limit(BATCH).execute()).map(({ id }) => id);
+  }
+
+  /** Locks the keys, and so waits for activations that began before the deletion of the customer was recorded. */
+  eraseActivations(organizationId: string, ids: readonly string[]): Promise<number> {
+    return this.em.fork().transactional(async (transaction) => {
+      const db = transaction.getKysely<LicensingTables>();
+      await db
+        .selectFrom('licensing.license_keys')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where(anyOf('id', ids))
+        .orderBy('id')
+        .forShare()
+        .execute();
+      const remaining = db
+        .selectFrom('licensing.activations')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where(anyOf('license_key_id', ids))
+        .where(sql<boolean>`((label, conditions, meta) <> (${ERASED.label}, '{}', '{}') or device is not null)`)
+        .limit(ERASE_BATCH);
+      const erased = await db
+        .updateTable('licensing.activations')
+        .set(ERASED)
+        .where('organization_id', '=', organizationId)
+        .where('id', 'in', remaining)
+        .executeTakeFirst();
+      return Number(erased.numUpdatedRows);
+    });
   }
 
   async ownerOf(id: string, within: readonly string[]): Promise<KeyOwner> {

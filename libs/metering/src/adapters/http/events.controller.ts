@@ -84,10 +84,10 @@ export class EventsController {
   })
   @RequireScope('events:write')
   @BodyLimit(10)
-  ingest(
+  async ingest(
     @Input(IngestEventsRequest) { body }: InputOf<typeof IngestEventsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
   ): Promise<Infer<typeof IngestedView>> {
-    return this.commands.execute(new IngestEvents(toEvents(body.events, caller)));
+    return this.commands.execute(new IngestEvents(await toEvents(body.events, caller)));
   }
 }

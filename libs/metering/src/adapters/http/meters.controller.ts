@@ -52,7 +52,7 @@ export class MetersController {
   @Responses({
     summary: 'Create a meter',
     description:
-      'Creates a meter, which counts the events that match its filter, including events that arrived before. Text is compared byte by byte. A filter has at most 1,000 clauses, nested up to 100 levels; a property has at most 1,000 characters and ten levels.',
+      'Creates a meter, which counts the events that match its filter, including events that arrived before. Text is compared byte by byte. A filter has at most 250 clauses, nested up to 100 levels, and the meters of an organization that are not archived have at most 1,000 in all; there are at most 100 of them; a property has at most 1,000 characters and ten levels.',
     ok: { status: 201, view: MeterView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED },
   })
@@ -85,7 +85,7 @@ export class MetersController {
   @Responses({
     summary: 'Update a meter',
     description:
-      'Changes the fields that are sent; required fields that are `null` stay as they are. The filter and the aggregation cannot change once the meter has counted an event. An archived meter does not count; when it is restored, it counts the events that arrived meanwhile.',
+      'Changes the fields that are sent; required fields that are `null` stay as they are. The filter and the aggregation cannot change once the meter has counted an event. An archived meter does not count; when it is restored, it counts the events that arrived meanwhile. The limits of meters and clauses are those of new meters.',
     ok: { status: 200, view: MeterView },
     errors: { 403: MANAGEMENT_NOT_PERMITTED, 404: NOT_FOUND },
   })

@@ -132,33 +132,36 @@ const timezone: Field<string> = defineField({
   },
 });
 
-export const QuantitiesRequest = defineRequest({
-  path,
-  query: {
-    ...describeFields(
-      {
-        start_timestamp: startTime,
-        end_timestamp: awareTimestamp(),
-        interval: oneOf(INTERVALS),
-        timezone: withDefault(timezone, () => 'UTC'),
-        customer_id: repeatable(uuid4()),
-        external_customer_id: repeatable(text(LOOKUP_TEXT)),
-        customer_aggregation_function: optional(oneOf(FUNCTIONS)),
-      },
-      {
-        start_timestamp: 'The start of the time range, with an offset from UTC. 2023 or later.',
-        end_timestamp: 'The end of the time range, with an offset from UTC.',
-        interval:
-          'The length of an interval. It limits the time range: 7 days for `hour`, 366 for `day`, 371 for `week`, 1,460 for `month`, 3,650 for `year`.',
-        timezone: { text: 'The IANA time zone in which intervals start.', example: 'Europe/Berlin' },
-        customer_id: 'Counts only events of these customers. Can be repeated.',
-        external_customer_id: 'Counts only events of customers with these external IDs. Can be repeated.',
-        customer_aggregation_function: 'Aggregates per customer first, and the results of the customers with this function.',
-      },
-    ),
-    metadata: metadataFilter(),
+export const QuantitiesRequest = defineRequest(
+  {
+    path,
+    query: {
+      ...describeFields(
+        {
+          start_timestamp: startTime,
+          end_timestamp: awareTimestamp(),
+          interval: oneOf(INTERVALS),
+          timezone: withDefault(timezone, () => 'UTC'),
+          customer_id: repeatable(uuid4()),
+          external_customer_id: repeatable(text(LOOKUP_TEXT)),
+          customer_aggregation_function: optional(oneOf(FUNCTIONS)),
+        },
+        {
+          start_timestamp: 'The start of the time range, with an offset from UTC. 2023 or later.',
+          end_timestamp: 'The end of the time range, with an offset from UTC.',
+          interval:
+            'The length of an interval. It limits the time range: 7 days for `hour`, 366 for `day`, 371 for `week`, 1,460 for `month`, 3,650 for `year`.',
+          timezone: { text: 'The IANA time zone in which intervals start.', example: 'Europe/Berlin' },
+          customer_id: 'Counts only events of these customers. Can be repeated.',
+          external_customer_id: 'Counts only events of customers with these external IDs. Can be repeated.',
+          customer_aggregation_function: 'Aggregates per customer first, and the results of the customers with this function.',
+        },
+      ),
+      metadata: metadataFilter(),
+    },
   },
-});
+  { countsAll: true },
+);
 
 /** As the domain has it. */
 const MAX_THRESHOLDS = 100;

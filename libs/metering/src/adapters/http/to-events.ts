@@ -1,12 +1,15 @@
-import { ValidationFailed, type FieldError } from '#kernel';
+import { mapInSlices, ValidationFailed, type FieldError } from '#kernel';
 import type { SellerPrincipal } from '#platform/auth';
 import type { UsageEventInput } from '../../commands/ingest-events.ts';
 import type { IngestedEventBody } from './events.dto.ts';
 
 /** Assigns each event to its organization, or reports why it has none. */
-export function toEvents(bodies: readonly IngestedEventBody[], caller: SellerPrincipal): (UsageEventInput | FieldError)[] {
+export function toEvents(
+  bodies: readonly IngestedEventBody[],
+  caller: SellerPrincipal,
+): Promise<(UsageEventInput | FieldError)[]> {
   const organizationFor = cachedResolver(caller);
-  return bodies.map((event, index) => {
+  return mapInSlices(bodies, (event, index) => {
     const organization = organizationFor(event.organization_id);
     return typeof organization === 'string'
       ? toEvent(event, organization)

@@ -98,8 +98,8 @@ describe('an event that a meter has not counted yet', () => {
     const cutoff = new Date();
     await meter.archive();
     await meter.use(3, byCustomerId(customer));
-    await meters.change({ id: meter.id, organizations: [organizationId] }, (archived, hasCounted) =>
-      archived.update({ isArchived: false }, { hasCounted, activeProducts: false, activeBenefits: false }, new Date()),
+    await meters.change({ id: meter.id, organizations: [organizationId] }, (archived, known) =>
+      archived.update({ isArchived: false }, { ...known, activeProducts: false, activeBenefits: false }, new Date()),
     );
     await fixture.api.app.get(Backfills).run(1, meter.id);
     await reset(customer, meter, cutoff);

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '#kernel';
+import { type Filter, sizeOf } from '../../domain/filter.ts';
 import { Backfills } from '../../domain/meters.ts';
 import { accumulate } from './sql/accumulate.ts';
 import { IS_IN_BACKFILL } from './sql/backfill.ts';
@@ -38,6 +39,9 @@ interface Step {
 
 @Injectable()
 export class SqlBackfills extends Backfills {
+  /** The organization that was served last: they take turns. */
+  private served = '00000000-0000-0000-0000-000000000000';
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -50,9 +54,12 @@ export class SqlBackfills extends Backfills {
     const db = this.em.getKysely<object>();
     const condition = meterId === undefined ? sql`true` : sql`meter_id = ${meterId}`;
     const { rows } = await sql<Backfill>`
-      select id::text, meter_id, organization_id from metering.backfills where ${condition} order by id limit 1`.execute(db);
-    if (rows.length === 0) return false;
-    await this.step(rows[0]!, atMost, this.clock.now());
+      select id::text, meter_id, organization_id from metering.backfills where ${condition}
+      order by organization_id > ${this.served}::uuid desc, organization_id, id limit 1`.execute(db);
+    const [backfill] = rows;
+    if (!backfill) return false;
+    if (meterId === undefined) this.served = backfill.organization_id;
+    await this.step(backfill, atMost, this.clock.now());
     return true;
   }
 
@@ -65,7 +72,8 @@ export class SqlBackfills extends Backfills {
     return CountingTransaction.run(this.em, firstStatements, async (transaction, [, locked]) => {
       const [range] = locked as readonly BackfillRange[];
       if (!range) return;
-      const step = { backfill, range, meter: await countingMeter(transaction, meter_id), atMost };
+      const meter = await countingMeter(transaction, meter_id);
+      const step = { backfill, range, meter, atMost: Math.min(atMost, eventsPerStep(meter.filter)) };
       await transaction.rows(insertMissingBalances(step));
       const [result] = await transaction.rows(countNextEvents(step, now));
       const changed = sql`b.subject_id = any(${result!.subjects}::uuid[]) and b.meter_id = ${meter_id}`;
@@ -75,6 +83,11 @@ export class SqlBackfills extends Backfills {
     });
   }
 }
+
+/** Comparisons of an event with a clause in one step. */
+const COMPARISONS = 500_000;
+
+const eventsPerStep = (filter: Filter): number => Math.ceil(COMPARISONS / Math.max(sizeOf(filter), 1));
 
 /** Subjects with usage from before the meter was created have no balance of it yet. */
 const insertMissingBalances = (step: Step): RawBuilder<unknown> => sql`

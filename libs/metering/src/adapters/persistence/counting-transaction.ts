@@ -31,7 +31,7 @@ export class CountingTransaction implements Statements {
     const counting = new CountingTransaction(transaction, db);
     try {
       const outcome = await work(counting, rows);
-      await transaction.commit(counting.events.length > 0 ? [insertEvents(counting.events)] : []);
+      await transaction.commit(insertEvents([counting.events]));
       return outcome;
     } catch (error) {
       await transaction.rollback();

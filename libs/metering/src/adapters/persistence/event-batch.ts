@@ -1,3 +1,4 @@
+import { forEachInSlices, mapInSlices } from '#kernel';
 import type { KnownCustomer, NewUsageEvent } from '../../domain/usage-event.ts';
 import { keyOf } from './sql/event-keys.ts';
 
@@ -41,17 +42,20 @@ export class EventBatch {
     );
   }
 
-  get customerIds(): string[] {
-    return [...new Set(this.events.flatMap((event) => this.customerOf(event)?.id ?? []))];
-  }
-
-  get externalKeys(): string[] {
-    const ids = this.events.flatMap(({ customer }) => ('externalId' in customer ? [customer.externalId] : []));
-    return [...new Set(ids)].map(keyOf);
+  /** The ids of the customers of the events, and the keys of the external ids that they name. */
+  async customers(): Promise<{ readonly customerIds: string[]; readonly externalKeys: string[] }> {
+    const customerIds = new Set<string>();
+    const externalIds = new Set<string>();
+    await forEachInSlices(this.events, (event) => {
+      const customer = this.customerOf(event);
+      if (customer) customerIds.add(customer.id);
+      if ('externalId' in event.customer) externalIds.add(event.customer.externalId);
+    });
+    return { customerIds: [...customerIds], externalKeys: await mapInSlices([...externalIds], keyOf) };
   }
 
   /** Finds the subject of each event, in the order of the events, among `rows`. `newestMeter` is the number of the newest meter. */
-  resolve(rows: readonly SubjectRow[], newestMeter: number): ResolveResult {
+  async resolve(rows: readonly SubjectRow[], newestMeter: number): Promise<ResolveResult> {
     const byCustomer = new Map(rows.map((row) => [row.customer_id, row]));
     const byKey = new Map(rows.map((row) => [row.external_key, row]));
     const unresolved = { customers: new Map<string, KnownCustomer>(), externalIds: new Set<string>() };
@@ -62,7 +66,7 @@ export class EventBatch {
       keys.set(externalId, key);
       return key;
     };
-    const subjects = this.events.map((event) => {
+    const subjects = await mapInSlices(this.events, (event) => {
       const customer = this.customerOf(event);
       if (customer) {
         const row = byCustomer.get(customer.id);

@@ -108,9 +108,9 @@ async function run({ meters: initialMeters, steps }: Scenario): Promise<{ actual
     { definition: changed, isArchived }: { definition?: MeterDefinition; isArchived?: boolean },
   ): Promise<void> => {
     const { id } = meters[index]!;
-    await repository.change({ id, organizations: [organization.id] }, (meter, hasCounted) => {
+    await repository.change({ id, organizations: [organization.id] }, (meter, known) => {
       const archived = isArchived === undefined ? {} : { isArchived };
-      meter.update({ ...changed, ...archived }, { ...unused, hasCounted }, new Date());
+      meter.update({ ...changed, ...archived }, { ...unused, ...known }, new Date());
       meters[index] = { id, filter: meter.filter, aggregation: meter.aggregation };
     });
   };

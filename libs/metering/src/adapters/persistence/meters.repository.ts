@@ -4,8 +4,10 @@ import { type Kysely, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
 import { anyOf } from '#platform/persistence';
+import type { Filter } from '../../domain/filter.ts';
 import { Meter } from '../../domain/meter.ts';
-import { Meters, type WhichMeter } from '../../domain/meters.ts';
+import { type ActiveMeters, activeMeters } from '../../domain/meter-budget.ts';
+import { type KnownUses, Meters, type WhichMeter } from '../../domain/meters.ts';
 import type { MeteringTables } from './meter.mapping.ts';
 import { Transaction } from './transaction.ts';
 
@@ -22,6 +24,7 @@ export class MikroOrmMeters extends Meters {
     return this.em.fork().transactional(async (inner) => {
       const db = inner.getKysely<object>();
       await Transaction.lockOrganization(db, meter.organizationId, 'exclusive');
+      meter.assertFits(await otherMeters(db, meter));
       inner.persist(meter);
       await inner.flush();
       await insertBackfill(db, meter, sql`0`);
@@ -29,16 +32,16 @@ export class MikroOrmMeters extends Meters {
     });
   }
 
-  async change<T>(which: WhichMeter, by: (meter: Meter, hasCounted: boolean) => Sync<T>): Promise<T> {
+  async change<T>(which: WhichMeter, by: (meter: Meter, known: KnownUses) => Sync<T>): Promise<T> {
     const organizationId = await this.organizationOf(which);
     return this.em.fork().transactional(async (inner) => {
       const db = inner.getKysely<object>();
       await Transaction.lockOrganization(db, organizationId, 'exclusive');
       const where = { id: which.id, organizationId };
       const meter = await inner.findOneOrFail(Meter, where as never, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      const hasCounted = await hasCountedEvents(db, which.id);
+      const known = { hasCounted: await hasCountedEvents(db, which.id), others: await otherMeters(db, meter) };
       const before = { definition: definitionOf(meter), isArchived: meter.isArchived };
-      const outcome = by(meter, hasCounted);
+      const outcome = by(meter, known);
       await inner.flush();
       if (definitionOf(meter) !== before.definition) await restartBackfill(db, meter, before.isArchived);
       if (meter.isArchived && !before.isArchived) await stopCounting(db, meter);
@@ -64,6 +67,15 @@ const definitionOf = ({ filter, aggregation }: Meter): string => JSON.stringify(
 async function hasCountedEvents(db: Db, meterId: string): Promise<boolean> {
   const statement = sql<{ exists: boolean }>`select exists (select from metering.usage_buckets where meter_id = ${meterId})`;
   return (await statement.execute(db)).rows[0]!.exists;
+}
+
+/** Under the exclusive lock of the organization, so that no other meter is added or changed meanwhile. */
+async function otherMeters(db: Db, { id, organizationId }: Meter): Promise<ActiveMeters> {
+  const { rows } = await sql<{ filter: Filter }>`
+    select filter from metering.meters where organization_id = ${organizationId} and archived_at is null and id <> ${id}`.execute(
+    db,
+  );
+  return activeMeters(rows.map(({ filter }) => filter));
 }
 
 /** Inserts a backfill of all events after a sequence number, if there are any. */

@@ -1,6 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
+import { ValidationFailed } from '#kernel';
+import { activeMeters, errorsOfComparisons } from '../../domain/meter-budget.ts';
 import { CustomerUsageStarted } from '../../domain/customer-meter.events.ts';
 import {
   type ConflictingCustomers,
@@ -17,7 +19,7 @@ import { type CountingMeter, countingMeters } from './counting-meters.ts';
 import { CountingTransaction } from './counting-transaction.ts';
 import { recordThresholdAlerts } from './threshold-alerts.ts';
 import { ancestorsOf } from './sql/event-ancestors.ts';
-import { insertStatement } from './sql/event-insertion.ts';
+import { columnsOf, type EventColumns, insertStatement } from './sql/event-insertion.ts';
 import { resolveSubjects } from './resolve-subjects.ts';
 import { storeSystemEvent } from './system-event.ts';
 import { lockStatement, Transaction } from './transaction.ts';
@@ -83,12 +85,23 @@ export class SqlUsageEvents extends UsageEvents {
     return (await ancestorsOf(organizationId, events).execute(this.em.getKysely<object>())).rows;
   }
 
-  private attempt(batches: readonly EventBatch[], now: Date): Promise<Ingested> {
-    return CountingTransaction.run(this.em, batches.flatMap(firstStatementsOf), async (transaction, results) => {
+  private async attempt(batches: readonly EventBatch[], now: Date): Promise<Ingested> {
+    const columns = await Promise.all(batches.map(columnsOf));
+    const firstStatements = (await Promise.all(batches.map(firstStatementsOf))).flat();
+    return CountingTransaction.run(this.em, firstStatements, async (transaction, results) => {
+      const metersOf = (index: number) => results[index * STATEMENTS_PER_BATCH + 1] as readonly CountingMeter[];
+      ValidationFailed.throwIfAny(
+        errorsOfComparisons(
+          batches.map(({ events }, index) => ({
+            events,
+            clauses: activeMeters(metersOf(index).map(({ filter }) => filter)).clauses,
+          })),
+        ),
+      );
       let inserted = 0;
       for (const [index, batch] of batches.entries()) {
         const [, meters, subjects] = results.slice(index * STATEMENTS_PER_BATCH) as [unknown, CountingMeter[], SubjectRow[]];
-        inserted += await store(transaction, batch, meters, subjects, now);
+        inserted += await store(transaction, { batch, columns: columns[index]! }, meters, subjects, now);
       }
       return { inserted, duplicates: batches.reduce((sum, { events }) => sum + events.length, 0) - inserted };
     });
@@ -96,27 +109,27 @@ export class SqlUsageEvents extends UsageEvents {
 }
 
 /** The lock comes first, so that the other statements see the changes of the transaction that they waited for. */
-const firstStatementsOf = (batch: EventBatch): RawBuilder<unknown>[] => [
+const firstStatementsOf = async (batch: EventBatch): Promise<RawBuilder<unknown>[]> => [
   lockStatement(batch.organizationId, 'shared'),
   countingMeters(batch.organizationId),
-  subjectsOf(batch),
+  await subjectsOf(batch),
 ];
 const STATEMENTS_PER_BATCH = 3;
 
 /** Returns the number of new events. */
 async function store(
   transaction: CountingTransaction,
-  batch: EventBatch,
+  { batch, columns }: { readonly batch: EventBatch; readonly columns: EventColumns },
   meters: readonly CountingMeter[],
   rows: readonly SubjectRow[],
   now: Date,
 ): Promise<number> {
   const { organizationId } = batch;
-  const resolved = batch.resolve(rows, meters.at(-1)?.number ?? 0);
+  const resolved = await batch.resolve(rows, meters.at(-1)?.number ?? 0);
   if ('conflictingCustomerIds' in resolved) throw new RetryIngest(resolved);
   if ('unresolved' in resolved) throw new RetryIngest({ organizationId, unresolved: resolved.unresolved });
   const { subjects } = resolved;
-  const [result] = await transaction.rows(insertStatement({ batch, subjects, meters, now }));
+  const [result] = await transaction.rows(insertStatement({ organizationId, columns, subjects, meters, now }));
   if (!result!.is_counted) throw new Error(`A balance of ${organizationId} is missing`);
   recordThresholdAlerts(transaction, organizationId, result!.alerts, now);
   if (subjects.some(({ has_events }) => !has_events) && result!.inserted > 0) {
@@ -129,7 +142,10 @@ async function store(
  * Looks up each subject by both columns of an index, even if the statistics of the table are outdated, as they are just after it was
  * filled. A subject found by customer id and by external id is returned twice. Merged subjects have no external key.
  */
-const subjectsOf = ({ organizationId, customerIds, externalKeys }: EventBatch) => sql<SubjectRow>`
+async function subjectsOf(batch: EventBatch): Promise<RawBuilder<SubjectRow>> {
+  const { organizationId } = batch;
+  const { customerIds, externalKeys } = await batch.customers();
+  return sql<SubjectRow>`
   select id, customer_id, external_key, known_meters::int as known_meters, first_event_at is not null as has_events from (
     select subject.* from unnest(${customerIds}::uuid[]) as requested (id) cross join lateral (
       select * from metering.subjects where organization_id = ${organizationId} and customer_id = requested.id and merged_into is null limit 1
@@ -139,6 +155,7 @@ const subjectsOf = ({ organizationId, customerIds, externalKeys }: EventBatch) =
       select * from metering.subjects where organization_id = ${organizationId} and external_key = requested.key limit 1
     ) as subject
   ) as subjects`;
+}
 
 /** Stores the time of the first event of subjects without earlier events, and publishes it for customers. */
 async function recordFirstUsage(

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '#kernel';
+import { runShared } from '#platform/tenancy';
 
 const FLUSH_AFTER_MS = 10_000;
 
@@ -29,7 +30,7 @@ export class LastUsedWriter implements OnApplicationShutdown {
 
   record(tokenId: string, digest: Buffer | null): void {
     this.pending.set(tokenId, { at: this.clock.now(), digest });
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
+    this.timer ??= runShared(() => setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref());
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -14,8 +14,8 @@ interface Row {
   readonly expires_at: Date | string | null;
   readonly organization_id: string | null;
   readonly user_id: string | null;
-  /** Null if the token owner belongs to no organization with access to the API. */
-  readonly memberships: { readonly organizationId: string; readonly role: Role }[] | null;
+  /** Null for a user who belongs to no organization. */
+  readonly memberships: { readonly organizationId: string; readonly role: Role; readonly blocked: boolean }[] | null;
 }
 
 interface TokenOwner {
@@ -27,7 +27,7 @@ interface TokenOwner {
 
 /**
  * Identifies the owners of organization and personal access tokens, with one statement for all concurrent requests.
- * Expired tokens, tokens of blocked users and tokens of organizations without access to the API are not accepted.
+ * Expired tokens and tokens of blocked users are not accepted. Members of an organization without access to the API may only read.
  */
 @Injectable()
 export class StoredCredentials implements CredentialSource, OnModuleInit {
@@ -66,37 +66,34 @@ export class StoredCredentials implements CredentialSource, OnModuleInit {
       from organizations.access_tokens t
       left join organizations.users u on u.id = t.user_id
       cross join lateral (
-        select jsonb_agg(jsonb_build_object('organizationId', o.id, 'role', belongs.role)) as memberships
+        select jsonb_agg(jsonb_build_object(
+          'organizationId', o.id, 'role', belongs.role, 'blocked', not (o.capabilities ->> 'api_access')::boolean
+        )) as memberships
         from (
           select t.organization_id as id, 'owner' as role
           union all
           select organization_id, role from organizations.memberships where user_id = t.user_id
         ) belongs
         join organizations.organizations o on o.id = belongs.id
-        where (o.capabilities ->> 'api_access')::boolean
       ) m
       where t.digest = any(${[...tokenOf.keys()].map((hex) => Buffer.from(hex, 'hex'))})
         and (t.expires_at is null or t.expires_at > ${this.clock.now()})
         and u.blocked_at is null
     `.execute(this.em.getKysely());
     return new Map(
-      rows.flatMap((row) => {
+      rows.map((row) => {
         const hex = row.digest.toString('hex');
-        return ownerOf(row, newestOf.get(hex) ?? null).map((owner) => [tokenOf.get(hex)!, owner]);
+        return [tokenOf.get(hex)!, ownerOf(row, newestOf.get(hex) ?? null)];
       }),
     );
   }
 }
 
-function ownerOf(
-  { id, scopes, expires_at, organization_id, user_id, memberships }: Row,
-  newDigest: Buffer | null,
-): [TokenOwner] | [] {
-  if (organization_id && !memberships) return [];
+function ownerOf({ id, scopes, expires_at, organization_id, user_id, memberships }: Row, newDigest: Buffer | null): TokenOwner {
   const tokenExpiresAt = expires_at === null ? null : new Date(expires_at);
   const identity = { tokenId: id, tokenExpiresAt, scopes, memberships: memberships ?? [] };
   const principal = organization_id
     ? new SellerPrincipal({ ...identity, kind: 'organization', id: organization_id })
     : new SellerPrincipal({ ...identity, kind: 'user', id: user_id! });
-  return [{ tokenId: id, newDigest, principal }];
+  return { tokenId: id, newDigest, principal };
 }

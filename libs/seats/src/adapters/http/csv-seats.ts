@@ -1,25 +1,9 @@
 import { CsvText } from '#platform/http';
 import { defineField, type Field, type Issue, prefixPath } from '#platform/wire';
+import { csvLines, MalformedCsv } from './csv-lines.ts';
 
 const COLUMNS = ['email', 'name', 'external_member_id'];
-
-/** The fields of each line (RFC 4180), or `undefined` if a quote is not closed or is followed by text. */
-function linesOf(text: string): string[][] | undefined {
-  const lines: string[][] = [];
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
-  let line: string[] = [];
-  for (field.lastIndex = 0; field.lastIndex < text.length;) {
-    const found = field.exec(text);
-    if (!found) return undefined;
-    const [, quoted, plain, end] = found;
-    line.push(quoted?.replaceAll('""', '"') ?? plain!.trim());
-    if (end === ',' && field.lastIndex < text.length) continue;
-    if (end === ',') line.push('');
-    lines.push(line);
-    line = [];
-  }
-  return lines.filter(([first, ...others]) => first !== '' || others.length > 0);
-}
+const MAX_BLANK_LINES = 1000;
 
 const wrong = (reason: string): Issue => ({
   loc: [],
@@ -29,30 +13,51 @@ const wrong = (reason: string): Issue => ({
   ctx: { error: {} },
 });
 
-/** Rows as objects with the column names of the first line; empty fields are left out. */
-function rowsOf(text: string, issues: Issue[]): object[] | undefined {
-  const [header, ...lines] = linesOf(text.replace(/^\uFEFF/, '')) ?? [];
-  if (!header?.includes('email') || header.some((name, index) => !COLUMNS.includes(name) || header.indexOf(name) !== index)) {
-    issues.push(wrong(`The first line has to name the columns: email, and any of ${COLUMNS.slice(1).join(', ')}`));
-    return undefined;
+const isBlank = (line: readonly string[]): boolean => line.length === 1 && line[0] === '';
+
+const isHeader = (line: readonly string[]): boolean =>
+  line.includes('email') && line.every((name, index) => COLUMNS.includes(name) && line.indexOf(name) === index);
+
+/**
+ * Rows as objects with the column names of the first line; empty fields are left out. After `maxRows` rows at most one more is
+ * read, which shows that there are too many. Throws `MalformedCsv`.
+ */
+export function rowsOf(lines: Iterable<readonly string[]>, maxRows: number): object[] {
+  const rows: object[] = [];
+  let header: readonly string[] | undefined;
+  let blankLines = 0;
+  for (const line of lines) {
+    if (isBlank(line)) {
+      blankLines++;
+      if (blankLines > MAX_BLANK_LINES) throw new MalformedCsv(`There are more than ${MAX_BLANK_LINES} blank lines`);
+    } else if (!header) {
+      if (!isHeader(line)) break;
+      header = line;
+    } else {
+      if (line.length !== header.length) throw new MalformedCsv('Every line has to have as many fields as the first one');
+      rows.push(Object.fromEntries(header.flatMap((name, index) => (line[index] ? [[name, line[index]]] : []))));
+      if (rows.length > maxRows) break;
+    }
   }
-  if (lines.some((line) => line.length !== header.length)) {
-    issues.push(wrong('Every line has to have as many fields as the first one'));
-    return undefined;
-  }
-  return lines.map((line) => Object.fromEntries(header.flatMap((name, index) => (line[index] ? [[name, line[index]]] : []))));
+  if (header) return rows;
+  throw new MalformedCsv(`The first line has to name the columns: email, and any of ${COLUMNS.slice(1).join(', ')}`);
 }
 
-/** A JSON body, or only its list of seats as CSV. */
-export const csvOr = <B, S>(json: Field<B>, seats: Field<S>): Field<B | { readonly seats: S }> =>
+/** A JSON body, or only its list of at most `maxSeats` seats as CSV. */
+export const csvOr = <B, S>(json: Field<B>, seats: Field<S>, maxSeats: number): Field<B | { readonly seats: S }> =>
   defineField({
     schema: json.schema,
     read: (input, issues) => {
       if (!(input instanceof CsvText)) return json.read(input, issues);
-      const rows = rowsOf(input.text, issues);
       const before = issues.length;
-      const read = rows && seats.read(rows, issues);
-      if (issues.length > before) prefixPath(issues, before, 'seats');
-      return { seats: read as S };
+      try {
+        const read = seats.read(rowsOf(csvLines(input.text.replace(/^\uFEFF/, ''), COLUMNS.length), maxSeats), issues);
+        if (issues.length > before) prefixPath(issues, before, 'seats');
+        return { seats: read };
+      } catch (error) {
+        if (!(error instanceof MalformedCsv)) throw error;
+        issues.push(wrong(error.message));
+        return { seats: undefined as S };
+      }
     },
   });

@@ -2,7 +2,8 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, StreamsLists } from '#platform/http';
+import type { Streamed } from '#platform/wire';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { CreateInvitation } from '../../commands/create-invitation.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
@@ -27,6 +28,7 @@ export class CustomerSeatsController {
   ) {}
 
   @Get()
+  @StreamsLists()
   @Responses({
     summary: 'List the seats of a subscription or an order',
     description:
@@ -41,7 +43,7 @@ export class CustomerSeatsController {
   list(
     @Input(ListSeatsRequest) { query: { page, limit, ...which } }: InputOf<typeof ListSeatsRequest>,
     @CurrentCaller() caller: SellerPrincipal,
-  ): Promise<SeatsListView> {
+  ): Promise<Streamed<SeatsListView, 'seats'>> {
     const within = { organizations: caller.access('sales').visible, customerId: null, memberId: null };
     return this.queries.execute(new ListSeats(within, which, { page, limit }));
   }
@@ -90,7 +92,7 @@ export class CustomerSeatsController {
     summary: 'Resend the invitation to a seat',
     description: 'Sends a new invitation by e-mail, valid for 24 hours. Older invitations stop working.',
     ok: { status: 200, view: SeatView },
-    errors: { 400: NOT_PENDING, 404: SEAT_NOT_FOUND },
+    errors: { 400: NOT_PENDING, 404: SEAT_NOT_FOUND, 429: MAIL_LIMIT_EXCEEDED },
   })
   @RequireScope(WRITE)
   async resend(

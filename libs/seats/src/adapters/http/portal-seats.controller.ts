@@ -2,7 +2,8 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED, StreamsLists } from '#platform/http';
+import type { Streamed } from '#platform/wire';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
 import { ResendInvitation } from '../../commands/resend-invitation.ts';
@@ -23,6 +24,7 @@ export class PortalSeatsController {
   ) {}
 
   @Get()
+  @StreamsLists()
   @Responses({
     summary: 'List the seats of a subscription or an order',
     description:
@@ -37,7 +39,7 @@ export class PortalSeatsController {
   list(
     @Input(ListSeatsRequest) { query: { page, limit, ...which } }: InputOf<typeof ListSeatsRequest>,
     @CurrentCaller() { organizationId, customerId, memberId, access }: PortalPrincipal,
-  ): Promise<SeatsListView> {
+  ): Promise<Streamed<SeatsListView, 'seats'>> {
     const within = { organizations: [organizationId], customerId, memberId: access.seesUnassigned ? null : memberId };
     return this.queries.execute(new ListSeats(within, which, { page, limit }));
   }
@@ -89,6 +91,7 @@ export class PortalSeatsController {
       400: NOT_PENDING,
       403: MANAGERS_ONLY,
       404: SEAT_NOT_FOUND,
+      429: MAIL_LIMIT_EXCEEDED,
     },
   })
   @RequireCustomer({ leading: true })

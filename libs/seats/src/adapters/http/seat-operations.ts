@@ -1,3 +1,5 @@
+import { MAIL_LIMIT_EXCEEDED } from '#platform/http';
+
 /** Documentation that operations on seats share. */
 export const ASSIGN_ERRORS = {
   400: [
@@ -5,6 +7,7 @@ export const ASSIGN_ERRORS = {
     'No seat is available, or the recipient already has a seat or cannot get one.',
   ],
   404: ['ResourceNotFound or MemberNotFound', 'The subscription, order or member does not exist or is not accessible.'],
+  429: MAIL_LIMIT_EXCEEDED,
 } as const;
 
 export const SEAT_NOT_FOUND = ['ResourceNotFound', 'The seat does not exist or is not accessible.'] as const;

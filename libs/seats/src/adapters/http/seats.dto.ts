@@ -156,6 +156,7 @@ export const AssignSeatsRequest = defineRequest({
   body: csvOr(
     checked(object({ ...purchase, seats: newSeats }, 'SeatsAssign', { seats: 'The seats to assign.' }), onePurchase),
     newSeats,
+    MANY,
   ),
 });
 

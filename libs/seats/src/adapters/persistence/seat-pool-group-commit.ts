@@ -76,11 +76,10 @@ function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, Loc
   const seats = changed.flatMap((pool) =>
     pool.pullChangedSeats().map((seat) => ({ ...seat, organizationId: pool.organizationId, poolId: pool.id })),
   );
-  const events = changed.flatMap((pool) => pool.pullEvents());
   return [
     ...sql.WRITE_POOLS.of(pools),
     ...sql.WRITE_SEATS.of(seats),
-    ...(events.length > 0 ? [insertEvents(events)] : []),
+    ...insertEvents(changed.map((pool) => pool.pullEvents())),
     ...(causes.length > 0 ? [markProcessed(causes)] : []),
   ];
 }

@@ -74,6 +74,18 @@ export class PgSeatPools extends SeatPools {
     return (await some.limit(BATCH).execute()).map(({ id }) => id);
   }
 
+  async withDetails({ organizationId, poolId }: WhichPool): Promise<string[]> {
+    const rows = await this.tables
+      .selectFrom('seats.seats')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('pool_id', '=', poolId)
+      .where(sql<boolean>`(email is not null or seat_metadata::text <> '{}')`)
+      .limit(BATCH)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   async heldBy(organizationId: string, memberId: string): Promise<SeatLocation[]> {
     const rows = await this.places()
       .where('s.organization_id', '=', organizationId)
@@ -105,7 +117,8 @@ export class PgSeatPools extends SeatPools {
       .innerJoin('seats.seat_pools as p', (join) =>
         join.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.pool_id'),
       )
-      .select(['s.organization_id', 's.pool_id', 's.id', 'p.customer_id', 's.member_id', 'p.subscription_id', 'p.order_id']);
+      .select(['s.organization_id', 's.pool_id', 's.id', 'p.customer_id', 's.member_id', 's.email'])
+      .select(['p.subscription_id', 'p.order_id']);
   }
 
   private get tables() {
@@ -119,6 +132,7 @@ interface PlaceRow {
   id: string;
   customer_id: string;
   member_id: string | null;
+  email: string | null;
   subscription_id: string | null;
   order_id: string | null;
 }
@@ -129,6 +143,7 @@ const toPlace = (row: PlaceRow): SeatLocation => ({
   seatId: row.id,
   customerId: row.customer_id,
   memberId: row.member_id,
+  email: row.email,
   subscriptionId: row.subscription_id,
   orderId: row.order_id,
 });

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { mapInSlices } from '#kernel';
+import type { NewUsageEvent } from '../../../domain/usage-event.ts';
 import { accumulate, SHARD } from './accumulate.ts';
 import type { EventBatch, SubjectRow } from '../event-batch.ts';
 import type { CountingMeter } from '../counting-meters.ts';
@@ -7,7 +9,8 @@ import { asEventId, keyOf } from './event-keys.ts';
 import { Constants } from './filter.ts';
 
 interface Insertion {
-  readonly batch: EventBatch;
+  readonly organizationId: string;
+  readonly columns: EventColumns;
   /** The subject of each event, in the order of the events. */
   readonly subjects: readonly SubjectRow[];
   readonly meters: readonly CountingMeter[];
@@ -25,13 +28,12 @@ interface InsertionResult {
  * One statement that stores the new events of a batch with their ids, keys, links and names, and counts exactly these events. Their
  * time of arrival is never before the latest start of a billing window, even if the clocks of several machines differ.
  */
-export function insertStatement({ batch, subjects, meters, now }: Insertion): RawBuilder<InsertionResult> {
-  const { organizationId } = batch;
+export function insertStatement({ organizationId, columns, subjects, meters, now }: Insertion): RawBuilder<InsertionResult> {
   const constants = new Constants();
   const source = sql`(select *, true as is_current from new_events)`;
   return sql<InsertionResult>`
     with ${constants.relation},
-    input as materialized (${inputRows({ batch, subjects })}),
+    input as materialized (${inputRows(columns, subjects)}),
     new_keys as (
       insert into metering.event_keys (organization_id, key, event_id)
       select ${organizationId}::uuid, key, id from (select distinct on (key) key, id from input where key is not null order by key, nth) as first
@@ -70,31 +72,81 @@ export function insertStatement({ batch, subjects, meters, now }: Insertion): Ra
       ${thresholdAlertsIn(sql`updated_balances`, meters)} as alerts`;
 }
 
-const inputRows = ({ batch: { events }, subjects }: Pick<Insertion, 'batch' | 'subjects'>) => sql`
+/**
+ * The columns of events, one array or JSON literal each, without their subjects. A column without values is null: `rows from` fills the
+ * missing rows with nulls.
+ */
+export interface EventColumns {
+  readonly ids: string | null;
+  readonly timestamps: string | null;
+  readonly names: string | null;
+  readonly customerIds: string | null;
+  readonly externalCustomerIds: string | null;
+  readonly memberIds: string | null;
+  readonly externalMemberIds: string | null;
+  readonly externalIds: string | null;
+  readonly keys: string | null;
+  readonly parents: string | null;
+  readonly parentKeys: string | null;
+  readonly parentIds: string | null;
+  readonly metadata: string;
+}
+
+/** Made in slices: a request may have several hundred thousand events. */
+export async function columnsOf({ events }: EventBatch): Promise<EventColumns> {
+  const plain = (value: (event: NewUsageEvent) => string | null) => literalOf(events, value, (text) => text);
+  const quoted = (value: (event: NewUsageEvent) => string | null) => literalOf(events, value, inQuotes);
+  return {
+    ids: await plain(({ id }) => id),
+    timestamps: await plain(({ timestamp }) => timestamp.toISOString()),
+    names: await quoted(({ name }) => name),
+    customerIds: await plain(({ customer }) => ('customerId' in customer ? customer.customerId : null)),
+    externalCustomerIds: await quoted(({ customer }) => ('externalId' in customer ? customer.externalId : null)),
+    memberIds: await plain(({ memberId }) => memberId),
+    externalMemberIds: await quoted(({ externalMemberId }) => externalMemberId),
+    externalIds: await quoted(({ externalId }) => externalId),
+    keys: await plain(({ externalId }) => (externalId === null ? null : keyOf(externalId))),
+    parents: await quoted(({ parent }) => parent),
+    parentKeys: await plain(({ parent }) => (parent === null ? null : keyOf(parent))),
+    parentIds: await plain(({ parent }) => (parent === null ? null : asEventId(parent))),
+    metadata: `[${(await mapInSlices(events, ({ metadata }) => JSON.stringify(metadata))).join()}]`,
+  };
+}
+
+async function literalOf(
+  events: readonly NewUsageEvent[],
+  valueOf: (event: NewUsageEvent) => string | null,
+  write: (text: string) => string,
+): Promise<string | null> {
+  let isEmpty = true;
+  const values = await mapInSlices(events, (event) => {
+    const value = valueOf(event);
+    if (value === null) return 'NULL';
+    isEmpty = false;
+    return write(value);
+  });
+  return isEmpty ? null : `{${values.join()}}`;
+}
+
+const inQuotes = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+const inputRows = (columns: EventColumns, subjects: readonly SubjectRow[]) => sql`
   select * from rows from (
     unnest(
-      ${unquotedColumn(events.map(({ id }) => id))}::uuid[],
-      ${unquotedColumn(events.map(({ timestamp }) => timestamp.toISOString()))}::timestamptz[],
-      ${events.map(({ name }) => name)}::text[],
-      ${unquotedColumn(subjects.map(({ id }) => id))}::uuid[],
-      ${unquotedColumn(events.map(({ customer }) => ('customerId' in customer ? customer.customerId : null)))}::uuid[],
-      ${column(events.map(({ customer }) => ('externalId' in customer ? customer.externalId : null)))}::text[],
-      ${unquotedColumn(events.map(({ memberId }) => memberId))}::uuid[],
-      ${column(events.map(({ externalMemberId }) => externalMemberId))}::text[],
-      ${column(events.map(({ externalId }) => externalId))}::text[],
-      ${unquotedColumn(events.map(({ externalId }) => (externalId === null ? null : keyOf(externalId))))}::uuid[],
-      ${column(events.map(({ parent }) => parent))}::text[],
-      ${unquotedColumn(events.map(({ parent }) => (parent === null ? null : keyOf(parent))))}::uuid[],
-      ${unquotedColumn(events.map(({ parent }) => (parent === null ? null : asEventId(parent))))}::uuid[]
+      ${columns.ids}::uuid[],
+      ${columns.timestamps}::timestamptz[],
+      ${columns.names}::text[],
+      ${`{${subjects.map(({ id }) => id).join()}}`}::uuid[],
+      ${columns.customerIds}::uuid[],
+      ${columns.externalCustomerIds}::text[],
+      ${columns.memberIds}::uuid[],
+      ${columns.externalMemberIds}::text[],
+      ${columns.externalIds}::text[],
+      ${columns.keys}::uuid[],
+      ${columns.parents}::text[],
+      ${columns.parentKeys}::uuid[],
+      ${columns.parentIds}::uuid[]
     ),
-    jsonb_array_elements(${JSON.stringify(events.map(({ metadata }) => metadata))}::jsonb)
+    jsonb_array_elements(${columns.metadata}::jsonb)
   ) with ordinality as input (id, timestamp, name, subject_id, customer_id, external_customer_id, member_id, external_member_id,
     external_id, key, parent, parent_key, parent_id, metadata, nth)`;
-
-/** Sends a column without values as null: `rows from` fills the missing rows with nulls. */
-const column = (values: readonly (string | null)[]): readonly (string | null)[] | null =>
-  values.every((value) => value === null) ? null : values;
-
-/** A column as an array literal, for values that need no quotes. */
-const unquotedColumn = (values: readonly (string | null)[]): string | null =>
-  column(values) && `{${values.map((value) => value ?? 'NULL').join()}}`;

@@ -10,19 +10,24 @@ type Sql<T> = RawBuilder<T>;
  * statement includes `relation` in its WITH clause, joins it as `constants`, and names the events `e`.
  */
 export class Constants {
-  private readonly all: string[] = [];
+  private readonly positions = new Map<string, number>();
+  /** JSON, because an element of a text array is only found by reading all elements before it. */
+  private readonly parameter = { toPostgres: () => JSON.stringify([...this.positions.keys()]) };
 
   add(value: string): Sql<string> {
-    return sql.raw(`constants.texts[${this.all.push(value)}]`);
+    const text = value.toWellFormed();
+    const position = this.positions.get(text) ?? this.positions.size;
+    this.positions.set(text, position);
+    return sql.raw(`(constants.texts ->> ${position})`);
   }
 
   get relation(): Sql<unknown> {
-    return sql`constants as materialized (select ${this.all}::text[] as texts)`;
+    return sql`constants as materialized (select ${this.parameter}::jsonb as texts)`;
   }
 
   /** Not materialized, so that the planner takes the values into account. */
   get inlined(): Sql<unknown> {
-    return sql`constants as not materialized (select ${this.all}::text[] as texts)`;
+    return sql`constants as not materialized (select ${this.parameter}::jsonb as texts)`;
   }
 }
 

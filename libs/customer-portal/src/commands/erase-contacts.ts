@@ -1,0 +1,31 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SignIns } from '../domain/sign-ins.ts';
+import { Teams } from '../domain/teams.ts';
+
+/**
+ * Erases, in batches, the personal data of members who had left an anonymized customer before, and the sign-ins of all of its
+ * members. Those who were members until the end are anonymized when they are removed.
+ */
+export class EraseContacts extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly customerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EraseContacts)
+export class EraseContactsHandler implements ICommandHandler<EraseContacts> {
+  constructor(
+    private readonly teams: Teams,
+    private readonly signIns: SignIns,
+  ) {}
+
+  async execute({ organizationId, customerId }: EraseContacts): Promise<void> {
+    let erased: number;
+    do erased = await this.teams.eraseDeleted(organizationId, customerId);
+    while (erased > 0);
+    await this.signIns.deleteOfCustomer(organizationId, customerId);
+  }
+}

@@ -1,0 +1,38 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { newId } from '#kernel';
+import { ormOptions } from '#platform/persistence';
+import { contexts } from '../../../apps/contexts.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { MikroOrmCustomers } from '../src/adapters/persistence/customers.repository.ts';
+import { PgExportLeases } from '../src/adapters/persistence/export-leases.repository.ts';
+import { MikroOrmPortalSessions } from '../src/adapters/persistence/portal-sessions.repository.ts';
+import { PortalSession } from '../src/domain/portal-session.ts';
+import { aCustomer } from './customer.builder.ts';
+import { exportLeasesContract } from './export-leases.contract.ts';
+import { InMemoryExportLeases } from './in-memory-export-leases.ts';
+
+exportLeasesContract('memory', async () => ({
+  leases: new InMemoryExportLeases(),
+  session: async () => newId(),
+  close: async () => undefined,
+}));
+
+exportLeasesContract('PostgreSQL', async () => {
+  const database = await freshDatabase();
+  const orm = await MikroORM.init(ormOptions(database.url, contexts));
+  return {
+    leases: new PgExportLeases(orm.em),
+    session: async () => {
+      const customer = aCustomer().newUnsaved();
+      await new MikroOrmCustomers(orm.em).add(customer);
+      const owner = { organizationId: customer.organizationId, customerId: customer.id, memberId: null };
+      const session = PortalSession.create({ ...owner, digest: Buffer.from(newId()), returnUrl: null }, new Date());
+      await new MikroOrmPortalSessions(orm.em).add(session);
+      return session.id;
+    },
+    close: async () => {
+      await orm.close(true);
+      await database.drop();
+    },
+  };
+});

@@ -1,0 +1,29 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Orders } from '../domain/orders.ts';
+import { Subscriptions } from '../domain/subscriptions.ts';
+
+/** Erases, in batches, what the purchases of an anonymized customer say about it. Amounts, products and times stay. */
+export class ErasePurchaseDetails extends Command<void> {
+  constructor(
+    readonly organizationId: string,
+    readonly customerId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ErasePurchaseDetails)
+export class ErasePurchaseDetailsHandler implements ICommandHandler<ErasePurchaseDetails> {
+  constructor(
+    private readonly orders: Orders,
+    private readonly subscriptions: Subscriptions,
+  ) {}
+
+  async execute({ organizationId, customerId }: ErasePurchaseDetails): Promise<void> {
+    for (const purchases of [this.orders, this.subscriptions]) {
+      let erased: number;
+      do erased = await purchases.eraseDetails(organizationId, customerId);
+      while (erased > 0);
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import type { NetworkDigests } from './recent-networks.ts';
+
+/** Identifies networks of clients by keyed digests, so that no address is stored. */
+export abstract class ClientNetworks {
+  abstract digestsOf(network: string): NetworkDigests;
+}

@@ -1,0 +1,67 @@
+import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock, TooManyRequests } from '#kernel';
+import type { QuotaName } from '#platform/config';
+import { type RateLimit, RateLimits } from '#platform/rate-limits';
+import { Clients } from './clients.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+/** A request and its response, for `FailureLimits`. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Passes the request and its response to a controller method. */
+export const CurrentExchange = createParamDecorator((_data: unknown, context: ExecutionContext): Exchange => {
+  const http = context.switchToHttp();
+  return { request: http.getRequest<FastifyRequest>(), reply: http.getResponse<FastifyReply>() };
+});
+
+/** Where a request comes from, and whether its network has failed too often. */
+export interface Origin {
+  readonly network: string;
+  readonly isBlocked: boolean;
+}
+
+interface FailureLimit {
+  readonly quota: QuotaName;
+  readonly name: string;
+  /** Networks are counted for each of these, such as organizations. */
+  readonly within: string;
+  readonly isFailure: (error: unknown) => boolean;
+}
+
+/**
+ * Counts the requests of a network that fail. Beyond the limit, failures get 429 for a time, and the operation learns from
+ * `isBlocked` that it may accept only what it trusts. Requests that succeed are never counted.
+ */
+@Injectable()
+export class FailureLimits {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly clients: Clients,
+    private readonly clock: Clock,
+  ) {}
+
+  async run<T>({ request, reply }: Exchange, limit: FailureLimit, operation: (origin: Origin) => Promise<T>): Promise<T> {
+    const network = this.clients.networkOf(request);
+    const failures = this.limits.of(limit.quota, limit.name);
+    const subject = `${limit.within} ${network}`;
+    const block = failures.knownBlock(subject, this.clock.now());
+    try {
+      return await operation({ network, isBlocked: block !== null });
+    } catch (error) {
+      if (!limit.isFailure(error)) throw error;
+      if (block) throw block;
+      await this.count(failures, subject, reply);
+      throw error;
+    }
+  }
+
+  private async count(failures: RateLimit, subject: string, reply: FastifyReply): Promise<void> {
+    const { windows, retryAfter } = await failures.count(subject, this.clock.now());
+    if (retryAfter !== null) throw new TooManyRequests(retryAfter, windows);
+    void reply.headers(rateLimitHeaders(windows));
+  }
+}

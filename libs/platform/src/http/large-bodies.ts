@@ -1,0 +1,43 @@
+import type { FastifyRequest, onSendHookHandler } from 'fastify';
+import { FairQueue, STATEMENT_MS } from '#platform/tenancy';
+
+/**
+ * Large bodies that are read or processed at the same time. Each takes up to 10 MiB, and several times as much while it is
+ * processed. A tenant has one at a time, so that others find a place.
+ */
+const PLACES = 6;
+const MAX_PER_TENANT = 1;
+/** Waiting requests hold a connection and have sent nothing but their headers. */
+const MAX_WAITING = 100;
+/** Less than the time in which a request must have arrived. */
+const MAX_WAIT_MS = 20_000;
+
+/** Requests with a large body wait for their turn before it is read, and keep their place until the response is sent. */
+export class LargeBodies {
+  private readonly queue = new FairQueue({
+    places: PLACES,
+    reserved: 0,
+    maxPerTenant: MAX_PER_TENANT,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+  });
+  private readonly releases = new WeakMap<FastifyRequest, () => void>();
+
+  /** An `onSend` hook. It also runs if the client has disconnected: its request is processed to the end, and counts until then. */
+  readonly release: onSendHookHandler = (request, _reply, _payload, done) => {
+    this.releases.get(request)?.();
+    this.releases.delete(request);
+    done();
+  };
+
+  take(request: FastifyRequest): Promise<void> {
+    request.work.statementMs = STATEMENT_MS.long;
+    return new Promise((resolve, refused) => {
+      const granted = (release: () => void): void => {
+        this.releases.set(request, release);
+        resolve();
+      };
+      this.queue.take(request.work, { granted, refused });
+    });
+  }
+}

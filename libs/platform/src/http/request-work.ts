@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { runWork, STATEMENT_MS, Work } from '#platform/tenancy';
+import { networkOf } from './client-network.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the service does for this request. Its tenant is the network of the client until the organization is known. */
+    work: Work;
+  }
+}
+
+const ORGANIZATION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The organization that the body of a public operation names. It need not exist. */
+function organizationOf({ body }: FastifyRequest): string | undefined {
+  const id = (body as { readonly organization_id?: unknown } | null | undefined)?.organization_id;
+  return typeof id === 'string' && ORGANIZATION_ID.test(id) ? id.toLowerCase() : undefined;
+}
+
+/** Calls the listener if the client disconnects before it has the response. */
+const onDisconnect =
+  ({ raw }: FastifyReply) =>
+  (listener: () => void): (() => void) => {
+    const closed = (): void => {
+      if (!raw.writableFinished) listener();
+    };
+    raw.once('close', closed);
+    return () => raw.off('close', closed);
+  };
+
+/** Runs each request as a `Work` of its own. The guard that authenticates a caller sets the tenant to that of its credential. */
+export function requestWork(fastify: FastifyInstance): void {
+  fastify.decorateRequest('work');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    request.work = new Work({
+      tenant: () => networkOf(request.ip),
+      statementMs: STATEMENT_MS.interactive,
+      onCancel: onDisconnect(reply),
+    });
+    runWork(request.work, done);
+  });
+  // Bodies arrive in events of the connection, which belong to no work.
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    const organization = request.headers.authorization === undefined ? organizationOf(request) : undefined;
+    if (organization !== undefined) request.work.tenant = organization;
+    runWork(request.work, done);
+  });
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { type IntendedMail, type LimitWindow, MailLimits, TooManyRequests } from '#kernel';
+import { Config, type MailQuota } from '#platform/config';
+import { type Count, type Counter, CounterStore } from './counter-store.ts';
+import { windowOf } from './rate-limit.ts';
+
+interface NamedCounter extends Counter {
+  /** The name of the window in the header `RateLimit`. */
+  readonly window: string;
+}
+
+/** Mail limits with the numbers of the configuration. */
+@Injectable()
+export class CountedMailLimits extends MailLimits {
+  constructor(
+    private readonly config: Config,
+    private readonly store: CounterStore,
+  ) {
+    super();
+  }
+
+  async within<T>(mail: IntendedMail, cause: () => Promise<T>): Promise<T> {
+    const counters = this.countersOf(mail);
+    if (counters.length === 0) return cause();
+    const counting = { limit: `mail ${mail.kind}`, counters };
+    const result = await this.store.add(counting);
+    if (result.outcome === 'exceeded') throw exceeded(counters, result.counts);
+    try {
+      return await cause();
+    } catch (error) {
+      await this.store.subtract(counting);
+      throw error;
+    }
+  }
+
+  private countersOf({ organizationId, customerId, recipients }: IntendedMail): NamedCounter[] {
+    if (recipients.length === 0) return [];
+    const { address, customer, organization } = this.config.mailQuotas;
+    const byAddress = Map.groupBy(recipients, (recipient) => recipient.toLowerCase());
+    return [
+      ...countersFor('organization', organization, organizationId, recipients.length),
+      ...(customerId === null ? [] : countersFor('customer', customer, `${organizationId} ${customerId}`, recipients.length)),
+      ...[...byAddress].flatMap(([to, same]) => countersFor('address', address, `${organizationId} ${to}`, same.length)),
+    ];
+  }
+}
+
+const countersFor = (whose: string, { perHour, perDay }: MailQuota, name: string, amount: number): NamedCounter[] => [
+  { window: `${whose}-hour`, name: `hour of ${whose} ${name}`, max: perHour, seconds: 3_600, amount },
+  { window: `${whose}-day`, name: `day of ${whose} ${name}`, max: perDay, seconds: 86_400, amount },
+];
+
+/** Names the windows that are exceeded; of those of many addresses, the one with the longest wait. */
+function exceeded(counters: readonly NamedCounter[], counts: readonly Count[]): TooManyRequests {
+  const windows = new Map<string, LimitWindow>();
+  counters.forEach((counter, index) => {
+    const window = windowOf(counter.window, counter, counts[index]!);
+    const isExceeded = counts[index]!.count + counter.amount > counter.max;
+    if (isExceeded && window.resetSeconds > (windows.get(window.name)?.resetSeconds ?? 0)) windows.set(window.name, window);
+  });
+  const all = [...windows.values()];
+  return new TooManyRequests(Math.max(...all.map(({ resetSeconds }) => resetSeconds)), all);
+}

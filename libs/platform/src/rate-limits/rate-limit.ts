@@ -1,0 +1,88 @@
+import { type LimitWindow, TooManyRequests } from '#kernel';
+import type { Quota } from '#platform/config';
+import type { Count, Counter, CounterStore } from './counter-store.ts';
+
+/** The result of counting a request. */
+export interface RateLimitResult {
+  readonly windows: readonly LimitWindow[];
+  /** The seconds for which the subject is blocked; null if it is not. */
+  readonly retryAfter: number | null;
+}
+
+const MAX_KNOWN_BLOCKS = 20_000;
+
+export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
+/** The state of the window of a counter. */
+export const windowOf = (name: string, { max, seconds }: Counter, { count, resetMs }: Count): LimitWindow => ({
+  name,
+  max,
+  seconds,
+  remaining: Math.max(0, max - count),
+  resetSeconds: secondsOf(resetMs),
+});
+
+/**
+ * Counts requests of subjects, such as client networks, in windows of a minute and an hour. A subject that exceeds one of them is
+ * blocked for `blockSeconds`.
+ */
+export class RateLimit {
+  private readonly counters: readonly { readonly window: string; readonly max: number; readonly seconds: number }[];
+  /** Blocks that this process has met, by subject, with their ends. The first ones were added first. */
+  private readonly knownBlocks = new Map<string, number>();
+
+  constructor(
+    private readonly store: CounterStore,
+    /** Limits of different names count independently. */
+    private readonly name: string,
+    private readonly quota: Quota,
+    private readonly maxKnownBlocks = MAX_KNOWN_BLOCKS,
+  ) {
+    this.counters = [
+      { window: 'minute', max: quota.perMinute, seconds: 60 },
+      { window: 'hour', max: quota.perHour, seconds: 3600 },
+    ];
+  }
+
+  /** Counts a request, unless the subject is blocked. */
+  async count(subject: string, now: Date): Promise<RateLimitResult> {
+    const counters = this.counters.map(({ window, ...counter }) => ({ ...counter, name: `${window} ${subject}`, amount: 1 }));
+    const block = { name: subject, seconds: this.quota.blockSeconds };
+    const result = await this.store.add({ limit: this.name, counters, block });
+    if (result.outcome === 'blocked') {
+      this.remember(subject, now.getTime() + result.blockedMs);
+      return this.blockedFor(secondsOf(result.blockedMs));
+    }
+    const windows = counters.map((counter, index) => windowOf(this.counters[index]!.window, counter, result.counts[index]!));
+    return { windows, retryAfter: null };
+  }
+
+  /**
+   * The error for a subject that this process knows to be blocked; null for any other. Costs next to nothing while nobody is
+   * blocked. A process learns of a block when it counts a request of the subject.
+   */
+  knownBlock(subject: string, now: Date): TooManyRequests | null {
+    if (this.knownBlocks.size === 0) return null;
+    const until = this.knownBlocks.get(subject);
+    if (until === undefined) return null;
+    if (until <= now.getTime()) {
+      this.knownBlocks.delete(subject);
+      return null;
+    }
+    const seconds = secondsOf(until - now.getTime());
+    return new TooManyRequests(seconds, this.blockedFor(seconds).windows);
+  }
+
+  private remember(subject: string, until: number): void {
+    this.knownBlocks.delete(subject);
+    this.knownBlocks.set(subject, until);
+    if (this.knownBlocks.size <= this.maxKnownBlocks) return;
+    const [oldest] = this.knownBlocks.keys() as Iterable<string> as [string];
+    this.knownBlocks.delete(oldest);
+  }
+
+  private blockedFor(resetSeconds: number): RateLimitResult {
+    const windows = this.counters.map(({ window, max, seconds }) => ({ name: window, max, seconds, remaining: 0, resetSeconds }));
+    return { windows, retryAfter: resetSeconds };
+  }
+}

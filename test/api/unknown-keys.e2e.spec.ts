@@ -1,0 +1,215 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { randomUUID } from 'node:crypto';
+import { Clock } from '#kernel';
+import { startApi, type TestApi } from '../support/api.ts';
+import { Contract } from '../support/contract.ts';
+import { seedBenefit } from '../support/seed-benefit.ts';
+import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
+import { callAs } from '../support/call.ts';
+import { recordStatements } from '../support/record-statements.ts';
+import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
+
+const PATH = '/v1/customer-portal/license-keys';
+
+let api: TestApi;
+let contract: Contract;
+let ours: SeededOrganization;
+let theirs: SeededOrganization;
+beforeAll(async () => {
+  api = await startApi();
+  contract = await Contract.of(api);
+  ours = await seedOrganization(api);
+  theirs = await seedOrganization(api);
+});
+afterAll(() => api.close());
+afterEach(() => import.meta.jest.restoreAllMocks());
+
+let count = 0;
+const newNetwork = (): string => `203.0.113.${++count}`;
+
+const KEY_OPERATIONS = ['validate', 'activate', 'deactivate'] as const;
+
+/** Presents a key from a network, and checks the response against the document. */
+async function present(
+  from: string,
+  key: Pick<SeededLicenseKey, 'key' | 'organization_id'>,
+  operation: (typeof KEY_OPERATIONS)[number] = 'validate',
+  to = api,
+) {
+  const { key: string, organization_id } = key;
+  const answer = await to.app.inject({
+    method: 'POST',
+    url: `${PATH}/${operation}`,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ key: string, organization_id, label: 'laptop', activation_id: randomUUID() }),
+    remoteAddress: from,
+  });
+  const heard = { status: answer.statusCode, text: answer.body, body: answer.json(), headers: answer.headers };
+  expect(contract.violations(`POST ${PATH}/${operation}`, heard)).toEqual([]);
+  return heard;
+}
+const validate = async (from: string, { key, organization_id }: SeededLicenseKey, to = api): Promise<number> => {
+  const answer = await to.app.inject({
+    method: 'POST',
+    url: `${PATH}/validate`,
+    payload: { key, organization_id },
+    remoteAddress: from,
+  });
+  return answer.statusCode;
+};
+const wrong = (organization_id = ours.organization.id) => ({ key: `WRONG-${randomUUID()}`, organization_id });
+const guess = async (from: string, times: number): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let n = 0; n < times; n++) statuses.push((await present(from, wrong())).status);
+  return statuses;
+};
+const aKey = () => seedLicenseKey(api, ours);
+
+/** Lets time pass for the whole process. */
+function pass(days: number): void {
+  const clock = api.app.get(Clock);
+  const now = clock.now().getTime() + days * 86_400_000;
+  import.meta.jest.spyOn(clock, 'now').mockImplementation(() => new Date(now));
+}
+
+test('of 3,282 wrong keys in a row, 30 are answered; the rest gets 429', async () => {
+  const network = newNetwork();
+  const statuses = await Promise.all(Array.from({ length: 3282 }, () => present(network, wrong())));
+  const outcomes = Map.groupBy(statuses, ({ status }) => status);
+  expect([outcomes.get(404)?.length, outcomes.get(429)?.length]).toEqual([30, 3252]);
+  const refused = await present(network, wrong());
+  expect(refused.body).toMatchObject({
+    error: 'TooManyRequests',
+    detail: expect.stringMatching(/^Too many requests\. Try again in/),
+  });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+  expect(refused.headers['ratelimit-policy']).toBe('"minute";q=30;w=60, "hour";q=200;w=3600');
+});
+
+test('a failure tells how many are left; a success is not counted', async () => {
+  const network = newNetwork();
+  const key = await aKey();
+  expect((await present(network, wrong())).headers['ratelimit']).toMatch(/^"minute";r=29;t=\d+, "hour";r=199;t=\d+$/);
+  for (let n = 0; n < 40; n++) expect(await validate(network, key)).toBe(200);
+  expect((await present(network, wrong())).headers['ratelimit']).toMatch(/^"minute";r=28;/);
+});
+
+test('activate and deactivate count as well, with other errors left out', async () => {
+  const network = newNetwork();
+  const expired = await seedLicenseKey(api, ours, { expires_at: '2020-01-01T00:00:00Z' });
+  for (let n = 0; n < 40; n++) expect(await validate(network, expired)).toBe(404);
+  const statuses: number[] = [];
+  for (let n = 0; n < 31; n++) statuses.push((await present(network, wrong(), KEY_OPERATIONS[n % 3])).status);
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 404), 429]);
+});
+
+test('500 devices behind one address never notice that one of them guesses', async () => {
+  const network = newNetwork();
+  const benefit_id = (await seedBenefit(api, ours.organization.id)).id;
+  const first = await seedLicenseKey(api, ours, { benefit_id });
+  const license_keys = Array.from({ length: 499 }, () => ({ customer_id: first.customer_id, benefit_id }));
+  const { body } = await callAs(api, ours.oat)('POST', '/v1/license-keys/', { license_keys });
+  const keys: SeededLicenseKey[] = [first, ...body.items];
+  for (const key of keys) expect(await validate(network, key)).toBe(200);
+  expect((await guess(network, 31)).at(-1)).toBe(429);
+  pass(29);
+  await guess(network, 31);
+  const statuses = await Promise.all(keys.map((key) => validate(network, key)));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+describe('from a blocked network', () => {
+  let network: string;
+  let known: SeededLicenseKey;
+  beforeEach(async () => {
+    network = newNetwork();
+    known = await seedLicenseKey(api, ours, { limit_activations: 5 });
+    await validate(network, known);
+    await guess(network, 31);
+  });
+
+  test.each(KEY_OPERATIONS)(
+    'a key that was never used from there gets the same response to %s as an unknown one',
+    async (operation) => {
+      const key = await seedLicenseKey(api, ours, { limit_activations: 5 });
+      const of = async (presented: Parameters<typeof present>[1]) => {
+        const { status, body, headers } = await present(network, presented, operation);
+        const { date: _date, 'x-request-id': _id, 'retry-after': after, ratelimit: _left, ...others } = headers;
+        return { status, error: body.error, others, after: Number(after) > 0 };
+      };
+      const unknown = await of(wrong());
+      expect(unknown).toMatchObject({ status: 429, error: 'TooManyRequests' });
+      expect(unknown.others).not.toHaveProperty('license-code');
+      expect(await of(key)).toEqual(unknown);
+      const em = api.app.get(EntityManager).fork();
+      const [row] = await em.execute(
+        'select validations::int, activation_count, modified_at from licensing.license_keys where id = ?',
+        [key.id],
+      );
+      expect(row).toEqual({ validations: 0, activation_count: 0, modified_at: null });
+    },
+  );
+
+  test('a key that exists takes the same statements as one that does not', async () => {
+    const key = await aKey();
+    const unknown = await recordStatements(() => present(network, wrong()));
+    expect(await recordStatements(() => present(network, key))).toEqual(unknown);
+  });
+
+  test('a known key is validated, activated and deactivated', async () => {
+    const params = { key: known.key, organization_id: known.organization_id };
+    const call = (operation: string, body: object) =>
+      api.app.inject({ method: 'POST', url: `${PATH}/${operation}`, payload: { ...params, ...body }, remoteAddress: network });
+    expect((await call('validate', {})).statusCode).toBe(200);
+    const activated = await call('activate', { label: 'laptop' });
+    expect(activated.statusCode).toBe(200);
+    expect((await call('deactivate', { activation_id: activated.json().id })).statusCode).toBe(204);
+  });
+
+  test('other networks, other organizations and sellers are not blocked', async () => {
+    expect((await present(newNetwork(), wrong())).status).toBe(404);
+    expect((await present(network, wrong(theirs.organization.id))).status).toBe(404);
+    const key = await aKey();
+    const { key: string, organization_id } = key;
+    const asSeller = (presented: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/v1/license-keys/validate',
+        headers: { authorization: `Bearer ${ours.oat}` },
+        payload: { key: presented, organization_id },
+        remoteAddress: network,
+      });
+    expect((await asSeller(string)).statusCode).toBe(200);
+    for (let n = 0; n < 40; n++) expect((await asSeller(wrong().key)).statusCode).toBe(404);
+  });
+
+  test('a key is known after a restart, and on another process', async () => {
+    const { createApi } = await import('../../apps/api/create-api.ts');
+    const { Config } = await import('#platform/config');
+    const { SECRET_KEY } = await import('../support/api.ts');
+    const app = await createApi({ config: Config.from({}), databaseUrl: api.databaseUrl, secretKeys: [SECRET_KEY] });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    const restarted: TestApi = { ...api, app };
+    for (let n = 0; n < 31; n++) await present(network, wrong(), 'validate', restarted);
+    expect(await validate(network, known, restarted)).toBe(200);
+    expect(await validate(network, await aKey(), restarted)).toBe(429);
+    await app.close();
+  });
+
+  test('a key is forgotten after 30 days', async () => {
+    pass(31);
+    await guess(network, 31);
+    expect(await validate(network, known)).toBe(429);
+    pass(1);
+    expect(await validate(network, known)).toBe(200);
+  });
+});
+
+test('the limit is configurable', async () => {
+  const strict = await startApi({ KEY_FAILURES_PER_MINUTE: '1', KEY_FAILURES_PER_HOUR: '5', KEY_FAILURES_BLOCK_SECONDS: '7' });
+  const network = newNetwork();
+  expect((await present(network, wrong(), 'validate', strict)).status).toBe(404);
+  expect((await present(network, wrong(), 'validate', strict)).headers['retry-after']).toBe('7');
+  await strict.close();
+});
