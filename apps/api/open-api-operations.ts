@@ -122,14 +122,19 @@ function withSellerCredentialErrors(responses: Responses, security: NonNullable<
   };
 }
 
-/** Headers of every response and those of rate-limited operations: all of their responses have them if the 429 says so. */
+/**
+ * Headers of every response and those of limited operations. If the 429 has `RateLimit`, every response of the operation does; if it
+ * has `RateLimit-Policy` only, the others do not.
+ */
 function withHeaders(responses: Responses): Responses {
-  const refusal = responses['429'] as Response | undefined;
-  const limits = refusal?.headers && 'RateLimit' in refusal.headers ? headers('RateLimit', 'RateLimit-Policy') : {};
+  const documented = (responses['429'] as Response | undefined)?.headers ?? {};
+  const state = headers('RateLimit', 'RateLimit-Policy');
+  const limits = 'RateLimit' in documented ? state : {};
+  const ofRefusal = { ...('RateLimit-Policy' in documented ? state : {}), ...headers('Retry-After') };
   const common = (status: string): object => ({
     ...headers('X-Request-Id', 'Polar-Version'),
     ...limits,
-    ...(status === '429' ? { ...state, ...headers('Retry-After') } : {}),
+    ...(status === '429' ? ofRefusal : {}),
   });
   return Object.fromEntries(
     Object.entries(responses).map(([status, each]) => [

@@ -16,7 +16,7 @@ export class TooManyRequests extends DomainError {
 
   constructor(
     readonly retryAfter: number,
-    readonly windows: readonly LimitWindow[],
+    readonly windows: readonly LimitWindow[] = [],
   ) {
     super(`Too many requests. Try again in ${retryAfter} seconds.`);
   }

@@ -10,4 +10,5 @@ export const MAIL_LIMIT_EXCEEDED = [
   'TooManyRequests',
   'More e-mails to an address, by the customer or in the organization than are allowed in an hour or a day. Nothing was changed. ' +
     'Try again after `Retry-After` seconds.',
+  'limit',
 ] as const;

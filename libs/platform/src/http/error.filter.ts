@@ -65,7 +65,8 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof ValidationFailed)
       return { status: 422, body: { detail: toValidationDetail(issuesOf(error)) }, ...licenseCode(error) };
     if (error instanceof TooManyRequests) {
-      const headers = { ...rateLimitHeaders(error.windows), 'retry-after': String(error.retryAfter) };
+      const state = error.windows.length > 0 ? rateLimitHeaders(error.windows) : {};
+      const headers = { ...state, 'retry-after': String(error.retryAfter) };
       return { status: STATUS[error.kind], body: { error: error.error, detail: error.message }, headers };
     }
     if (error instanceof DomainError) {

@@ -4,7 +4,7 @@ export { PublicBody } from './public-body.ts';
 export { BodyBytes, type Bytes, TakesBytes } from './binary-body.ts';
 export { bearerToken, unauthorized } from './credentials.ts';
 export { ErrorFilter } from './error.filter.ts';
-export { AuthChallenge, REALM, RequestInvalid, TooManyRequests } from './errors.ts';
+export { AuthChallenge, REALM, RequestInvalid } from './errors.ts';
 export { errorView } from './error.views.ts';
 export { CsvText, TakesCsv } from './csv-body.ts';
 export { MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, NOT_PERMITTED } from './documented-errors.ts';

@@ -11,8 +11,11 @@ export interface Responses {
   readonly ok: { readonly status: number; readonly view: Field<unknown> | null; readonly description?: string };
   /** When the operation responds with 200 and the same fields, because what it would create exists. */
   readonly repeated?: string;
-  /** Errors besides 422, by status: the value of `error` (several are separated by ` or `) and when they occur. */
-  readonly errors?: { readonly [status: number]: readonly [error: string, when: string] };
+  /**
+   * Errors besides 422, by status: the value of `error` (several are separated by ` or `), when they occur, and whether the response
+   * reports the state of a limit.
+   */
+  readonly errors?: { readonly [status: number]: readonly [error: string, when: string, reports?: 'limit'] };
   /** Whether the operation can respond with 422 although it has no input. */
   readonly invalid?: boolean;
   /** Headers of error responses beyond those of every response. */
@@ -23,6 +26,8 @@ const documentHeaders = (headers: Responses['headers'] = {}) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
   );
+
+const LIMIT_STATE = { 'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' } };
 
 function errorSchema(errors: string): JsonSchema {
   const [first, ...others] = errors.split(' or ').map((error) => errorView(error).schema);
@@ -51,12 +56,12 @@ export const Responses = ({
     ...(invalid
       ? [ApiResponse({ status: 422, description: 'Validation error', schema: openApi(ValidationErrorView.schema) })]
       : []),
-    ...Object.entries(errors).map(([status, [error, when]]) =>
+    ...Object.entries(errors).map(([status, [error, when, reports]]) =>
       ApiResponse({
         status: Number(status),
         description: when,
         schema: openApi(errorSchema(error)),
-        headers: documentHeaders(headers),
+        headers: { ...documentHeaders(headers), ...(reports === 'limit' ? LIMIT_STATE : {}) },
       }),
     ),
   );

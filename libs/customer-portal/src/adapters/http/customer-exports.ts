@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { PortalPrincipal } from '#platform/auth';
-import { TooManyRequests } from '#platform/http';
+import { TooManyRequests } from '#kernel';
 import { BeginExport } from '../../commands/begin-export.ts';
 import { EndExport } from '../../commands/end-export.ts';
 import { ExtendExport } from '../../commands/extend-export.ts';

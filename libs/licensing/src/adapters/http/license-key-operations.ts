@@ -71,6 +71,7 @@ const limited = <R extends Responses>(operation: R) => ({
     429: [
       'TooManyRequests',
       'Too many unknown keys were presented from the network of the client. Whether this one exists is not revealed.',
+      'limit',
     ] as const,
   },
 });
