@@ -1,3 +1,4 @@
+import { newId } from '#kernel';
 import { aLicenseKey, anInstallation, aValidationInput, NOW } from '../../testing/license-key.builder.ts';
 
 const refused = { code: 'REVOKED' };
