@@ -24,9 +24,9 @@ const card = (name, comment, room, ...mayTouch) =>
 const rooms = [
   rule(
     'kernel-depends-on-nothing',
-    'The kernel is plain TypeScript; identities come from node:crypto.',
+    'The kernel is plain TypeScript; identities come from node:crypto, and in a repeated request from its seed.',
     { path: '^libs/kernel/' },
-    { pathNot: ['^libs/kernel/', '^crypto$'] },
+    { pathNot: ['^libs/kernel/', '^(crypto|async_hooks)$'] },
   ),
   rule(
     'platform-knows-no-context',
@@ -80,7 +80,7 @@ const rooms = [
     'src/adapters/persistence/',
     own('(adapters/persistence|domain)'),
     KERNEL,
-    platform('outbox', 'persistence', 'secrets'),
+    platform('idempotency', 'outbox', 'persistence', 'secrets'),
     npm('@mikro-orm/[^/]+', 'kysely', 'pg', '@nestjs/common'),
   ),
   card(

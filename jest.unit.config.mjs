@@ -6,8 +6,9 @@ const { globalSetup: _start, globalTeardown: _stop, reporters: _reporters, ...co
 export default {
   ...config,
   testMatch: [
+    '<rootDir>/libs/kernel/src/*.spec.ts',
     '<rootDir>/libs/*/src/{domain,commands}/**/*.spec.ts',
     '<rootDir>/libs/*/src/adapters/{http,storage}/**/*.spec.ts',
-    '<rootDir>/libs/platform/src/{config,http,mail,rate-limits,secrets,wire}/**/*.spec.ts',
+    '<rootDir>/libs/platform/src/{config,http,idempotency,mail,rate-limits,secrets,wire}/**/*.spec.ts',
   ],
 };

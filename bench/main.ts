@@ -4,6 +4,7 @@ import { compareBuilds } from './scenarios/compare-builds.ts';
 import { customerMeters } from './scenarios/customer-meters.ts';
 import { fairness } from './scenarios/fairness.ts';
 import { growth } from './scenarios/growth.ts';
+import { idempotency } from './scenarios/idempotency.ts';
 import { ingest, meteringGrowth } from './scenarios/ingest.ts';
 import { latency } from './scenarios/latency.ts';
 import { memory } from './scenarios/memory.ts';
@@ -35,6 +36,7 @@ const SCENARIOS: Record<Scenario, Measure> = {
   'metering-growth': meteringGrowth,
   'customer-meters': customerMeters,
   seats,
+  idempotency,
   fairness,
   profile,
 };

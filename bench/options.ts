@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export const USAGE = `npm run bench -- [--only <scenario>,…] [--against <folder>] [--quick] [--json <file>]
 
 Scenarios: throughput, latency, growth, portal, memory, start, products, purchases, relay, seats, ingest, metering-growth,
-customer-meters, fairness, profile. All of them but profile run unless --only selects some.
+customer-meters, fairness, idempotency, profile. All of them but profile run unless --only selects some.
 
 --against <folder>  Compares the throughput of this build with that of the build in another folder, such as a clone of an earlier
                     commit after \`npm ci\`. Both run in turn; nothing else is measured.
@@ -28,6 +28,7 @@ const SCENARIOS = [
   'metering-growth',
   'customer-meters',
   'seats',
+  'idempotency',
   'fairness',
   'profile',
 ] as const;

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { openApi, errorView } from '#platform/http';
+import { openApi, errorView, ValidationErrorView } from '#platform/http';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -24,6 +24,7 @@ const HEADERS = {
   RateLimit: header('For each window of the policy: how many requests are left (`r`), and in how many seconds it resets (`t`).'),
   'RateLimit-Policy': header('How many requests (`q`) a client can make in how many seconds (`w`).'),
   'Retry-After': header('After how many seconds to try again.'),
+  'Idempotency-Replayed': header('`true` if the response is that of an earlier request with the same `Idempotency-Key`.'),
 };
 const POLAR_ORGANIZATION = {
   name: 'Polar-Organization',
@@ -71,7 +72,7 @@ function completeOperation(path: string, operation: Operation): Operation {
     operationId: nameOf(path, operationId!),
     security,
     parameters: takesUsers ? [...parameters, { $ref: '#/components/parameters/PolarOrganization' }] : parameters,
-    responses: withHeaders(withCredentialErrors(responses, security)),
+    responses: withHeaders(withCredentialErrors(withIdempotency(responses, parameters), security)),
   };
 }
 
@@ -90,6 +91,29 @@ const response = (description: string, schema: object, more: object = {}) =>
 function variantsOf(given: Response | undefined): readonly Shape[] {
   const schema = given?.content?.['application/json'].schema;
   return schema ? (schema.anyOf ?? [schema]) : [];
+}
+
+const KEY_IN_USE = 'A request with the same `Idempotency-Key` is under way.';
+const KEY_REUSED = 'The `Idempotency-Key` was used for another request, or is not 1 to 255 characters long.';
+
+/** Adds, to an operation that accepts `Idempotency-Key`, 409 for a key in use, and its meaning to 422 and to success. */
+function withIdempotency(responses: Responses, parameters: NonNullable<Operation['parameters']>): Responses {
+  if (!parameters.some((each) => 'name' in each && each.name === 'Idempotency-Key')) return responses;
+  const own = responses['409'] as Response | undefined;
+  const shapes: readonly Shape[] = [...variantsOf(own), errorView('IdempotencyKeyInUse').schema];
+  const invalid = responses['422'] as Response | undefined;
+  const replayed = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, each]) => [
+      status,
+      { ...each, headers: { ...(each as Response).headers, ...headers('Idempotency-Replayed') } },
+    ]);
+  return {
+    ...responses,
+    ...Object.fromEntries(replayed),
+    409: response([own?.description, KEY_IN_USE].filter(Boolean).join(' '), shapes.length > 1 ? { anyOf: shapes } : shapes[0]!),
+    422: { ...(invalid ?? response('', ValidationErrorView.schema)), description: `Validation error. ${KEY_REUSED}` } as never,
+  };
 }
 
 const isPortalScheme = (scheme: object): boolean => 'customer_session' in scheme || 'member_session' in scheme;

@@ -6,6 +6,7 @@ import { AdvanceSubscriptions } from '#entitlements';
 import { DeleteOldActivations } from '#licensing';
 import { RunBackfills, MaintainEventPartitions, RankCustomerMeters } from '#metering';
 import { Config } from '#platform/config';
+import { Idempotency } from '#platform/idempotency';
 import { PeriodicTask } from '#platform/messaging';
 import { asBulkWork } from '#platform/outbox';
 
@@ -24,10 +25,12 @@ interface Job {
 export function startScheduler(app: INestApplicationContext, intervalMs = INTERVAL_MS): AsyncDisposable {
   const log = new Logger('Scheduler');
   const bus = app.get(CommandBus);
+  const idempotency = app.get(Idempotency);
   const { eventsRetentionDays, licenseHistoryDays } = app.get(Config);
   const jobs: readonly Job[] = [
     { name: 'Advancing subscriptions', run: (stop) => bus.execute(new AdvanceSubscriptions(stop)) },
     { name: 'Deleting expired sessions', run: () => bus.execute(new DeleteExpiredSessions()) },
+    { name: 'Deleting expired idempotency keys', run: (stop) => idempotency.deleteExpired(stop) },
     { name: 'Deleting stale files', run: (stop) => bus.execute(new DeleteStaleFiles(stop)) },
     { name: 'Backfilling meters', run: (stop) => bus.execute(new RunBackfills(stop)) },
     {

@@ -58,6 +58,7 @@ const everyKindOfRequest = (id: string): (() => Promise<Answer>)[] => [
   () => call('DELETE', `/v1/benefits/${id}`),
   () => call('POST', '/v1/license-keys/activate', { key: 'x', organization_id: organizationId, label: 'x' }),
   () => callAs(api)('POST', '/v1/customer-portal/license-keys/validate', { key: 'x', organization_id: randomUUID() }),
+  () => call('POST', '/v1/customers/', { email: 'ada@example.com' }, { 'idempotency-key': 'outage' }),
 ];
 
 test('503 for everything that needs the database while it is unreachable, and recovery afterwards', async () => {
@@ -72,6 +73,9 @@ test('503 for everything that needs the database while it is unreachable, and re
   const { status, body } = await call('GET', `/v1/benefits/${id}`);
   expect([status, body.description, body.modified_at]).toEqual([200, 'A license key', null]);
   expect((await call('GET', '/health/ready')).status).toBe(200);
+  const created = await call('POST', '/v1/customers/', { email: 'ada@example.com' }, { 'idempotency-key': 'outage' });
+  const repeated = await call('POST', '/v1/customers/', { email: 'ada@example.com' }, { 'idempotency-key': 'outage' });
+  expect([created.status, repeated.text, repeated.headers['idempotency-replayed']]).toEqual([201, created.text, 'true']);
 });
 
 test('a process opens at most the configured number of connections', async () => {

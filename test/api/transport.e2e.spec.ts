@@ -181,6 +181,7 @@ describe('X-Request-Id', () => {
 describe('CORS', () => {
   const EXPOSED = [
     'ETag',
+    'Idempotency-Replayed',
     'License-Code',
     'Polar-Version',
     'RateLimit',
@@ -190,7 +191,15 @@ describe('CORS', () => {
     'X-Request-Id',
     'X-Sandbox',
   ];
-  const ALLOWED = ['Authorization', 'Content-Type', 'License-Device', 'Polar-Organization', 'Polar-Version', 'X-Request-Id'];
+  const ALLOWED = [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'License-Device',
+    'Polar-Organization',
+    'Polar-Version',
+    'X-Request-Id',
+  ];
   const names = (value: unknown) => String(value).split(', ').sort();
 
   test.each([

@@ -18,7 +18,7 @@ let key: SeededLicenseKey;
 beforeAll(async () => {
   api = await startApi();
   seller = await seedOrganization(api);
-  key = await seedLicenseKey(api, seller);
+  key = await seedLicenseKey(api, seller, { limit_activations: 5 });
 });
 afterAll(() => api.close());
 
@@ -26,31 +26,57 @@ const env = (...keys: Buffer[]) => ({ DATABASE_URL: api.databaseUrl, SECRET_KEY:
 
 const rotate = (environment: Record<string, string>) => latchkey(['keys', 'rotate-secret'], environment);
 
-/** What a process with these secret keys returns: the status of validating the key, the status of reading it, and the key. */
-async function responsesWith(...secretKeys: Buffer[]) {
+/** Runs requests to a process with these secret keys. */
+async function withSecrets<T>(secretKeys: readonly Buffer[], work: (process: TestApi) => Promise<T>): Promise<T> {
   const app = await createApi({ config: Config.from({}), databaseUrl: api.databaseUrl, secretKeys });
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
-  const other: TestApi = { ...api, app };
-  const presented = { key: key.key, organization_id: key.organization_id };
-  const validated = await callAs(other)('POST', '/v1/customer-portal/license-keys/validate', presented);
-  const read = await callAs(other, seller.oat)('GET', `/v1/license-keys/${key.id}`);
+  const outcome = await work({ ...api, app });
   await app.close();
-  return [validated.status, read.status, read.body.key];
+  return outcome;
 }
 
+const presented = () => ({ key: key.key, organization_id: key.organization_id });
+
+/** What a process with these secret keys returns: the status of validating the key, the status of reading it, and the key. */
+const responsesWith = (...secretKeys: Buffer[]) =>
+  withSecrets(secretKeys, async (process) => {
+    const validated = await callAs(process)('POST', '/v1/customer-portal/license-keys/validate', presented());
+    const read = await callAs(process, seller.oat)('GET', `/v1/license-keys/${key.id}`);
+    return [validated.status, read.status, read.body.key];
+  });
+
+/** Activates the key with an idempotency key in a process with these secret keys. */
+const activateOnceWith = (...secretKeys: Buffer[]) =>
+  withSecrets(secretKeys, async (process) => {
+    const path = '/v1/customer-portal/license-keys/activate';
+    const { text, headers } = await callAs(process)(
+      'POST',
+      path,
+      { ...presented(), label: 'laptop' },
+      { 'idempotency-key': 'once' },
+    );
+    return { text, isReplayed: headers['idempotency-replayed'] === 'true' };
+  });
+
 test('the old secret key is not needed after the rotation, and after the token was used', async () => {
+  const { text, isReplayed } = await activateOnceWith(SECRET_KEY);
+  expect(isReplayed).toBe(false);
+  expect(await activateOnceWith(NEW, SECRET_KEY)).toEqual({ text, isReplayed: true });
   expect(await responsesWith(NEW)).toEqual([404, 401, undefined]);
   expect(await rotate(env(NEW, SECRET_KEY))).toEqual({
     exitCode: 0,
-    out: 'License keys re-encrypted: 1. All license keys can now be decrypted with the first key of SECRET_KEY.\n',
+    out:
+      'License keys re-encrypted: 1. All license keys can now be decrypted with the first key of SECRET_KEY.\n' +
+      'Records of idempotency keys re-encrypted: 2.\n',
     err: '',
   });
+  expect(await activateOnceWith(NEW)).toEqual({ text, isReplayed: true });
   expect(await responsesWith(NEW)).toEqual([200, 401, undefined]);
   expect(await responsesWith(NEW, SECRET_KEY)).toEqual([200, 200, key.key]);
   expect(await responsesWith(NEW)).toEqual([200, 200, key.key]);
   const { out } = await latchkey(['keys', 'rotate-secret', '--json'], env(NEW));
-  expect(JSON.parse(out)).toEqual({ reencrypted: 0 });
+  expect(JSON.parse(out)).toEqual({ reencrypted: 0, idempotency_records: 0 });
 });
 
 test('if the key that encrypted a license key is missing, the command fails and changes nothing', async () => {

@@ -84,6 +84,17 @@ describe('rules of the layers', () => {
     expect(written.map(({ file }) => file)).toEqual([]);
   });
 
+  test('repositories write in transactions that an idempotent request can repeat', () => {
+    const own = production().filter(
+      ({ file }) => !/^libs\/platform\/|metering\/src\/adapters\/persistence\/transaction\.ts$/.test(file),
+    );
+    expect(matches(own, /\.transactional\(|'begin'/)).toEqual([]);
+    const pipelined = own.filter(
+      ({ code }) => code.includes('PipelinedTransaction.begin(') && !/asStep|extends GroupCommit/.test(code),
+    );
+    expect(pipelined.map(({ file }) => file)).toEqual(['libs/licensing/src/adapters/persistence/key-encryption.repository.ts']);
+  });
+
   test('events go through the outbox, not through an in-memory event bus', () => {
     expect(matches(production(), /\b(EventBus|EventPublisher|EventsHandler|EventEmitter2?)\b/)).toEqual([]);
   });

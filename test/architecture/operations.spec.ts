@@ -1,11 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import ts from 'typescript';
 import { startApi, type TestApi } from '../support/api.ts';
-import { literalsOf, type Source, sources } from './sources.ts';
+import { literalsOf, nodesOf, type Source, sources } from './sources.ts';
 
 interface Operation {
   readonly security?: readonly object[];
-  readonly responses: Readonly<Record<string, object>>;
+  readonly parameters?: readonly { readonly name?: string }[];
+  readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
 }
 
 /**
@@ -106,4 +107,29 @@ test('the document is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
+});
+
+test('every POST accepts an idempotency key, or says why not', () => {
+  const undecided = sources(/\.controller\.ts$/).flatMap((source) =>
+    nodesOf(source, ts.isMethodDeclaration)
+      .map((method) => ({ name: `${source.file}: ${method.name.getText()}`, decorators: decoratorsOf(method) }))
+      .filter(({ decorators }) => decorators.has('Post'))
+      .filter(({ decorators }) => decorators.has('Idempotent') === decorators.has('NotIdempotent'))
+      .map(({ name }) => name),
+  );
+  expect(undecided).toEqual([]);
+});
+
+const decoratorsOf = (method: ts.MethodDeclaration): Set<string> =>
+  new Set((ts.getDecorators(method) ?? []).map(({ expression }) => (expression as ts.CallExpression).expression.getText()));
+
+test('an operation that accepts an idempotency key documents 409 and 422, and the header of a repeated response', () => {
+  const keyed = [...operations].filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'Idempotency-Key'));
+  expect(keyed.length).toBeGreaterThan(25);
+  const incomplete = keyed.filter(([, { responses }]) => {
+    const successful = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+    const isReplayed = successful.every(([, { headers = {} }]) => 'Idempotency-Replayed' in headers);
+    return !responses['409'] || !responses['422'] || !isReplayed;
+  });
+  expect(incomplete.map(([name]) => name)).toEqual([]);
 });

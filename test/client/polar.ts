@@ -10,8 +10,8 @@ export interface ListeningApi {
   readonly api: TestApi;
   /** The SDK with this token. */
   polar(accessToken: string, options?: Partial<PolarOptions>): Polar;
-  /** Sends a POST through the SDK, for operations without a method there. */
-  post(path: string, body: object): Promise<unknown>;
+  /** Sends a POST through the core of the SDK: for operations without a method there, and with headers that no method sends. */
+  post(path: string, body: object, options?: { accessToken?: string; headers?: Record<string, string> }): Promise<unknown>;
   /** Throws if a response differed from the OpenAPI document, which the SDK does not check itself. */
   assertNoViolations(): void;
   close(): Promise<void>;
@@ -48,9 +48,11 @@ export async function listen(): Promise<ListeningApi> {
       if (broken.length > 0) throw new Error(broken.join('\n'));
     },
     polar: (accessToken, options) => createPolar({ accessToken, baseUrl, ...options }),
-    post: async (path, body) => {
-      const core = createPolarCore({ accessToken: '', baseUrl });
-      return core.parseResponse(await core.sendRequest(core.buildRequest('POST', path, {}, {}, body)), 'json', {});
+    post: async (path, body, { accessToken = '', headers = {} } = {}) => {
+      const core = createPolarCore({ accessToken, baseUrl });
+      const [url, init] = core.buildRequest('POST', path, {}, {}, body);
+      const withHeaders = { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } };
+      return core.parseResponse(await core.sendRequest([url, withHeaders]), 'json', {});
     },
     close: async () => {
       globalThis.fetch = original;

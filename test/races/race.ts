@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startApi, type TestApi } from '../support/api.ts';
+import { NO_KEY_LIMITS, startApi, type TestApi } from '../support/api.ts';
 import { type ApiProcess, startApiProcess } from '../support/processes.ts';
 import { seedLicenseKey, type SeededLicenseKey } from '../support/seed-license-key.ts';
 import { type SeededOrganization, seedOrganization } from '../support/seed.ts';
@@ -20,7 +20,7 @@ const WARM = 400;
 export async function startRace(): Promise<Race> {
   const api = await startApi();
   const database = new pg.Pool({ connectionString: api.databaseUrl, max: 2 });
-  const start = (): Promise<ApiProcess> => startApiProcess(api.databaseUrl);
+  const start = (): Promise<ApiProcess> => startApiProcess(api.databaseUrl, NO_KEY_LIMITS);
   const processes = await Promise.all([start(), start()] as const);
   const seller = await seedOrganization(api);
   await Promise.all(

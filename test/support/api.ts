@@ -12,6 +12,9 @@ export const SECRET_KEY = Buffer.alloc(32, 7);
 /** Settings that lift the limit on portal sign-ins. */
 export const NO_SIGN_IN_LIMITS = { SIGN_IN_PER_MINUTE: '1000000', SIGN_IN_PER_HOUR: '1000000' };
 
+/** Settings that lift the limit on unknown license keys. */
+export const NO_KEY_LIMITS = { KEY_FAILURES_PER_MINUTE: '1000000', KEY_FAILURES_PER_HOUR: '1000000' };
+
 export interface TestApi {
   readonly app: NestFastifyApplication;
   readonly databaseUrl: string;

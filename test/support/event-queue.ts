@@ -16,8 +16,7 @@ export interface EventQueue {
 const oldestFirst: Pick = ([first]) => first!;
 
 const WAITING = `select id::text, name, organization_id as "organizationId", aggregate_id as "aggregateId",
-  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MSZ') as "occurredAt", payload, is_bulk as "isBulk"
-  from platform.outbox where done_at is null order by id`;
+  occurred_at as "occurredAt", payload, is_bulk as "isBulk" from platform.outbox where done_at is null order by id`;
 
 /** Takes the place of a worker: delivers published events when a test says so, in the order that it chooses. */
 export function eventQueueOf({ app }: TestApi): EventQueue {
@@ -27,8 +26,8 @@ export function eventQueueOf({ app }: TestApi): EventQueue {
   const router = new EventRouter(new Map(byEvent));
   const em = app.get(EntityManager).fork();
   const waiting = async (): Promise<PublishedEvent[]> => {
-    const rows = await em.execute<(Omit<PublishedEvent, 'occurredAt'> & { readonly occurredAt: string })[]>(WAITING);
-    return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }) as PublishedEvent);
+    const rows = await em.execute<(PublishedEvent & { readonly occurredAt: string })[]>(WAITING);
+    return rows.map((row) => ({ ...row, occurredAt: new Date(row.occurredAt) }));
   };
   const deliver = async (event: PublishedEvent): Promise<void> => {
     for (const id of router.subscribersOf(event)) await router.subscriber(id).handle(event);

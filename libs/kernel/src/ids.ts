@@ -1,4 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { bytesOfId } from './randomness.ts';
 
-/** A new id, UUID version 4. Called only when something is created. */
-export const newId = (): string => randomUUID();
+const VERSION_4 = 0x40;
+const VARIANT_1 = 0x80;
+
+/**
+ * A new id, UUID version 4. Called only when something is created. When a request is repeated under an idempotency key, the n-th
+ * id of a kind is the same as in the first attempt.
+ */
+export function newId(kind = 'id'): string {
+  const bytes = bytesOfId(kind);
+  return bytes ? uuidOf(bytes) : randomUUID();
+}
+
+function uuidOf(bytes: Buffer): string {
+  bytes[6] = (bytes[6]! & 0x0f) | VERSION_4;
+  bytes[8] = (bytes[8]! & 0x3f) | VARIANT_1;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -10,6 +10,7 @@ export { forEachInSlices, mapInSlices, pause } from './in-slices.ts';
 export { type Email, type EmailPart, Mailer } from './mailer.ts';
 export { type IntendedMail, type MailKind, MailLimits } from './mail-limits.ts';
 export { PortalUrl } from './portal-url.ts';
+export { secretBytes, SeededRandomness, withRandomness } from './randomness.ts';
 export {
   BadRequest,
   fieldError,

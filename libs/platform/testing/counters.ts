@@ -31,7 +31,7 @@ export class Counters extends GroupCommit<string, Counter> {
     private readonly faults: Faults = {},
     maxBatchSize?: number,
   ) {
-    super(maxBatchSize);
+    super('Counter', maxBatchSize);
   }
 
   add(name: string, amount = 1): Promise<number> {

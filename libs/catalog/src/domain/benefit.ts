@@ -36,7 +36,7 @@ export class Benefit extends AggregateRoot {
 
   private constructor(attributes: NewBenefit) {
     super();
-    this.id = newId();
+    this.id = newId('benefit');
     this.organizationId = attributes.organizationId;
     this.type = attributes.type;
     this.description = attributes.description;

@@ -33,7 +33,7 @@ export class CustomField extends AggregateRoot {
 
   private constructor(attributes: NewCustomField) {
     super();
-    this.id = newId();
+    this.id = newId('custom-field');
     this.organizationId = attributes.organizationId;
     this.type = attributes.type;
     this.slug = attributes.slug;

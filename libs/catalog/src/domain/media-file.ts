@@ -55,7 +55,7 @@ export class MediaFile extends AggregateRoot {
 
   private constructor(attributes: NewMediaFile) {
     super();
-    this.id = newId();
+    this.id = newId('file');
     this.organizationId = attributes.organizationId;
     this.service = attributes.service;
     this.name = attributes.name;

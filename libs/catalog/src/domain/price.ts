@@ -30,7 +30,7 @@ export class Price {
   archivedAt: Date | null;
 
   private constructor({ currency, taxBehavior, terms }: NewPrice, { organizationId, productId, position }: Place, now: Date) {
-    this.id = newId();
+    this.id = newId('price');
     this.organizationId = organizationId;
     this.productId = productId;
     this.position = position;

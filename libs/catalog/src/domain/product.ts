@@ -60,7 +60,7 @@ export class Product extends AggregateRoot {
 
   private constructor(attributes: NewProduct, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('product');
     this.organizationId = attributes.organizationId;
     this.name = attributes.name;
     this.description = attributes.description;

@@ -66,7 +66,7 @@ export class Customer extends AggregateRoot {
 
   private constructor(attributes: NewCustomer, billing: Billing) {
     super();
-    this.id = newId();
+    this.id = newId('customer');
     this.organizationId = attributes.organizationId;
     this.type = attributes.type;
     this.externalId = attributes.externalId ?? null;

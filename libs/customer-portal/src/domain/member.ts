@@ -30,7 +30,7 @@ export class Member extends AggregateRoot {
 
   private constructor({ organizationId, customerId }: { organizationId: string; customerId: string }, attributes: NewMember) {
     super();
-    this.id = newId();
+    this.id = newId('member');
     this.organizationId = organizationId;
     this.customerId = customerId;
     this.email = attributes.email;

@@ -29,7 +29,7 @@ export class PortalSession extends AggregateRoot {
 
   private constructor(attributes: NewSession, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('portal-session');
     this.organizationId = attributes.organizationId;
     this.customerId = attributes.customerId;
     this.memberId = attributes.memberId;

@@ -26,7 +26,7 @@ export class SignInCode extends AggregateRoot {
 
   private constructor({ id: signInId, organizationId, emailKey }: SignIn, customerId: string, code: StoredCode, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('sign-in-code');
     this.organizationId = organizationId;
     this.signInId = signInId;
     this.customerId = customerId;

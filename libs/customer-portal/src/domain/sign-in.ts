@@ -23,7 +23,7 @@ export class SignIn extends AggregateRoot {
 
   private constructor(attributes: NewSignIn, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('sign-in');
     this.organizationId = attributes.organizationId;
     this.emailKey = normalizedEmail(attributes.email);
     this.customerId = attributes.customerId;

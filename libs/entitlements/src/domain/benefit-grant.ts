@@ -57,7 +57,7 @@ export class BenefitGrant extends AggregateRoot {
 
   private constructor(grantee: Grantee, benefitId: string, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('benefit-grant');
     this.organizationId = grantee.organizationId;
     this.customerId = grantee.customerId;
     this.memberId = grantee.memberId;

@@ -49,7 +49,7 @@ export class Dispute extends AggregateRoot {
 
   private constructor(order: RefundedOrder, dispute: NewDispute, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('dispute');
     this.organizationId = order.organizationId;
     this.orderId = order.id;
     this.customerId = order.customerId;

@@ -106,7 +106,7 @@ export function orderedThings(order: NewOrder): OrderedThings {
   const quotes = lines.map(({ offer, amount }) => quote(offer, seats, { amount, currency }));
   const items = lines.flatMap(({ offer, quantity, amount: told, description }, line) =>
     quotes[line]!.parts.map(({ priceId, amount }) => ({
-      id: newId(),
+      id: newId('order-item'),
       price_id: priceId,
       amount: told === undefined ? amount * quantity : amount,
       product_id: offer.productId,

@@ -72,7 +72,7 @@ export class Order extends AggregateRoot {
 
   private constructor(things: OrderedThings, details: OrderDetails, billedTo: BilledTo, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('order');
     this.organizationId = things.organizationId;
     this.customerId = details.customerId;
     this.recipientId = details.recipientId ?? null;
@@ -110,7 +110,9 @@ export class Order extends AggregateRoot {
   /** An order that pays for a subscription. It brings no benefits: the subscription does. */
   static ofSubscription(payment: SubscriptionPayment, billedTo: BilledTo, now: Date): Order {
     const { organizationId, subscriptionId, productId, priceId, description, amount, currency, billingReason } = payment;
-    const items = [{ id: newId(), price_id: priceId, amount, product_id: productId, label: description, quantity: 1 }];
+    const items = [
+      { id: newId('order-item'), price_id: priceId, amount, product_id: productId, label: description, quantity: 1 },
+    ];
     const product = { organizationId, productId, furtherProductIds: [], description };
     const things = { ...product, items, currency, amount, seats: null, subscriptionId, billingReason };
     return Order.placed(things, payment, billedTo, now);

@@ -48,7 +48,7 @@ export class Refund {
   readonly createdAt: Date;
 
   private constructor(order: RefundedOrder, refund: NewRefund, taxAmount: number, now: Date) {
-    this.id = newId();
+    this.id = newId('refund');
     this.organizationId = order.organizationId;
     this.orderId = order.id;
     this.subscriptionId = order.subscriptionId;

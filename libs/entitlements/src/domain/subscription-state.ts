@@ -126,7 +126,7 @@ export abstract class SubscriptionState extends AggregateRoot {
     const terms = termsOf(offer, recurring, seats, price);
     const { startedAt, trialEnd, start, end, anchorDay } = currentPeriod(recurring, offer.trial, purchase.period ?? {}, now);
     const isTrialing = trialEnd !== null && trialEnd > now;
-    this.id = newId();
+    this.id = newId('subscription');
     this.organizationId = offer.organizationId;
     this.customerId = customerId;
     this.recipientId = recipientId;

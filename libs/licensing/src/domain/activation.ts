@@ -38,7 +38,7 @@ export class Activation {
   deactivatedAt: Date | null;
 
   private constructor(attributes: NewActivation, now: Date) {
-    this.id = newId();
+    this.id = newId('activation');
     this.organizationId = attributes.organizationId;
     this.licenseKeyId = attributes.licenseKeyId;
     this.label = attributes.label;

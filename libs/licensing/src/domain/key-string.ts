@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newId } from '#kernel';
 
 const SHOWN = 6;
 /** Shorter strings can be guessed. */
@@ -9,7 +9,7 @@ export const isShortKey = (key: string): boolean => [...key].length < MIN_OWN_LE
 
 /** A new key string: an upper-case UUID, prefixed if the benefit has a prefix. */
 export function newKeyString(prefix: string | null): string {
-  const unique = randomUUID().toUpperCase();
+  const unique = newId('license-key-string').toUpperCase();
   const front = prefix?.trim().toUpperCase();
   return front ? `${front}-${unique}` : unique;
 }

@@ -77,7 +77,7 @@ export class LicenseKey extends AggregateRoot {
 
   private constructor(attributes: NewLicenseKey, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('license-key');
     this.organizationId = attributes.organizationId;
     this.customerId = attributes.customerId;
     this.memberId = attributes.memberId;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newId } from '#kernel';
 
 const TIME_DIGITS = 12;
 
@@ -8,5 +8,5 @@ const TIME_DIGITS = 12;
  */
 export function newEventId(now: Date): string {
   const time = now.getTime().toString(16).padStart(TIME_DIGITS, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}${randomUUID().slice(13)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}${newId('event').slice(13)}`;
 }

@@ -55,7 +55,7 @@ export class Meter extends AggregateRoot {
 
   private constructor(attributes: NewMeter, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('meter');
     this.organizationId = attributes.organizationId;
     this.name = attributes.name;
     this.unit = attributes.unit;

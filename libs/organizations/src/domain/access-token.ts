@@ -34,7 +34,7 @@ export class AccessToken extends AggregateRoot {
 
   private constructor(owner: TokenOwner, digest: Buffer, attributes: NewAccessToken, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('access-token');
     this.organizationId = 'organizationId' in owner ? owner.organizationId : null;
     this.userId = 'userId' in owner ? owner.userId : null;
     this.digest = digest;

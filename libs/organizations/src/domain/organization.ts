@@ -59,9 +59,9 @@ export class Organization extends AggregateRoot {
 
   private constructor({ slug, ownerId, sandbox, profile, features, details, legalEntity }: NewOrganization, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('organization');
     this.slug = slugFrom(slug);
-    this.accountId = newId();
+    this.accountId = newId('account');
     this.profile = Profile.create(profile);
     this.features = Features.create(features);
     this.disputeSettings = { auto_accept_below_amount: null };

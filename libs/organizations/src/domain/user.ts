@@ -8,7 +8,7 @@ export class User extends AggregateRoot {
 
   private constructor(email: string) {
     super();
-    this.id = newId();
+    this.id = newId('user');
     this.email = email;
     this.blockedAt = null;
   }

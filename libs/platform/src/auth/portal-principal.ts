@@ -8,6 +8,11 @@ export class PortalPrincipal {
     readonly access: CustomerAccess,
   ) {}
 
+  /** Whose idempotency keys it uses: those of different sessions are independent. */
+  get credential(): string {
+    return `session/${this.sessionId}`;
+  }
+
   get kind(): 'customer' | 'member' {
     return this.access.member ? 'member' : 'customer';
   }

@@ -35,6 +35,11 @@ export class SellerPrincipal {
     return this.identity.id;
   }
 
+  /** Whose idempotency keys it uses: those of different tokens are independent. */
+  get credential(): string {
+    return `token/${this.identity.tokenId}`;
+  }
+
   get tokenExpiresAt(): Date | null {
     return this.identity.tokenExpiresAt;
   }

@@ -13,6 +13,7 @@ const REQUEST_ID_PATTERN = /^[\w.:-]{1,128}$/;
 const REQUEST_HEADERS = [
   'Authorization',
   'Content-Type',
+  'Idempotency-Key',
   'License-Device',
   'Polar-Organization',
   'Polar-Version',
@@ -20,6 +21,7 @@ const REQUEST_HEADERS = [
 ];
 const RESPONSE_HEADERS = [
   'ETag',
+  'Idempotency-Replayed',
   'License-Code',
   'Polar-Version',
   'RateLimit',

@@ -1,6 +1,7 @@
 import { compile } from '@fastify/proxy-addr';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Idempotency } from '#platform/idempotency';
 import { allowedMethods } from './allowed-methods.ts';
 import { bodyLimits, type TenantOfToken, UNAUTHENTICATED_BODY_LIMIT } from './body-limit.ts';
 import { binaryBody } from './binary-body.ts';
@@ -47,6 +48,7 @@ function trustOf(proxies: readonly string[]): (address: string, hop: number) => 
 export function prepare(app: NestFastifyApplication, { sandbox, tenantOfToken }: ServerOptions): void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   fastify.decorate('sandbox', sandbox);
+  fastify.decorate('idempotency', app.get<Idempotency>(Idempotency));
   requestWork(fastify);
   jsonBody(fastify);
   bodyLimits(fastify, tenantOfToken);

@@ -1,5 +1,14 @@
 import type { Sync } from '#kernel';
-import { asBulkWork, isBulkWork, type ProcessingEvent, claimProcessingEvent } from '#platform/outbox';
+import {
+  asKeyInUse,
+  insertRecords,
+  nextStep,
+  outsideOfRequest,
+  type RecordStatement,
+  type Step,
+  type StoredRecord,
+} from '#platform/idempotency';
+import { asBulkWork, isBulkWork, type ProcessingEvent, claimProcessingEvent, markProcessed } from '#platform/outbox';
 import { currentWork, runShared } from '#platform/tenancy';
 import { isDatabaseUnavailable, sharedFailure } from './is-unavailable.ts';
 
@@ -8,6 +17,8 @@ interface PendingChange<Request, Aggregate> {
   readonly by: (aggregate: Aggregate) => unknown;
   /** The event whose processing caused the change, if any. */
   readonly cause: ProcessingEvent | undefined;
+  /** The step of a request with an idempotency key, if the change is one. */
+  readonly step: Step | undefined;
   readonly isBulk: boolean;
   readonly tenant: string | null | undefined;
   resolve(outcome: unknown): void;
@@ -20,8 +31,8 @@ const nextMacrotask = (): Promise<void> => new Promise(setImmediate);
 export interface GroupTransaction<Aggregate> {
   /** The locked aggregate of each request, in the same order; undefined if not found. Requests for one row get one object. */
   readonly found: readonly (Aggregate | undefined)[];
-  /** Writes the changed aggregates and their events, marks the causes as processed, and commits. */
-  commit(changed: readonly Aggregate[], causes: readonly ProcessingEvent[]): Promise<void>;
+  /** Writes the changed aggregates and their events, runs the other statements, and commits. */
+  commit(changed: readonly Aggregate[], others: readonly RecordStatement[]): Promise<void>;
   rollback(): Promise<void>;
 }
 
@@ -42,7 +53,11 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   private queue: PendingChange<Request, Aggregate>[] = [];
   private isDraining = false;
 
-  constructor(private readonly maxBatchSize = 500) {}
+  constructor(
+    /** The name of a change among the steps of a request with an idempotency key. */
+    private readonly step: string,
+    private readonly maxBatchSize = 500,
+  ) {}
 
   /** Opens a transaction and locks the rows of all requests. */
   protected abstract begin(requests: readonly Request[]): Promise<GroupTransaction<Aggregate>>;
@@ -50,11 +65,14 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
   protected abstract notFound(request: Request): Error;
 
   change<T>(request: Request, by: (aggregate: Aggregate) => Sync<T>): Promise<T> {
+    const step = nextStep(this.step);
+    if (step?.done) return Promise.resolve(step.done.outcome as T);
     return new Promise<T>((resolve, reject) => {
       this.queue.push({
         request,
         by,
         cause: claimProcessingEvent(),
+        step,
         isBulk: isBulkWork(),
         tenant: currentWork()?.tenant,
         resolve: resolve as (outcome: unknown) => void,
@@ -62,7 +80,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       });
       if (!this.isDraining) {
         this.isDraining = true;
-        runShared(() => setImmediate(() => void this.drain()));
+        runShared(() => outsideOfRequest(() => setImmediate(() => void this.drain())));
       }
     });
   }
@@ -101,7 +119,7 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
       return await this.run(batch);
     } catch (error) {
       if (batch.length === 1 || isDatabaseUnavailable(error)) {
-        return () => batch.forEach((each) => each.reject(sharedFailure(error)));
+        return () => batch.forEach((each) => each.reject(asKeyInUse(sharedFailure(error))));
       }
       const replies: (() => void)[] = [];
       for (const each of batch) replies.push(await this.settleBatch([each]));
@@ -113,19 +131,28 @@ export abstract class GroupCommit<Request, Aggregate extends object> {
     const transaction = await this.begin(batch.map(({ request }) => request));
     const changed = new Set<Aggregate>();
     const causes: ProcessingEvent[] = [];
-    const replies = batch.map(({ request, by, cause, resolve, reject }, index) => {
+    const records: StoredRecord[] = [];
+    const replies = batch.map(({ request, by, cause, step, resolve, reject }, index) => {
       const aggregate = transaction.found[index];
       if (!aggregate) return () => reject(this.notFound(request));
       try {
-        const outcome = by(aggregate);
+        const outcome = step ? step.run(() => by(aggregate)) : by(aggregate);
         changed.add(aggregate);
         if (cause) causes.push(cause);
-        return () => resolve(outcome);
+        if (step) records.push(step.record(outcome));
+        return () => {
+          step?.committed();
+          resolve(outcome);
+        };
       } catch (error) {
         return () => reject(error);
       }
     });
-    await (changed.size > 0 ? transaction.commit([...changed], causes) : transaction.rollback());
+    const others = [
+      ...(causes.length > 0 ? [markProcessed(causes)] : []),
+      ...(records.length > 0 ? [insertRecords(records)] : []),
+    ];
+    await (changed.size > 0 ? transaction.commit([...changed], others) : transaction.rollback());
     return () => replies.forEach((reply) => reply());
   }
 }

@@ -1,6 +1,6 @@
 export { AddressJson, addressShape, type AddressShape } from './address-json.ts';
 export { BatchTable, type BatchStatement, type LoadedRow, type StoredProperties } from './batch-table.ts';
-export { addAll, changeOne } from './unit-of-work.ts';
+export { addAll, changeOne, inTransaction } from './unit-of-work.ts';
 export { DatabaseModule } from './database.module.ts';
 export { entityClass } from './entity-class.ts';
 export { GroupCommit, type GroupTransaction } from './group-commit.ts';

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { Migration20261120_1000_Outbox } from '../../migrations/migration-20261120-1000-outbox.ts';
 import { Migration20261120_2000_Delivery } from '../../migrations/migration-20261120-2000-delivery.ts';
 import { Migration20261121_1000_OutboxRetention } from '../../migrations/migration-20261121-1000-outbox-retention.ts';
+import { Migration20261122_1800_IdempotencyKeys } from '../../migrations/migration-20261122-1800-idempotency-keys.ts';
 import { Migration20261122_1410_OutboxLanes } from '../../migrations/migration-20261122-1410-outbox-lanes.ts';
 import { STATEMENT_MS } from '#platform/tenancy';
 import { shareConnections } from './fair-connections.ts';
@@ -41,6 +42,7 @@ export function ormOptions(
     Migration20261120_1000_Outbox,
     Migration20261120_2000_Delivery,
     Migration20261121_1000_OutboxRetention,
+    Migration20261122_1800_IdempotencyKeys,
     Migration20261122_1410_OutboxLanes,
     ...contexts.flatMap((context) => context.migrations),
   ];

@@ -1,9 +1,27 @@
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { CompiledQuery } from 'kysely';
 import { type AggregateRoot, ResourceNotFound, type Sync } from '#kernel';
+import { asStep } from '#platform/idempotency';
 import { recordEvents } from '#platform/outbox';
 
 /** A class whose constructor may be private. */
-type ClassOf<A> = { readonly prototype: A };
+type ClassOf<A> = { readonly prototype: A; readonly name: string };
+
+/**
+ * Runs a transaction. In a request with an idempotency key it is a step with this name: its outcome, which must be plain data, is
+ * stored with the change, and a step that is done does not run again.
+ */
+export function inTransaction<T>(em: EntityManager, step: string, work: (transaction: EntityManager) => Promise<T>): Promise<T> {
+  return asStep(step, (record) =>
+    em.fork().transactional(async (transaction) => {
+      const outcome = await work(transaction);
+      for (const { text, values } of record(outcome)) {
+        await transaction.getKysely<object>().executeQuery(CompiledQuery.raw(text, values));
+      }
+      return outcome;
+    }),
+  );
+}
 
 /**
  * Changes one aggregate in one transaction: locks the row, runs `by`, writes the row and its events. `added` returns further
@@ -17,7 +35,7 @@ export function changeOne<A extends AggregateRoot, T>(
   by: (aggregate: A) => Sync<T>,
   added: (aggregate: A) => readonly object[] = () => [],
 ): Promise<T> {
-  return em.fork().transactional(async (transaction) => {
+  return inTransaction(em, aggregate.name, async (transaction) => {
     const found = await transaction.findOne<A>(aggregate as never, where as FilterQuery<A>, {
       lockMode: LockMode.PESSIMISTIC_WRITE,
     });
@@ -32,7 +50,7 @@ export function changeOne<A extends AggregateRoot, T>(
 
 /** Inserts new aggregates and their events in one transaction. */
 export function addAll<A extends AggregateRoot>(em: EntityManager, aggregates: readonly A[]): Promise<void> {
-  return em.fork().transactional(async (transaction) => {
+  return inTransaction(em, `new ${aggregates[0]?.constructor.name}`, async (transaction) => {
     transaction.persist([...aggregates]);
     await transaction.flush();
     await recordEvents(

@@ -1,11 +1,13 @@
+import { EntityManager } from '@mikro-orm/postgresql';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Clock, Mailer, MailLimits, PortalUrl } from '#kernel';
 import { AuthModule } from '#platform/auth';
 import { Config } from '#platform/config';
 import { Clients, ErrorFilter, FailureLimits, KnownDevices } from '#platform/http';
+import { Idempotency, IdempotencyStore, PgIdempotencyStore } from '#platform/idempotency';
 import { mailerFor } from '#platform/mail';
-import { DatabaseModule, ormOptions, type Tables } from '#platform/persistence';
+import { DatabaseModule, ormOptions, pgPool, type Tables } from '#platform/persistence';
 import { CountedMailLimits, CounterStore, openCounterStore, RateLimits } from '#platform/rate-limits';
 import { Keyring } from '#platform/secrets';
 import { SystemClock } from './system-clock.ts';
@@ -35,6 +37,12 @@ export class PlatformModule {
         { provide: Clock, useClass: SystemClock },
         { provide: Mailer, useValue: mailerFor(config) },
         { provide: PortalUrl, useExisting: Config },
+        {
+          provide: IdempotencyStore,
+          useFactory: (em: EntityManager, keyring: Keyring) => new PgIdempotencyStore(() => pgPool(em), keyring),
+          inject: [EntityManager, Keyring],
+        },
+        Idempotency,
         { provide: CounterStore, useFactory: openCounterStore, inject: [Config, Clock, Keyring] },
         { provide: MailLimits, useClass: CountedMailLimits },
         ErrorFilter,

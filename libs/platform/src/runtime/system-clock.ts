@@ -1,7 +1,8 @@
 import { Clock } from '#kernel';
+import { timeOfRequest } from '#platform/idempotency';
 
 export class SystemClock extends Clock {
   now(): Date {
-    return new Date();
+    return timeOfRequest() ?? new Date();
   }
 }

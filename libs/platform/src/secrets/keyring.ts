@@ -19,7 +19,8 @@ export type Purpose =
   | 'upload-address'
   | 'client-network'
   | 'known-device'
-  | 'rate-limit';
+  | 'rate-limit'
+  | 'idempotency-key';
 
 export class SecretKeyMissing extends Error {
   constructor() {
@@ -63,6 +64,7 @@ export class Keyring {
         'sign-in-code': derivedKey(master, 'digest/sign-in-code'),
         trial: derivedKey(master, 'digest/trial'),
         'upload-address': derivedKey(master, 'digest/upload-address'),
+        'idempotency-key': derivedKey(master, 'digest/idempotency-key'),
         'client-network': derivedKey(master, 'digest/client-network'),
         'known-device': derivedKey(master, 'digest/known-device'),
         'rate-limit': derivedKey(master, 'digest/rate-limit'),
@@ -100,23 +102,29 @@ export class Keyring {
   }
 
   encrypt(secret: string): Buffer {
+    return this.encryptBytes(Buffer.from(secret));
+  }
+
+  encryptBytes(secret: Buffer): Buffer {
     const key = this.keys[0]!;
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key.encryption, nonce);
-    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text]);
+    const [text, rest] = [cipher.update(secret), cipher.final()];
+    return Buffer.concat([key.id, nonce, cipher.getAuthTag(), text, rest]);
   }
 
   /** Throws `SecretKeyMissing` if no key of the ring encrypted it, and another error if it was modified. */
   decrypt(encrypted: Buffer): string {
+    return this.decryptBytes(encrypted).toString();
+  }
+
+  decryptBytes(encrypted: Buffer): Buffer {
     const id = encrypted.subarray(0, KEY_ID_BYTES);
     const key = this.keys.find((candidate) => candidate.id.equals(id));
     if (!key) throw new SecretKeyMissing();
     const nonce = encrypted.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES);
     const tag = encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES, KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', key.encryption, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag);
-    return (
-      decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    );
+    return Buffer.concat([decipher.update(encrypted.subarray(KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   }
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { secretBytes } from '#kernel';
 
 const PREFIXES = {
   oat: 'latchkey_oat_',
@@ -25,12 +25,12 @@ const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_
 
 /** A new token: prefix, 32 random bytes in base62, checksum. Only its keyed digest is stored. */
 export function newToken(kind: TokenKind): string {
-  const body = PREFIXES[kind] + base62(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), RANDOM_LENGTH);
+  const body = PREFIXES[kind] + base62(BigInt(`0x${secretBytes(kind, RANDOM_BYTES).toString('hex')}`), RANDOM_LENGTH);
   return body + checksum(body);
 }
 
 /** A single-use secret: 32 random bytes in base64url. */
-export const newSecret = (): string => randomBytes(RANDOM_BYTES).toString('base64url');
+export const newSecret = (): string => secretBytes('secret', RANDOM_BYTES).toString('base64url');
 
 /** The kind of a well-formed token; undefined for anything else, so that a typo needs no database query. */
 export function kindOfToken(token: string): TokenKind | undefined {

@@ -56,7 +56,7 @@ export class SeatPool extends AggregateRoot {
 
   private constructor({ organizationId, customerId, subscriptionId, orderId, seats }: SeatPurchase, now: Date) {
     super();
-    this.id = newId();
+    this.id = newId('seat-pool');
     this.organizationId = organizationId;
     this.customerId = customerId;
     this.subscriptionId = subscriptionId;

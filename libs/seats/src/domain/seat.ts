@@ -32,7 +32,7 @@ export class Seat {
   modifiedAt: Date | null;
 
   private constructor(now: Date) {
-    this.id = newId();
+    this.id = newId('seat');
     this.status = 'revoked';
     this.customerId = null;
     this.memberId = null;

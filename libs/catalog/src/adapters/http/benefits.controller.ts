@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { ResourceNotFound } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf, Idempotent } from '#platform/http';
 import { CreateBenefit } from '../../commands/create-benefit.ts';
 import { DeleteBenefit } from '../../commands/delete-benefit.ts';
 import { UpdateBenefit } from '../../commands/update-benefit.ts';
@@ -40,6 +40,7 @@ export class BenefitsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a benefit',
     description:

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf, Idempotent } from '#platform/http';
 import { CreateCustomField } from '../../commands/create-custom-field.ts';
 import { DeleteCustomField } from '../../commands/delete-custom-field.ts';
 import { UpdateCustomField } from '../../commands/update-custom-field.ts';
@@ -48,6 +48,7 @@ export class CustomFieldsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a custom field',
     description: 'Creates a custom field. Attach it to products to ask their customers for its value.',

@@ -2,7 +2,16 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import {
+  Responses,
+  Input,
+  type InputOf,
+  MANAGEMENT_NOT_PERMITTED,
+  type Page,
+  pageOf,
+  Idempotent,
+  NotIdempotent,
+} from '#platform/http';
 import { CreateFile } from '../../commands/create-file.ts';
 import { CompleteUpload } from '../../commands/complete-upload.ts';
 import { DeleteFile } from '../../commands/delete-file.ts';
@@ -42,6 +51,7 @@ export class FilesController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a file',
     description:
@@ -76,6 +86,7 @@ export class FilesController {
   }
 
   @Post(':id/uploaded')
+  @NotIdempotent('A file that is complete stays as it is: the same request again gets the same file.')
   @Responses({
     summary: 'Complete a file upload',
     description:

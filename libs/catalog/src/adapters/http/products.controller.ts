@@ -2,7 +2,16 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import {
+  Responses,
+  Input,
+  type InputOf,
+  MANAGEMENT_NOT_PERMITTED,
+  type Page,
+  pageOf,
+  Idempotent,
+  NotIdempotent,
+} from '#platform/http';
 import { CreateProduct } from '../../commands/create-product.ts';
 import { DeleteProduct } from '../../commands/delete-product.ts';
 import { SetProductBenefits } from '../../commands/set-product-benefits.ts';
@@ -47,6 +56,7 @@ export class ProductsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a product',
     description:
@@ -98,6 +108,7 @@ export class ProductsController {
   }
 
   @Post(':id/benefits')
+  @NotIdempotent('It replaces the benefits: the same request again sets the same ones.')
   @Responses({
     summary: 'Set the benefits of a product',
     description:

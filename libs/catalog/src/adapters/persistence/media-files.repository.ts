@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
-import { addAll, changeOne } from '#platform/persistence';
+import { addAll, changeOne, inTransaction } from '#platform/persistence';
 import { MediaFile } from '../../domain/media-file.ts';
 import { MediaFiles, type WhichMediaFile } from '../../domain/media-files.ts';
 
@@ -24,7 +24,7 @@ export class MikroOrmMediaFiles extends MediaFiles {
 
   changeUnfinished(createdBefore: Date, by: (file: MediaFile) => void): Promise<number> {
     const where = { uploadedAt: null, deletedAt: null, created_at: { $lt: createdBefore } } as FilterQuery<MediaFile>;
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'MediaFile', async (transaction) => {
       const found = await transaction.find(MediaFile, where, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: BATCH });
       for (const file of found) by(file);
       await transaction.flush();

@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { anyOf } from '#platform/persistence';
+import { anyOf, inTransaction } from '#platform/persistence';
 import { Price } from '../../domain/price.ts';
 import { Product } from '../../domain/product.ts';
 import { Products, type WhichProduct } from '../../domain/products.ts';
@@ -16,11 +16,11 @@ export class MikroOrmProducts extends Products {
   }
 
   add(product: Product): Promise<void> {
-    return this.em.fork().transactional((transaction) => this.write(transaction.persist(product), product));
+    return inTransaction(this.em, 'new Product', (transaction) => this.write(transaction.persist(product), product));
   }
 
   change<T>({ id, organizations }: WhichProduct, by: (product: Product) => Sync<T>): Promise<T> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'Product', async (transaction) => {
       const row = { id, organizationId: { $in: [...organizations] }, deletedAt: null };
       const product = await transaction.findOne(Product, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!product) throw new ResourceNotFound();

@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, Idempotent } from '#platform/http';
 import { OpenSession } from '../../commands/open-session.ts';
 import { GetOpenedSession } from '../../queries/get-opened-session.ts';
 import { CustomerSessionView } from '../../queries/session.view.ts';
@@ -19,6 +19,7 @@ export class CustomerSessionsController {
   ) {}
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a customer session',
     description:

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, StreamsLists } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, StreamsLists, Idempotent } from '#platform/http';
 import { CreateCustomer } from '../../commands/create-customer.ts';
 import { DeleteCustomer } from '../../commands/delete-customer.ts';
 import { UpdateCustomer } from '../../commands/update-customer.ts';
@@ -47,6 +47,7 @@ export class CustomersController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a customer',
     description:

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, Idempotent } from '#platform/http';
 import { MemberPageView, MemberView } from '../../queries/member.view.ts';
 import { EXTERNAL_ID_AMBIGUOUS, EXTERNAL_ID_NOT_FOUND } from './customer-errors.ts';
 import {
@@ -45,6 +45,7 @@ export class MembersOfExternalCustomerController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Add a member to a customer by external ID',
     description: ADD_MEMBER,

@@ -11,6 +11,7 @@ import {
   KnownDevices,
   RateLimited,
   PublicBody,
+  NotIdempotent,
 } from '#platform/http';
 import { email, nullable, object, optional, text, uuid4 } from '#platform/wire';
 import { RequestSignIn } from '../../commands/request-sign-in.ts';
@@ -57,6 +58,7 @@ export class SignInController {
   ) {}
 
   @Post('request')
+  @NotIdempotent('It has no credentials to keep a key under. Another request sends another code, at most five in half an hour.')
   @PublicBody()
   @RateLimited({ quota: 'signIn', name: 'requests for codes', subject: (request) => addressIn(SignInRequest.read(request)) })
   @Responses({
@@ -76,6 +78,7 @@ export class SignInController {
   }
 
   @Post('authenticate')
+  @NotIdempotent('The code is used up by the first request. Whoever lost the response requests another one.')
   @PublicBody()
   @RateLimited({ quota: 'signIn', name: 'attempts at codes' })
   @Responses({

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, Idempotent } from '#platform/http';
 import { InviteToOwnTeam } from '../../commands/invite-to-own-team.ts';
 import { RemoveFromOwnTeam } from '../../commands/remove-from-own-team.ts';
 import { UpdateMemberOfOwnTeam } from '../../commands/update-member-of-own-team.ts';
@@ -43,6 +43,7 @@ export class TeamController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Add a member to the team',
     description:

@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll } from '#platform/persistence';
+import { addAll, inTransaction } from '#platform/persistence';
 import { SignIn } from '../../domain/sign-in.ts';
 import { SignInCode } from '../../domain/sign-in-code.ts';
 import { type SignInRecipient, SignIns } from '../../domain/sign-ins.ts';
@@ -55,14 +55,14 @@ export class MikroOrmSignIns extends SignIns {
   }
 
   replaceCodes({ id }: SignIn, codes: readonly SignInCode[]): Promise<void> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'SignInCode', async (transaction) => {
       await transaction.nativeDelete(SignInCode, { signInId: id });
       transaction.persist([...codes]);
     });
   }
 
   tryCodes<T>(selector: string, by: (codes: readonly SignInCode[]) => Sync<T>): Promise<T> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'SignInCode', async (transaction) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const codes = await transaction.find(SignInCode, { selector }, { orderBy: { id: 'asc' }, lockMode });
       const outcome = by(codes);

@@ -2,6 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
+import { inTransaction } from '#platform/persistence';
 import { normalizedEmail } from '../../domain/unique-identifiers.ts';
 import { Member } from '../../domain/member.ts';
 import { Team, type TeamCustomer } from '../../domain/team.ts';
@@ -21,7 +22,7 @@ export class MikroOrmTeams extends Teams {
   }
 
   change<T>({ customerId, organizations }: WhichTeam, lookup: MemberLookup, by: (team: Team) => Sync<T>): Promise<T> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'Team', async (transaction) => {
       const customer = await lockCustomer(transaction, customerId, organizations);
       const members = await transaction.find(Member, {
         customerId,
@@ -37,7 +38,7 @@ export class MikroOrmTeams extends Teams {
   }
 
   changeSome(organizationId: string, customerId: string, by: (member: Member) => void): Promise<number> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'Team', async (transaction) => {
       const members = await transaction.find(
         Member,
         { organizationId, customerId, ...NOT_DELETED },

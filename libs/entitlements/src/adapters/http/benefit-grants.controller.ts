@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Idempotent, Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { DecideBenefitGrant } from '../../commands/decide-benefit-grant.ts';
 import { BenefitGrantView } from '../../queries/benefit-grant.view.ts';
 import { GetBenefitGrant } from '../../queries/get-benefit-grant.ts';
@@ -37,6 +37,7 @@ export class BenefitGrantsController {
   }
 
   @Post(':id/revoke')
+  @Idempotent()
   @HttpCode(200)
   @Responses({
     summary: 'Revoke a benefit grant',
@@ -53,6 +54,7 @@ export class BenefitGrantsController {
   }
 
   @Post(':id/grant')
+  @Idempotent()
   @HttpCode(200)
   @Responses({
     summary: 'Grant a benefit again',

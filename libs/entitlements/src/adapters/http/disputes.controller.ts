@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
+import { Idempotent, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Responses } from '#platform/http';
 import { ReportDispute } from '../../commands/report-dispute.ts';
 import { UpdateDispute } from '../../commands/update-dispute.ts';
 import { DisputeView } from '../../queries/dispute.view.ts';
@@ -47,6 +47,7 @@ export class DisputesController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a dispute',
     description: `Records that the customer's bank demands the payment of an order back. ${BENEFITS} Publishes \`dispute.created\`.`,
@@ -100,6 +101,7 @@ export class DisputesController {
   }
 
   @Post(':id/accept')
+  @Idempotent()
   @HttpCode(200)
   @Responses({
     summary: 'Accept a dispute',

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Idempotent, Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
 import { UpdateOrder } from '../../commands/update-order.ts';
 import { VoidOrder } from '../../commands/void-order.ts';
 import { GetOrder } from '../../queries/get-order.ts';
@@ -50,6 +50,7 @@ export class OrdersController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create an order',
     description:
@@ -92,6 +93,7 @@ export class OrdersController {
   }
 
   @Post(':id/void')
+  @Idempotent()
   @HttpCode(200)
   @Responses({
     summary: 'Void an order',
@@ -110,6 +112,7 @@ export class OrdersController {
   }
 
   @Post(':id/unvoid')
+  @Idempotent()
   @HttpCode(200)
   @Responses({
     summary: 'Restore a void order',

@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
+import { Idempotent, Input, type InputOf, type Page, pageOf, Responses } from '#platform/http';
 import { RefundOrder } from '../../commands/refund-order.ts';
 import { ListRefunds } from '../../queries/list-refunds.ts';
 import { RefundView } from '../../queries/refund.view.ts';
@@ -32,6 +32,7 @@ export class RefundsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a refund',
     description:

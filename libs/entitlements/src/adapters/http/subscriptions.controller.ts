@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Access } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, NOT_PERMITTED, type Page, pageOf, Idempotent } from '#platform/http';
 import { BuySeats } from '../../commands/buy-seats.ts';
 import { CancelSubscription } from '../../commands/cancel-subscription.ts';
 import { DiscardPendingUpdate } from '../../commands/discard-pending-update.ts';
@@ -62,6 +62,7 @@ export class SubscriptionsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a subscription',
     description:

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { lastEventId, recordEvents } from '#platform/outbox';
-import { anyOf, changeOne } from '#platform/persistence';
+import { anyOf, changeOne, inTransaction } from '#platform/persistence';
 import { BenefitGrant } from '../../domain/benefit-grant.ts';
 import {
   BenefitGrants,
@@ -62,7 +62,7 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
 
   sync(beneficiary: Beneficiary, revision: number, by: (entitlement: Entitlement) => void): Promise<boolean> {
     const { memberId = null, ...which } = beneficiary;
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'BenefitGrant', async (transaction) => {
       const claimed =
         memberId === null ? await claim(transaction, which, revision) : await claimFor(transaction, beneficiary, revision);
       if (!claimed) return false;
@@ -101,7 +101,7 @@ export class MikroOrmBenefitGrants extends BenefitGrants {
 
   changeGranted(beneficiary: GrantedTo, after: string | null, by: (grant: BenefitGrant) => void): Promise<string | null> {
     const where = { ...beneficiary, grantedAt: { $ne: null }, ...(after ? { id: { $gt: after } } : {}) };
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'BenefitGrant', async (transaction) => {
       const grants = await transaction.find(BenefitGrant, where as FilterQuery<BenefitGrant>, {
         lockMode: LockMode.PESSIMISTIC_WRITE,
         orderBy: { id: 'asc' } as never,

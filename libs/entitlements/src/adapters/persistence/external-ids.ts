@@ -1,4 +1,5 @@
 import { type EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { readOnce } from '#platform/idempotency';
 import { type ExternalId, ExternalIdTaken } from '../../domain/purchase.ts';
 import type { EntitlementsTables } from './entitlements-tables.mapping.ts';
 
@@ -11,15 +12,14 @@ export async function idByExternalId(
   organizationId: string,
   { id, source }: ExternalId,
 ): Promise<string | undefined> {
-  const row = await em
+  const told = em
     .getKysely<EntitlementsTables>()
     .selectFrom(table)
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('external_id', '=', id)
-    .where('external_source', '=', source)
-    .executeTakeFirst();
-  return row?.id;
+    .where('external_source', '=', source);
+  return (await readOnce('purchase by external id', () => told.executeTakeFirst()))?.id;
 }
 
 export function rethrowAsTaken(error: unknown): never {

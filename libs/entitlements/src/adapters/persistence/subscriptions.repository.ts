@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { addAll, changeOne } from '#platform/persistence';
+import { addAll, changeOne, inTransaction } from '#platform/persistence';
 import type { ExternalId } from '../../domain/purchase.ts';
 import { Subscription } from '../../domain/subscription.ts';
 import { Subscriptions, type WhichSubscription } from '../../domain/subscriptions.ts';
@@ -10,6 +10,9 @@ import { eraseBatch } from './erase-batch.ts';
 import { idByExternalId, rethrowAsTaken } from './external-ids.ts';
 
 const BATCH = 200;
+
+/** Rolls the transaction back: the customer has another subscription. */
+class NotSole extends Error {}
 
 const DETAILS = {
   table: 'entitlements.subscriptions',
@@ -48,19 +51,22 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   /** Serializes concurrent additions for the same customer or recipient. */
-  addSole(subscription: Subscription): Promise<boolean> {
+  async addSole(subscription: Subscription): Promise<boolean> {
     const { beneficiaryId, organizationId } = subscription;
-    const adding = this.em.fork().transactional(async (transaction) => {
+    const adding = inTransaction(this.em, 'new Subscription', async (transaction) => {
       await transaction.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`subscription/${beneficiaryId}`]);
       const isBeneficiary = { $or: [{ customerId: beneficiaryId, recipientId: null }, { recipientId: beneficiaryId }] };
       const others = { organizationId, ...isBeneficiary, ...live } as FilterQuery<Subscription>;
-      if ((await transaction.count(Subscription, others)) > 0) return false;
+      if ((await transaction.count(Subscription, others)) > 0) throw new NotSole();
       transaction.persist(subscription);
       await transaction.flush();
       await recordEvents(transaction, subscription.pullEvents());
       return true;
     });
-    return adding.catch(rethrowAsTaken);
+    return adding.catch((error: unknown) => {
+      if (error instanceof NotSole) return false;
+      return rethrowAsTaken(error);
+    });
   }
 
   change<T>({ id, organizations }: WhichSubscription, by: (subscription: Subscription) => Sync<T>): Promise<T> {
@@ -68,7 +74,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   changeDue(now: Date, by: (subscription: Subscription) => void): Promise<number> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'Subscription', async (transaction) => {
       const found = await transaction.find(Subscription, due(now) as FilterQuery<Subscription>, {
         lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
         limit: BATCH,

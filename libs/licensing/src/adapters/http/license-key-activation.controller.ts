@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf } from '#platform/http';
+import { Responses, Input, type InputOf, Idempotent } from '#platform/http';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
 import { ACTIVATE, DEACTIVATE, VALIDATE } from './license-key-operations.ts';
@@ -21,6 +21,7 @@ export class LicenseKeyActivationController {
   ) {}
 
   @Post('validate')
+  @Idempotent()
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(VALIDATE)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentCaller() caller: SellerPrincipal) {
@@ -28,6 +29,7 @@ export class LicenseKeyActivationController {
   }
 
   @Post('activate')
+  @Idempotent()
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(ACTIVATE)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentCaller() caller: SellerPrincipal) {
@@ -35,6 +37,7 @@ export class LicenseKeyActivationController {
   }
 
   @Post('deactivate')
+  @Idempotent()
   @RequireScope('license_keys:write', { whileBlocked: true })
   @Responses(DEACTIVATE)
   async deactivate(

@@ -2,7 +2,7 @@ import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, pageOf, StreamsLists } from '#platform/http';
+import { Responses, Input, type InputOf, pageOf, StreamsLists, Idempotent } from '#platform/http';
 import { unionByKey } from '#platform/wire';
 import { IssueLicenseKeys } from '../../commands/issue-license-keys.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
@@ -40,6 +40,7 @@ export class LicenseKeysController {
   }
 
   @Post()
+  @Idempotent()
   @RequireScope(WRITE)
   @Responses({
     summary: 'Issue license keys',
@@ -87,6 +88,7 @@ export class LicenseKeysController {
   }
 
   @Post(':id/rotate')
+  @Idempotent()
   @RequireScope(WRITE)
   @Responses({
     summary: 'Rotate a license key',

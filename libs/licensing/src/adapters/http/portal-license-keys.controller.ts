@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf, pageOf, StreamsLists } from '#platform/http';
+import { Responses, Input, type InputOf, pageOf, StreamsLists, Idempotent } from '#platform/http';
 import { DeactivateOwnActivation } from '../../commands/deactivate-own-activation.ts';
 import { RotateLicenseKey } from '../../commands/rotate-license-key.ts';
 import { GetPortalLicenseKey } from '../../queries/get-portal-license-key.ts';
@@ -50,6 +50,7 @@ export class PortalLicenseKeysController {
   }
 
   @Post(':id/rotate')
+  @Idempotent()
   @RequireCustomer()
   @Responses({
     summary: 'Rotate an own license key',

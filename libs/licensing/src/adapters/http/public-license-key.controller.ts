@@ -11,6 +11,7 @@ import {
   type InputOf,
   type Origin,
   PublicBody,
+  Idempotent,
 } from '#platform/http';
 import { LicenseKeyAnswers } from './license-key-answers.ts';
 import { toActivate, toDeactivate, toValidate } from './to-commands.ts';
@@ -28,6 +29,7 @@ export class PublicLicenseKeyController {
   ) {}
 
   @Post('validate')
+  @Idempotent({ credential: ['organization_id', 'key'] })
   @PublicBody()
   @Responses(VALIDATE_PUBLICLY)
   async validate(@Input(ValidateRequest) input: InputOf<typeof ValidateRequest>, @CurrentExchange() exchange: Exchange) {
@@ -37,6 +39,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('activate')
+  @Idempotent({ credential: ['organization_id', 'key'] })
   @PublicBody()
   @Responses(ACTIVATE_PUBLICLY)
   async activate(@Input(ActivateRequest) input: InputOf<typeof ActivateRequest>, @CurrentExchange() exchange: Exchange) {
@@ -46,6 +49,7 @@ export class PublicLicenseKeyController {
   }
 
   @Post('deactivate')
+  @Idempotent({ credential: ['organization_id', 'key'] })
   @PublicBody()
   @Responses(DEACTIVATE_PUBLICLY)
   async deactivate(

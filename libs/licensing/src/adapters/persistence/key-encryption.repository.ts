@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { PipelinedTransaction, pgPool } from '#platform/persistence';
+import { inTransaction, PipelinedTransaction, pgPool } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { KeyEncryption } from '../../domain/key-encryption.ts';
 import type { OutdatedRow } from './license-key-records.ts';
@@ -38,7 +38,7 @@ export class PgKeyEncryption extends KeyEncryption {
 
   /** Reserved strings are few: each becomes a key soon. */
   private renewReserved(): Promise<number> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'ReservedKey', async (transaction) => {
       const reserved = transaction.getKysely<LicensingTables>();
       const outdated = await reserved
         .selectFrom('licensing.reserved_keys')

@@ -1,4 +1,3 @@
-import { type ProcessingEvent, markProcessed } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { Keyring } from '#platform/secrets';
 import type { Pool } from 'pg';
@@ -33,15 +32,13 @@ export interface Search {
 /** The locked keys, and the activations read after locking. */
 type LockedRows = [LockedRow[], ...LoadedActivationRow[][]];
 
-const processedStatements = (causes: readonly ProcessingEvent[]) => (causes.length > 0 ? [markProcessed(causes)] : []);
-
 /** Group commit of license keys: one locking statement and one round of writes for each batch of concurrent changes. */
 export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> extends GroupCommit<Which, LicenseKey> {
   constructor(
     private readonly pool: () => Promise<Pool>,
     protected readonly keyring: Keyring,
   ) {
-    super();
+    super('LicenseKey');
   }
 
   protected abstract search(requests: readonly Which[]): Search;
@@ -57,10 +54,8 @@ export abstract class LicenseKeyGroupCommit<Which extends WhichLicenseKey> exten
     const { found, loaded } = await transaction.holding(() => this.load(locked, activations.flat(), search));
     return {
       found,
-      commit: async (changed, causes) =>
-        transaction.commit(
-          await transaction.holding(() => [...writesFor(changed, loaded, this.keyring), ...processedStatements(causes)]),
-        ),
+      commit: async (changed, others) =>
+        transaction.commit([...(await transaction.holding(() => writesFor(changed, loaded, this.keyring))), ...others]),
       rollback: () => transaction.rollback(),
     };
   }

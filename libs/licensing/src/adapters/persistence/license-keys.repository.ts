@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
+import { asStep, type RecordStatement } from '#platform/idempotency';
 import { AlreadyProcessed, claimProcessingEvent, markProcessed } from '#platform/outbox';
-import { anyOf, PipelinedTransaction, pgPool, readDb } from '#platform/persistence';
+import { anyOf, inTransaction, PipelinedTransaction, pgPool, readDb } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { LicenseKeyNotFound } from '../../domain/license-key.errors.ts';
 import { ERASED } from '../../domain/activation.ts';
@@ -53,6 +54,14 @@ export class PgLicenseKeys extends LicenseKeys {
 
   async addAll(keys: readonly LicenseKey[], used?: Reservation): Promise<void> {
     if (keys.length === 0) return;
+    await asStep<void>('new LicenseKey', (record) => this.insert(keys, used, () => record()));
+  }
+
+  private async insert(
+    keys: readonly LicenseKey[],
+    used: Reservation | undefined,
+    record: () => readonly RecordStatement[],
+  ): Promise<void> {
     const { claim, inserts } = insertsOf(keys, this.keyring);
     const cause = claimProcessingEvent();
     const note = cause ? [markProcessed([cause])] : [];
@@ -67,22 +76,24 @@ export class PgLicenseKeys extends LicenseKeys {
       throw new KeyStringsTaken(taken);
     }
     try {
-      await transaction.commit([...inserts, ...(used ? [removalOf(used)] : [])]);
+      await transaction.commit([...inserts, ...(used ? [removalOf(used)] : []), ...(await transaction.holding(record))]);
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'license_keys_by_grant' ? new GrantHasKey() : error;
     }
   }
 
-  async reserve(keys: readonly ReservedKey[]): Promise<void> {
-    const taken = await this.positionsTaken(keys);
-    if (taken.length > 0) throw new KeyStringsTaken(taken);
-    const rows = keys.map(({ organizationId, purchaseId, benefitId, key }) => ({
-      organization_id: organizationId,
-      purchase_id: purchaseId,
-      benefit_id: benefitId,
-      encrypted_key: this.keyring.encrypt(key),
-    }));
-    await this.em.getKysely<LicensingTables>().insertInto('licensing.reserved_keys').values(rows).execute();
+  reserve(keys: readonly ReservedKey[]): Promise<void> {
+    return inTransaction(this.em, 'new ReservedKey', async (transaction) => {
+      const taken = await this.positionsTaken(keys);
+      if (taken.length > 0) throw new KeyStringsTaken(taken);
+      const rows = keys.map(({ organizationId, purchaseId, benefitId, key }) => ({
+        organization_id: organizationId,
+        purchase_id: purchaseId,
+        benefit_id: benefitId,
+        encrypted_key: this.keyring.encrypt(key),
+      }));
+      await transaction.getKysely<LicensingTables>().insertInto('licensing.reserved_keys').values(rows).execute();
+    });
   }
 
   async reservedFor({ organizationId, purchaseId, benefitId }: Reservation): Promise<string | undefined> {
@@ -171,7 +182,7 @@ export class PgLicenseKeys extends LicenseKeys {
 
   /** Locks the keys, and so waits for activations that began before the deletion of the customer was recorded. */
   eraseActivations(organizationId: string, ids: readonly string[]): Promise<number> {
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'Activation', async (transaction) => {
       const db = transaction.getKysely<LicensingTables>();
       await db
         .selectFrom('licensing.license_keys')

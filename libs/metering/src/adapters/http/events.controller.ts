@@ -2,7 +2,16 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, BodyLimit, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import {
+  Responses,
+  BodyLimit,
+  Input,
+  type InputOf,
+  MANAGEMENT_NOT_PERMITTED,
+  type Page,
+  pageOf,
+  Idempotent,
+} from '#platform/http';
 import { type Infer, integer, object } from '#platform/wire';
 import { IngestEvents } from '../../commands/ingest-events.ts';
 import { EventNameView, EventView } from '../../queries/event.view.ts';
@@ -75,6 +84,7 @@ export class EventsController {
   }
 
   @Post('ingest')
+  @Idempotent()
   @Responses({
     summary: 'Ingest events',
     description:

@@ -2,7 +2,7 @@ import { Controller, Get, Patch, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, MANAGEMENT_NOT_PERMITTED, type Page, pageOf, Idempotent } from '#platform/http';
 import { CreateMeter } from '../../commands/create-meter.ts';
 import { UpdateMeter } from '../../commands/update-meter.ts';
 import { SetThresholds } from '../../commands/set-thresholds.ts';
@@ -49,6 +49,7 @@ export class MetersController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a meter',
     description:

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { DomainEvent } from '#kernel';
 import { insertEvents } from '#platform/outbox';
+import { asStep } from '#platform/idempotency';
 import { PipelinedTransaction, pgPool } from '#platform/persistence';
 import type { Statements } from './transaction.ts';
 
@@ -18,25 +19,27 @@ export class CountingTransaction implements Statements {
   ) {}
 
   /** Sends the first statements together with the start of the transaction, and passes their rows to `work`. */
-  static async run<T>(
+  static run<T>(
     em: EntityManager,
     firstStatements: readonly RawBuilder<unknown>[],
     work: (transaction: CountingTransaction, results: readonly (readonly unknown[])[]) => Promise<T>,
   ): Promise<T> {
-    const db = em.getKysely<object>();
-    const { transaction, rows } = await PipelinedTransaction.begin(
-      await pgPool(em),
-      firstStatements.map((statement) => compiled(statement, db)),
-    );
-    const counting = new CountingTransaction(transaction, db);
-    try {
-      const outcome = await work(counting, rows);
-      await transaction.commit(insertEvents([counting.events]));
-      return outcome;
-    } catch (error) {
-      await transaction.rollback();
-      throw error;
-    }
+    return asStep('CountingTransaction', async (record) => {
+      const db = em.getKysely<object>();
+      const { transaction, rows } = await PipelinedTransaction.begin(
+        await pgPool(em),
+        firstStatements.map((statement) => compiled(statement, db)),
+      );
+      const counting = new CountingTransaction(transaction, db);
+      try {
+        const outcome = await work(counting, rows);
+        await transaction.commit([...insertEvents([counting.events]), ...record(outcome)]);
+        return outcome;
+      } catch (error) {
+        await transaction.rollback();
+        throw error;
+      }
+    });
   }
 
   async rows<R>(statement: RawBuilder<R>): Promise<R[]> {

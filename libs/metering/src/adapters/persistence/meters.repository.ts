@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
-import { anyOf } from '#platform/persistence';
+import { anyOf, inTransaction } from '#platform/persistence';
 import type { Filter } from '../../domain/filter.ts';
 import { Meter } from '../../domain/meter.ts';
 import { type ActiveMeters, activeMeters } from '../../domain/meter-budget.ts';
@@ -21,7 +21,7 @@ export class MikroOrmMeters extends Meters {
   }
 
   add(meter: Meter): Promise<void> {
-    return this.em.fork().transactional(async (inner) => {
+    return inTransaction(this.em, 'new Meter', async (inner) => {
       const db = inner.getKysely<object>();
       await Transaction.lockOrganization(db, meter.organizationId, 'exclusive');
       meter.assertFits(await otherMeters(db, meter));
@@ -34,7 +34,7 @@ export class MikroOrmMeters extends Meters {
 
   async change<T>(which: WhichMeter, by: (meter: Meter, known: KnownUses) => Sync<T>): Promise<T> {
     const organizationId = await this.organizationOf(which);
-    return this.em.fork().transactional(async (inner) => {
+    return inTransaction(this.em, 'Meter', async (inner) => {
       const db = inner.getKysely<object>();
       await Transaction.lockOrganization(db, organizationId, 'exclusive');
       const where = { id: which.id, organizationId };

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, type Page, pageOf, Idempotent } from '#platform/http';
 import { UpdateAccessToken } from '../../commands/update-access-token.ts';
 import { IssueAccessToken } from '../../commands/issue-access-token.ts';
 import { RevokeAccessToken } from '../../commands/revoke-access-token.ts';
@@ -56,6 +56,7 @@ export class OrganizationAccessTokensController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create an organization access token',
     description:

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '#kernel';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, type Page, pageOf, Idempotent } from '#platform/http';
 import { CreateOrganization } from '../../commands/create-organization.ts';
 import { UpdateOrganization } from '../../commands/update-organization.ts';
 import { GetOrganization } from '../../queries/get-organization.ts';
@@ -48,6 +48,7 @@ export class OrganizationsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create an organization',
     description:

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, type Page, pageOf } from '#platform/http';
+import { Responses, Input, type InputOf, type Page, pageOf, Idempotent } from '#platform/http';
 import { UpdateAccessToken } from '../../commands/update-access-token.ts';
 import { IssueAccessToken } from '../../commands/issue-access-token.ts';
 import { RevokeAccessToken } from '../../commands/revoke-access-token.ts';
@@ -47,6 +47,7 @@ export class PersonalAccessTokensController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Create a personal access token',
     description:

@@ -2,6 +2,7 @@ import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mi
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFound, type Sync } from '#kernel';
 import { recordEvents } from '#platform/outbox';
+import { inTransaction } from '#platform/persistence';
 import { slugTaken } from '../../domain/organization.errors.ts';
 import { Organization } from '../../domain/organization.ts';
 import { Organizations, type WhichOrganization } from '../../domain/organizations.ts';
@@ -16,7 +17,7 @@ export class MikroOrmOrganizations extends Organizations {
 
   async add(organization: Organization): Promise<void> {
     try {
-      await this.em.fork().transactional(async (transaction) => {
+      await inTransaction(this.em, 'new Organization', async (transaction) => {
         transaction.persist(organization);
         await this.write(transaction, organization);
       });
@@ -27,7 +28,7 @@ export class MikroOrmOrganizations extends Organizations {
 
   change<T>(which: WhichOrganization, by: (organization: Organization) => Sync<T>): Promise<T> {
     const row = 'id' in which ? { id: which.id } : { slug: which.slug.toLowerCase() };
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'Organization', async (transaction) => {
       const organization = await transaction.findOne(Organization, row, { lockMode: LockMode.PESSIMISTIC_WRITE });
       if (!organization) throw new ResourceNotFound();
       const members = await readMembers(transaction, organization.id);

@@ -2,7 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, TakesCsv } from '#platform/http';
+import { Responses, Input, type InputOf, TakesCsv, Idempotent, NotIdempotent } from '#platform/http';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
 import { ReleaseExpiredSeats } from '../../commands/release-expired-seats.ts';
@@ -21,6 +21,7 @@ export class BulkSeatsController {
   ) {}
 
   @Post('bulk')
+  @Idempotent()
   @Responses({
     summary: 'Assign many seats',
     description:
@@ -42,6 +43,7 @@ export class BulkSeatsController {
   }
 
   @Post('release-expired')
+  @NotIdempotent('It releases what has expired by then: the same request again releases the rest.')
   @Responses({
     summary: 'Release seats whose invitation has expired',
     description:

@@ -2,7 +2,15 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type SellerPrincipal, CurrentCaller, RequireScope } from '#platform/auth';
-import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED, MANAGEMENT_NOT_PERMITTED, StreamsLists } from '#platform/http';
+import {
+  Responses,
+  Input,
+  type InputOf,
+  MAIL_LIMIT_EXCEEDED,
+  MANAGEMENT_NOT_PERMITTED,
+  StreamsLists,
+  Idempotent,
+} from '#platform/http';
 import type { Streamed } from '#platform/wire';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { CreateInvitation } from '../../commands/create-invitation.ts';
@@ -49,6 +57,7 @@ export class CustomerSeatsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Assign a seat',
     description:
@@ -88,6 +97,7 @@ export class CustomerSeatsController {
   }
 
   @Post(':seat_id/resend')
+  @Idempotent()
   @Responses({
     summary: 'Resend the invitation to a seat',
     description: 'Sends a new invitation by e-mail, valid for 24 hours. Older invitations stop working.',
@@ -105,6 +115,7 @@ export class CustomerSeatsController {
   }
 
   @Post(':seat_id/invitation')
+  @Idempotent()
   @Responses({
     summary: 'Create an invitation to a seat',
     description:

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type PortalPrincipal, RequireCustomer } from '#platform/auth';
-import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED, StreamsLists } from '#platform/http';
+import { Responses, Input, type InputOf, MAIL_LIMIT_EXCEEDED, StreamsLists, Idempotent } from '#platform/http';
 import type { Streamed } from '#platform/wire';
 import { AssignSeats } from '../../commands/assign-seats.ts';
 import { SeatAccess } from '../../commands/seat-access.ts';
@@ -45,6 +45,7 @@ export class PortalSeatsController {
   }
 
   @Post()
+  @Idempotent()
   @Responses({
     summary: 'Assign a seat',
     description:
@@ -82,6 +83,7 @@ export class PortalSeatsController {
   }
 
   @Post(':seat_id/resend')
+  @Idempotent()
   @Responses({
     summary: 'Resend the invitation to a seat',
     description:

@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Responses, Input, type InputOf, PublicBody } from '#platform/http';
+import { Responses, Input, type InputOf, PublicBody, Idempotent } from '#platform/http';
 import { ClaimSeat } from '../../commands/claim-seat.ts';
 import { GetClaimInfo } from '../../queries/get-claim-info.ts';
 import { GetSeats } from '../../queries/get-seats.ts';
@@ -30,6 +30,7 @@ export class SeatClaimsController {
   }
 
   @Post()
+  @Idempotent({ credential: ['invitation_token'] })
   @PublicBody()
   @Responses({
     summary: 'Claim a seat with an invitation token',

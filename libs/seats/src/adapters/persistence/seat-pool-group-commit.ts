@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { ResourceNotFound } from '#kernel';
-import { type ProcessingEvent, insertEvents, markProcessed } from '#platform/outbox';
+import { insertEvents } from '#platform/outbox';
 import { GroupCommit, type GroupTransaction, PipelinedTransaction } from '#platform/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import type { WhichPool } from '../../domain/seat-pools.ts';
@@ -13,7 +13,7 @@ const columns = <T>(rows: readonly T[], ...each: ((row: T) => unknown)[]): unkno
 /** Group commit of seat pools: a pool that many requests change is locked and written once per batch. */
 export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
   constructor(private readonly pool: () => Promise<Pool>) {
-    super();
+    super('SeatPool');
   }
 
   protected notFound(): Error {
@@ -31,7 +31,8 @@ export class SeatPoolGroupCommit extends GroupCommit<WhichPool, SeatPool> {
     });
     return {
       found,
-      commit: async (changed, causes) => transaction.commit(await transaction.holding(() => writesFor(changed, before, causes))),
+      commit: async (changed, others) =>
+        transaction.commit([...(await transaction.holding(() => writesFor(changed, before))), ...others]),
       rollback: () => transaction.rollback(),
     };
   }
@@ -71,15 +72,10 @@ function attach(pools: ReadonlyMap<string, SeatPool>, rows: readonly LoadedSeatR
   }
 }
 
-function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, LockedPoolRow>, causes: readonly ProcessingEvent[]) {
+function writesFor(changed: readonly SeatPool[], before: ReadonlyMap<string, LockedPoolRow>) {
   const pools = changed.filter((pool) => sql.COUNTERS.hasChanged(pool, before.get(pool.id)!));
   const seats = changed.flatMap((pool) =>
     pool.pullChangedSeats().map((seat) => ({ ...seat, organizationId: pool.organizationId, poolId: pool.id })),
   );
-  return [
-    ...sql.WRITE_POOLS.of(pools),
-    ...sql.WRITE_SEATS.of(seats),
-    ...insertEvents(changed.map((pool) => pool.pullEvents())),
-    ...(causes.length > 0 ? [markProcessed(causes)] : []),
-  ];
+  return [...sql.WRITE_POOLS.of(pools), ...sql.WRITE_SEATS.of(seats), ...insertEvents(changed.map((pool) => pool.pullEvents()))];
 }

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { Sync } from '#kernel';
+import { readOnce } from '#platform/idempotency';
 import { anyOf, pgPool } from '#platform/persistence';
 import type { SeatPool } from '../../domain/seat-pool.ts';
 import {
@@ -37,12 +38,12 @@ export class PgSeatPools extends SeatPools {
   async ofPurchase(organizationId: string, purchase: WhichPurchase): Promise<SeatPoolSummary | undefined> {
     const [column, id] =
       'orderId' in purchase ? (['order_id', purchase.orderId] as const) : (['subscription_id', purchase.subscriptionId] as const);
-    return this.tables
+    const pool = this.tables
       .selectFrom('seats.seat_pools')
       .select(['id', 'capacity', 'assigned', 'revision'])
       .where('organization_id', '=', organizationId)
-      .where(column, '=', id)
-      .executeTakeFirst();
+      .where(column, '=', id);
+    return readOnce('pool of purchase', () => pool.executeTakeFirst());
   }
 
   async seat(id: string, organizations: readonly string[]): Promise<SeatLocation | undefined> {
@@ -51,11 +52,11 @@ export class PgSeatPools extends SeatPools {
   }
 
   async invited(digests: readonly Buffer[], now: Date): Promise<SeatLocation | undefined> {
-    const row = await this.places()
+    const invited = this.places()
       .where(sql<boolean>`s.invitation_digest = any(${digests}::bytea[])`)
       .where('s.status', '=', 'pending')
-      .where(sql<boolean>`s.invitation_token_expires_at > ${now.toISOString()}`)
-      .executeTakeFirst();
+      .where(sql<boolean>`s.invitation_token_expires_at > ${now.toISOString()}`);
+    const row = await readOnce('invited seat', () => invited.executeTakeFirst());
     return row && toPlace(row);
   }
 

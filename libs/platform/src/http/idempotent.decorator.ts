@@ -1,0 +1,103 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { type Idempotency, IdempotencyKeyReused } from '#platform/idempotency';
+import { type Issue, text } from '#platform/wire';
+import { RequestInvalid } from './errors.ts';
+import { CurrentExchange, type Exchange } from './failure-limit.ts';
+import { openApi } from './open-api-schema.ts';
+import { requestDigest } from './request-digest.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly idempotency: Idempotency;
+  }
+}
+
+type Handler = (...args: unknown[]) => Promise<unknown>;
+
+interface IdempotencyOptions {
+  /** For operations without a token: the fields of the body that are the credential. */
+  readonly credential?: readonly string[];
+}
+
+const HEADER = 'idempotency-key';
+const MAX_LENGTH = 255;
+const KEY = text({ min: 1, max: MAX_LENGTH });
+
+/**
+ * The operation accepts `Idempotency-Key`: a request that is repeated with the same key gets the response of the first one, and
+ * changes nothing. Requests without the header are not affected.
+ */
+export function Idempotent(options: IdempotencyOptions = {}): MethodDecorator {
+  const document = ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      'Makes it safe to repeat the request: for 24 hours, the same request with the same key and the same credentials gets the same ' +
+      'response, with `Idempotency-Replayed: true`, and changes nothing. Only successful responses are repeated. Choose a random key for ' +
+      'each request, for example a UUID.',
+    schema: openApi(KEY.schema),
+  });
+  return applyDecorators(document, (target: object, name: string | symbol, descriptor: PropertyDescriptor) => {
+    const handler = descriptor.value as Handler;
+    const position = handler.length;
+    CurrentExchange()(target, name, position);
+    const wrapped: Handler = function (this: unknown, ...args) {
+      const exchange = args[position] as Exchange;
+      if (exchange.request.headers[HEADER] === undefined) return handler.apply(this, args);
+      return runOnce(exchange, options, () => handler.apply(this, args));
+    };
+    copyMetadata(handler, wrapped);
+    descriptor.value = wrapped;
+  });
+}
+
+/** The operation does not accept `Idempotency-Key`, for this reason. */
+export const NotIdempotent = (reason: string): MethodDecorator => SetMetadata('latchkey:not-idempotent', reason);
+
+/** Other decorators may have described the handler before, and Nest identifies it by its name. */
+function copyMetadata(from: Handler, to: Handler): void {
+  for (const key of Reflect.getMetadataKeys(from) as string[]) Reflect.defineMetadata(key, Reflect.getMetadata(key, from), to);
+  Object.defineProperty(to, 'name', { value: from.name });
+}
+
+async function runOnce(
+  { request, reply }: Exchange,
+  { credential }: IdempotencyOptions,
+  handle: () => Promise<unknown>,
+): Promise<unknown> {
+  const keyed = {
+    credential: credential ? publicCredential(request.body, credential) : credentialOf(request),
+    key: keyOf(request),
+    digest: requestDigest(request),
+  };
+  try {
+    const { status, body, isReplayed } = await request.server.idempotency.run(keyed, async () => ({
+      body: await handle(),
+      status: reply.statusCode,
+    }));
+    if (isReplayed) void reply.header('idempotency-replayed', 'true');
+    void reply.status(status);
+    return body;
+  } catch (error) {
+    throw error instanceof IdempotencyKeyReused ? invalidKey('idempotency_key_reused', error.message, keyed.key) : error;
+  }
+}
+
+/** The authenticated caller, of whom the platform needs nothing else here. */
+const credentialOf = (request: FastifyRequest): string =>
+  (request as FastifyRequest & { readonly caller: { readonly credential: string } }).caller.credential;
+
+const publicCredential = (body: unknown, fields: readonly string[]): string =>
+  JSON.stringify(['body', ...fields.map((field) => (body as Readonly<Record<string, unknown>>)[field])]);
+
+const invalidKey = (type: string, msg: string, input: unknown): RequestInvalid =>
+  new RequestInvalid([{ loc: ['header', HEADER], type, msg, input }]);
+
+function keyOf({ headers }: FastifyRequest): string {
+  const issues: Issue[] = [];
+  const key = KEY.read(headers[HEADER], issues);
+  if (issues.length > 0) throw new RequestInvalid(issues.map((issue) => ({ ...issue, loc: ['header', HEADER, ...issue.loc] })));
+  return key;
+}

@@ -1,0 +1,54 @@
+import { createHash, hash, type Hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { CsvText } from './csv-body.ts';
+
+/** Headers that change what an operation does. */
+const HEADERS = ['polar-organization', 'license-device'] as const;
+const CHUNK_LENGTH = 64 * 1024;
+
+/** Text of the canonical form, in contrast to a value that is still to be written. */
+class Written {
+  constructor(readonly text: string) {}
+}
+
+const COMMA = new Written(',');
+const ARRAY_END = new Written(']');
+const OBJECT_END = new Written('}');
+
+/** SHA-256 of the operation, path, query, headers and body. The order of fields and the white space of JSON do not matter. */
+export function requestDigest({ method, url, query, headers, body }: FastifyRequest): Buffer {
+  const path = url.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
+  const content = body instanceof CsvText ? { csv: body.text } : { json: body ?? null };
+  return digestOf({ method, path, query, headers: HEADERS.map((name) => headers[name] ?? null), content });
+}
+
+/**
+ * The digest of a value as JSON without white space, with sorted keys. Does not recurse: a body may be nested as deeply as its size
+ * allows.
+ */
+function digestOf(value: unknown): Buffer {
+  const pending: unknown[] = [value];
+  let long: Hash | undefined;
+  let text = '';
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (next instanceof Written) text += next.text;
+    else if (Array.isArray(next)) {
+      text += '[';
+      pending.push(ARRAY_END);
+      for (let index = next.length - 1; index >= 0; index--) pending.push(COMMA, next[index]);
+    } else if (typeof next === 'object' && next !== null) {
+      text += '{';
+      pending.push(OBJECT_END);
+      const entries = next as Readonly<Record<string, unknown>>;
+      for (const key of Object.keys(entries).sort().toReversed()) {
+        pending.push(COMMA, entries[key], new Written(`${JSON.stringify(key)}:`));
+      }
+    } else text += JSON.stringify(next) ?? 'null';
+    if (text.length > CHUNK_LENGTH) {
+      long = (long ?? createHash('sha256')).update(text);
+      text = '';
+    }
+  }
+  return long ? long.update(text).digest() : hash('sha256', text, 'buffer');
+}

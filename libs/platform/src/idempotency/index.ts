@@ -1,0 +1,8 @@
+export { IdempotencyKeyReused, asKeyInUse } from './errors.ts';
+export { Idempotency, type KeyedRequest } from './idempotency.ts';
+export { IdempotencyStore } from './idempotency-store.ts';
+export type { Step } from './idempotent-request.ts';
+export { PgIdempotencyStore } from './pg-idempotency-store.ts';
+export { insertRecords, type RecordStatement } from './insert-records.ts';
+export { asStep, nextStep, outsideOfRequest, readOnce, timeOfRequest } from './steps.ts';
+export type { StoredRecord } from './stored-record.ts';

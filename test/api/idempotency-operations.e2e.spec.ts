@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { NO_SIGN_IN_LIMITS, startApi } from '../support/api.ts';
+import { type Answer, callAs } from '../support/call.ts';
+import { Contract } from '../support/contract.ts';
+import { databaseDigest } from '../support/database-digest.ts';
+import { EXAMPLES, seedFixturesFor } from '../support/examples/index.ts';
+import type { SeededFixtures } from '../support/fixtures.ts';
+
+/** Seeding fixtures takes a while on a busy machine. */
+import.meta.jest.setTimeout(60_000);
+
+const HEADER = 'Idempotency-Key';
+
+const api = await startApi(NO_SIGN_IN_LIMITS);
+const contract = await Contract.of(api);
+const database = new pg.Pool({ connectionString: api.databaseUrl, max: 1 });
+afterAll(async () => {
+  await database.end();
+  await api.close();
+});
+
+const operations = [...contract.operations]
+  .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === HEADER))
+  .map(([name]) => name);
+
+const accepts = (operation: string, scheme: string): boolean =>
+  (contract.operations.get(operation)!.security ?? []).some((each) => scheme in each);
+
+/** Sends the operation's example about its own fixtures with a key; `change` adds fields to the body. */
+async function sender(operation: string): Promise<(key: string, change?: object) => Promise<Answer>> {
+  const fixtures = await seedFixturesFor(api, operation);
+  const isForUsers = accepts(operation, 'pat') && !accepts(operation, 'oat');
+  const caller = isForUsers ? { organization_id: fixtures.organization_id } : {};
+  const { url, body } = EXAMPLES[operation]!.request(fixtures, caller);
+  const call = callAs(api, tokenFor(operation, fixtures));
+  return (key, change) => call('POST', url, change ? { ...(body as object | undefined), ...change } : body, { [HEADER]: key });
+}
+
+function tokenFor(operation: string, { seller, sessions }: SeededFixtures): string | undefined {
+  const tokens = { oat: seller.oat, pat: seller.pat, ...sessions };
+  return Object.entries(tokens).find(([scheme]) => accepts(operation, scheme))?.[1];
+}
+
+const isReplayed = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === 'true';
+
+test('the operations that create or count accept the header', () => {
+  expect(operations.length).toBeGreaterThan(25);
+});
+
+/** The body without the URLs of an upload: those built again are valid from then on. */
+const lasting = ({ body }: Answer): unknown => (body?.upload ? { ...body, upload: undefined } : body);
+
+/** A digest of all tables but that of the idempotency keys. */
+const changes = async (): Promise<string[]> =>
+  (await databaseDigest(api)).split('\n').filter((digest) => !digest.startsWith('platform.idempotency_keys'));
+
+describe.each(operations)('%s', (operation) => {
+  beforeEach(() => database.query('truncate platform.idempotency_keys'));
+
+  test('is done once for one key, whether or not the process could store the response', async () => {
+    const send = await sender(operation);
+    const key = randomUUID();
+    const first = await send(key);
+    expect([first.text, first.status, isReplayed(first)]).toEqual([first.text, expect.any(Number), false]);
+    expect(first.status < 300 ? '' : first.text).toBe('');
+    const after = await changes();
+
+    const repeated = await send(key);
+    expect([repeated.status, repeated.text, isReplayed(repeated)]).toEqual([first.status, first.text, true]);
+    expect(contract.violations(operation, repeated)).toEqual([]);
+
+    // What a process leaves that dies after the last commit and before the response.
+    const { rowCount } = await database.query(`delete from platform.idempotency_keys where step = ''`);
+    expect(rowCount).toBe(1);
+    const rebuilt = await send(key);
+    expect([rebuilt.status, lasting(rebuilt), isReplayed(rebuilt)]).toEqual([first.status, lasting(first), true]);
+
+    const other = await send(key, { unknown_field: true });
+    expect([other.status, other.body.detail[0].loc, other.body.detail[0].type]).toEqual([
+      422,
+      ['header', 'idempotency-key'],
+      'idempotency_key_reused',
+    ]);
+    expect(contract.violations(operation, other)).toEqual([]);
+    expect(await changes()).toEqual(after);
+  });
+});
