@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
+import { inTransaction } from '#platform/persistence';
 import { Keyring } from '#platform/secrets';
 import { type Trial, TrialHistory } from '../../domain/trial-history.ts';
 import type { TrialTrait } from '../../domain/trial-traits.ts';
@@ -22,7 +23,7 @@ export class KeyedTrialHistory extends TrialHistory {
     const known = traits.flatMap((trait) => this.keyring.digests('trial', textOf(trial, trait)));
     const abandoned = new Date(now.getTime() - ABANDONED_AFTER_MS).toISOString();
     const ofTraits = sql`organization_id = ${organizationId} and product_id = ${productId} and digest = any(${known})`;
-    return this.em.fork().transactional(async (transaction) => {
+    return inTransaction(this.em, 'claimed trial', async (transaction) => {
       const run = <T>(statement: RawBuilder<T>) => statement.execute(transaction.getKysely<object>());
       await run(sql`
         delete from entitlements.trial_traits t where ${ofTraits} and created_at < ${abandoned}
@@ -37,13 +38,16 @@ export class KeyedTrialHistory extends TrialHistory {
   }
 
   async record(trial: Trial, traits: readonly TrialTrait[], now: Date): Promise<void> {
-    await this.insertion(trial, traits, now).execute(this.em.fork().getKysely<object>());
+    await inTransaction(this.em, 'recorded trial', async (transaction) => {
+      await this.insertion(trial, traits, now).execute(transaction.getKysely<object>());
+    });
   }
 
   async release({ subscriptionId }: Trial): Promise<void> {
-    await sql`delete from entitlements.trial_traits where subscription_id = ${subscriptionId}`.execute(
-      this.em.fork().getKysely<object>(),
-    );
+    const deletion = sql`delete from entitlements.trial_traits where subscription_id = ${subscriptionId}`;
+    await inTransaction(this.em, 'released trial', async (transaction) => {
+      await deletion.execute(transaction.getKysely<object>());
+    });
   }
 
   /** In one order, so that concurrent insertions wait for each other instead of blocking each other. */
