@@ -169,6 +169,7 @@ export function seatPoolsContract(storage: string, open: () => Promise<OpenedSea
         seatId: id,
         customerId: pool.customerId,
         memberId: ada.memberId,
+        email: ada.email,
         subscriptionId: pool.subscriptionId,
         orderId: null,
       };

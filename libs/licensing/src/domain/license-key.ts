@@ -168,7 +168,6 @@ export class LicenseKey extends AggregateRoot {
   /** Ends an activation. Allowed in any status of the key. */
   deactivate(activationId: string, now: Date): void {
     const activation = this.findActivation(activationId);
-
     activation.deactivatedAt = now;
     this.activationCount -= 1;
     this.record(new LicenseKeyDeactivated(this.snapshot, now, activation));
